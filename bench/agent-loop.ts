@@ -3,7 +3,7 @@
 // node bench/agent-loop.ts [--quick]
 import { loadavg } from 'node:os';
 import { z } from 'zod';
-import { createModelClient } from '../src/model/provider.ts';
+import { createModelClient } from '../src/model/providers/model-client.ts';
 import { modelSettings, modelShape } from '../src/model/settings.ts';
 import { openai } from '../test/model-provider/openai.ts';
 import { type Said, whole } from '../test/model-provider/replies.ts';

@@ -112,6 +112,10 @@ const SHAPES: Readonly<Record<string, string>> = {
   'spoken digits': 'nine double eight ',
   'spoken addresses': 'a at the rate b dot com ',
   'values of nothing': 'order value value value ',
+  'a list of numbers': '9876543210\n',
+  'boxes of a form': '|9|8|7|6|5|4|3|2|1|0|',
+  'questions and answers': 'Agent: policy number?\nCaller: 8500148820\n',
+  'letters spaced out': 'P A N ',
 };
 const full = quick ? 1_000_000 : 10_000_000;
 say(`\nshape                ${full / 2} chars  ${full} chars  ratio   (ms)`);

@@ -66,6 +66,18 @@ const READERS: Readonly<Record<string, (length: number) => () => unknown>> = {
     (length) => '![x]('.repeat(length / 5),
     (text) => disableLinks(text, { allow: [] }),
   ),
+  'references, disabled': reader(
+    (length) => ']: ]:\n> '.repeat(length / 8),
+    (text) => disableLinks(text, { allow: [] }),
+  ),
+  'tags, disabled': reader(
+    (length) => '<p a'.repeat(length / 4),
+    (text) => disableLinks(text, { allow: [] }),
+  ),
+  'addresses, disabled': reader(
+    (length) => "a://www.'".repeat(length / 9),
+    (text) => disableLinks(text, { allow: [] }),
+  ),
   'a document of sums': reader((length) => 'Total 5.00 5.00 10.00\n'.repeat(length / 22), extract),
   'sums in Hindi words': reader((length) => 'ek lakh barah hazaar rupaye '.repeat(length / 28), extract),
   'Hindi numerals, no sum': reader((length) => 'एक लाख बारह हज़ार '.repeat(length / 18), extract),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOpenApi } from '../src/contract/openapi.ts';
+import { createOpenApi } from '../src/contract/operations/openapi.ts';
 
 // Lints both OpenAPI documents as the API would serve them. They are made from the contract, so no file could be linted.
 const folder = mkdtempSync(join(tmpdir(), 'pramaan-openapi-'));

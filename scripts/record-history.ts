@@ -26,7 +26,7 @@ import { startTemporal } from '../src/provision/temporal.ts';
 import { awaitCodeRun, startCodeRun } from '../src/runs/code/start.ts';
 import { executeExtraction } from '../src/runs/document/start.ts';
 import { queuesOf } from '../src/temporal/queues.ts';
-import { signTeamCheckpointNow } from '../src/temporal/checkpoints.ts';
+import { startTeamCheckpoint } from '../src/temporal/checkpoints.ts';
 import { createRun } from '../src/runs/vertical/create.ts';
 import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
@@ -108,7 +108,7 @@ const recordCheckpoints = async (
 ): Promise<Readonly<Record<string, object>>> => {
   const taskQueue = queuesOf('steps').steps;
   const team = { taskQueue, teamId, workflowId: 'replay-team-checkpoint', deadlineMs: 30_000 };
-  await signTeamCheckpointNow(client, team);
+  await (await startTeamCheckpoint(client, team)).result();
   const workflowId = 'replay-ledger-checkpoints';
   await client.workflow.execute<typeof ledgerCheckpoints>('ledgerCheckpoints', {
     taskQueue,

@@ -17,16 +17,16 @@ import { createMetrics } from '../observability/metrics.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
-import { createApp } from './app.ts';
+import { createApp } from './server/app.ts';
 import { BodyMemoryBudget } from './body/memory-budget.ts';
-import { createWorkflowClient } from './workflow-client.ts';
+import { createWorkflowClient } from './services/workflow-client.ts';
 import { createLiveViewBridge, SOCKET_PATHS } from './live-view/bridge.ts';
 import type { OnAnswer } from './middleware/answers.ts';
-import { createServer, drain, listen } from './server.ts';
-import type { ApiSettings, Services } from './services.ts';
-import { onStopSignal, runPhases } from './shutdown.ts';
-import { TokenBuckets } from './token-bucket.ts';
-import { UnknownKeys } from './unknown-keys.ts';
+import { createServer, drain, listen } from './server/http-server.ts';
+import type { ApiSettings, Services } from './services/services.ts';
+import { onStopSignal, runPhases } from './server/shutdown.ts';
+import { TokenBuckets } from './limits/token-bucket.ts';
+import { UnknownKeys } from './limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface RunningApi {

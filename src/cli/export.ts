@@ -1,3 +1,4 @@
+import { time as timeSchema } from '../contract/common.ts';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { exportLines } from '../ledger/audit/export.ts';
@@ -24,7 +25,7 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
     throw new ProvisionError('--format must be jsonl or ocsf.', 'Leave it out for jsonl.');
   return withDatabase(where, async ({ db, pool }) => {
     const team = await requireTeam(db, options.team);
-    const under = options.under === undefined ? undefined : Number(options.under);
+    const under = readSize(options.under);
     const lines = exportLines(pool, { teamId: team.id, selection: selectionOf(options), under });
     const text = exportText(lines, { format: format satisfies ExportFormat, teamId: team.id });
     try {
@@ -47,10 +48,23 @@ const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   const times = [from, to].filter((time) => time !== undefined);
   if (ref !== undefined && times.length > 0)
     throw new ProvisionError('--ref cannot be combined with --from or --to.', 'Give --ref or a time.');
-  for (const time of times) {
-    if (Number.isNaN(Date.parse(time)))
-      throw new ProvisionError('A time is not readable.', 'Write it as 2026-04-01T00:00:00+05:30.');
-  }
   if (ref !== undefined) return { kind: 'ref', ref };
-  return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from, to };
+  return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from: readTime(from), to: readTime(to) };
+};
+
+/** Returns a time as the database can read it; a shorter form such as a day is completed. */
+const readTime = (text: string | undefined): string | undefined => {
+  if (text === undefined || timeSchema.safeParse(text).success) return text;
+  const at = Date.parse(text);
+  const whole = Number.isNaN(at) ? '' : new Date(at).toISOString();
+  if (/^\d{4}-\d\d-\d\dT/.test(text) || !timeSchema.safeParse(whole).success)
+    throw new ProvisionError('A time is not readable.', 'Write it as 2026-04-01T00:00:00+05:30.');
+  return whole;
+};
+
+/** Reads the size of a checkpoint. */
+const readSize = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new ProvisionError('--under is not the size of a checkpoint.', 'Leave it out for the latest.');
 };

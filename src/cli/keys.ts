@@ -1,6 +1,8 @@
+import { keyName } from '../contract/key.ts';
 import { defaultScopes, scopes as allScopes } from '../contract/scopes.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { issueKey, listKeys, revokeKey } from '../store/keys/store.ts';
+import { maskText } from '../governance/mask.ts';
 import type { KeyRecord } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 import { ProvisionError } from '../provision/problem.ts';
@@ -30,6 +32,12 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
       'Use small letters, digits and hyphens, at most 63, such as: acme',
     );
   }
+  const name = keyName.safeParse(wanted.name);
+  if (!name.success)
+    throw new ProvisionError(
+      'This is not a valid name of a key.',
+      'Use 1 to 100 characters that can be seen, such as: claims-portal',
+    );
   return withDatabase(where, async ({ db }) => {
     const team = wanted.team.startsWith('team_')
       ? await requireTeam(db, wanted.team)
@@ -38,7 +46,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
     return {
       code: EXIT.ok,
       json: { team, ...render(record), key },
-      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again.`,
+      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again. The team has the records that you write; demo records exist only in the demo team of npm start.`,
     };
   });
 };
@@ -48,7 +56,13 @@ export const showKeys = async (where: Where, teamName: string): Promise<Outcome>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
     const keys = await listKeys(db, team.id);
-    const rows = keys.map((key) => [key.id, `${key.prefix}…`, state(key), key.name, key.scopes.join(' ')]);
+    const rows = keys.map((key) => [
+      key.id,
+      `${key.prefix}…`,
+      state(key),
+      shown(key.name),
+      key.scopes.join(' '),
+    ]);
     return {
       code: EXIT.ok,
       json: { team, keys: keys.map(render) },
@@ -74,7 +88,7 @@ export const endKey = async (where: Where, teamName: string, keyId: string): Pro
     return {
       code: EXIT.ok,
       json: { team, ...render(record) },
-      text: `${record.id} (${record.name}) is revoked.`,
+      text: `${record.id} (${shown(record.name)}) is revoked.`,
     };
   });
 
@@ -103,4 +117,14 @@ const state = ({ revoked_at, expires_at }: KeyRecord): string => {
   return expires_at !== null && expires_at.getTime() <= Date.now() ? 'expired' : 'works';
 };
 
-const render = (key: KeyRecord): Record<string, unknown> => ({ ...key, state: state(key) });
+const render = (key: KeyRecord): Record<string, unknown> => ({
+  ...key,
+  name: shown(key.name),
+  state: state(key),
+});
+
+/** Masks a name, and quotes what older versions accepted and a terminal would obey. */
+const shown = (name: string): string => {
+  const masked = maskText(name);
+  return keyName.safeParse(name).success ? masked : JSON.stringify(masked).replaceAll(/[^ -~]/gu, '?');
+};

@@ -2,7 +2,7 @@ import { createDatabase } from '../store/db/client.ts';
 import { loadConfig } from '../config.ts';
 import { checkpointOfSize } from '../ledger/checkpoints.ts';
 import { publishKeys } from '../ledger/log-keys.ts';
-import { isSigned, keysOfLog } from '../ledger/signed.ts';
+import { isSigned, keysOfLog } from '../ledger/signed-checkpoints.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { requireTeam } from './connection.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, timestamp } from './common.ts';
-
-const time = z.iso.datetime({ offset: true }).meta({ examples: ['2026-04-01T00:00:00+05:30'] });
+import { ledgerRef, time, timestamp } from './common.ts';
 
 /** Selects the rows of an export and its format. */
 export const exportQuery = z

@@ -105,7 +105,7 @@ const sizeQuery = z
   .transform(Number)
   .meta({ override: { type: 'integer', minimum: 1 } });
 
-export const consistencyQuery = z.object({
+export const consistencyQuery = z.strictObject({
   from: sizeQuery.meta({ description: 'Size of the earlier tree' }),
   to: sizeQuery
     .optional()

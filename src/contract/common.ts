@@ -9,6 +9,16 @@ export const timestamp = z
     examples: ['2026-11-27T10:15:30.123Z'],
   });
 
+/** Postgres reads no year 0, no offset of 16 hours and no time that is longer than this. */
+const isStorable = (text: string): boolean =>
+  text.length <= 40 && !text.startsWith('0000') && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text);
+
+/** A time that a caller gives: RFC 3339 with any offset, within what the database can read. */
+export const time = z.iso
+  .datetime({ offset: true })
+  .refine(isStorable, 'expected a year from 0001, an offset below 16 hours and at most 40 characters')
+  .meta({ examples: ['2026-04-01T00:00:00+05:30'] });
+
 export const runId = z
   .string()
   .regex(/^run_[0-9a-z]{1,40}$/)

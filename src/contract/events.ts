@@ -109,7 +109,7 @@ export type StreamMessage = z.output<typeof message>;
 
 export const dialects = ['ag-ui', 'ai-sdk', 'ledger'] as const;
 
-export const streamQuery = z.object({
+export const streamQuery = z.strictObject({
   stream: z
     .enum(dialects)
     .optional()

@@ -2,16 +2,25 @@ import { z } from 'zod';
 import { keyId, timestamp } from './common.ts';
 import { grantableScopes, scopeSchema } from './scopes.ts';
 
-const name = z
+const shownName = z
   .string()
   .min(1)
   .max(100)
   .meta({ examples: ['claims-portal'] });
 
+/** Control and format characters, without the joiners that Indian scripts are written with. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The name of a new key. It stands in lists and on terminals, where such characters could make it look like another. */
+export const keyName = shownName.refine(
+  (text) => text.trim() !== '' && !UNSEEN.test(text),
+  'expected a name that is not blank and has no control characters',
+);
+
 export const keySchema = z
   .object({
     id: keyId,
-    name,
+    name: shownName.meta({ description: 'Identifiers in it are masked' }),
     prefix: z.string().meta({ description: 'First characters of the key', examples: ['pmn_live_4fQz'] }),
     scopes: z.array(scopeSchema),
     created_at: timestamp,
@@ -31,7 +40,7 @@ export const keyListSchema = z.object({ keys: z.array(keySchema) }).meta({ id: '
 
 export const issueKeyBody = z
   .strictObject({
-    name,
+    name: keyName,
     scopes: z
       .array(z.enum(grantableScopes))
       .min(1)

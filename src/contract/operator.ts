@@ -111,13 +111,13 @@ export const startedOperatorSchema = z
     status: z.literal('running'),
     stream_url: z
       .string()
-      .meta({ description: 'Page of the live view; whoever has it can watch until it expires' }),
+      .meta({ description: 'Page of the live view; anyone who has it can watch until it expires' }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,
   })
   .meta({ id: 'StartedOperator' });
 
-export const operatorListQuery = z.object({
+export const operatorListQuery = z.strictObject({
   status: z.enum(['running', 'done']).optional(),
   ...pageQuery,
 });

@@ -55,6 +55,11 @@ export const problems = {
     title: 'Already answered differently',
     next: 'Read the run: the first answer counts, and this one contradicts it.',
   },
+  'already-rotated': {
+    status: 409,
+    title: 'Key already replaced',
+    next: 'List the keys and rotate the successor, or issue a new key.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',

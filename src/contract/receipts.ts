@@ -48,7 +48,7 @@ export const withReceipt = (spec: Operation): Operation => {
   if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;
   return {
     ...spec,
-    query: (spec.query ?? z.object({})).extend(query),
+    query: (spec.query ?? z.strictObject({})).extend(query),
     replies: { ...spec.replies, 200: { ...reply, schema: extend(reply.schema) } },
   };
 };

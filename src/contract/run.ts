@@ -89,7 +89,7 @@ export const runSchema = z
 
 export type RunBody = z.output<typeof runSchema>;
 
-export const runListQuery = z.object({
+export const runListQuery = z.strictObject({
   vertical: verticalId.optional(),
   status: z.enum(runStatuses).optional(),
   ...pageQuery,

@@ -1,8 +1,8 @@
 import {
   type ContainerSpec,
+  ISOLATED,
   LABEL_INSTALLATION,
   LABEL_SANDBOX,
-  MASKED_PATHS,
 } from '../sandbox/container-spec.ts';
 
 const MIB = 1024 * 1024;
@@ -52,12 +52,9 @@ export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
   Tty: false,
   NetworkDisabled: true,
   HostConfig: {
+    ...ISOLATED,
     Runtime: 'runc',
-    NetworkMode: 'none',
-    AutoRemove: true,
     Init: true,
-    ReadonlyRootfs: true,
-    CapDrop: ['ALL'],
     SecurityOpt: ['no-new-privileges', `seccomp=${wish.seccomp}`],
     Binds: [`${wish.sockets}:/run/desktop:ro`],
     PidsLimit: DESKTOP_BOUNDS.processes,
@@ -65,7 +62,6 @@ export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
     MemorySwap: DESKTOP_BOUNDS.memoryMb * MIB,
     ShmSize: DESKTOP_BOUNDS.shmMb * MIB,
     NanoCpus: DESKTOP_BOUNDS.cpus * 1e9,
-    OomScoreAdj: 500,
     Ulimits: [
       { Name: 'nofile', Soft: DESKTOP_BOUNDS.openFiles, Hard: DESKTOP_BOUNDS.openFiles },
       { Name: 'core', Soft: 0, Hard: 0 },
@@ -75,13 +71,5 @@ export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
       '/home/operator': `rw,noexec,nosuid,nodev,size=${DESKTOP_BOUNDS.homeMb}m,mode=0700,uid=${OPERATOR_UID},gid=${OPERATOR_UID}`,
       '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
     },
-    MaskedPaths: [...MASKED_PATHS],
-    CgroupnsMode: 'private',
-    IpcMode: 'private',
-    Dns: ['127.0.0.1'],
-    DnsSearch: ['.'],
-    DnsOptions: ['attempts:1', 'timeout:1'],
-    LogConfig: { Type: 'none', Config: {} },
-    RestartPolicy: { Name: 'no' },
   },
 });

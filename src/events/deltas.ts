@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { StreamMask } from '../governance/stream-mask.ts';
-import { storable, wireId } from './masked.ts';
+import { storable, wireId } from './masked-payload.ts';
 import type { EventSink } from './sink.ts';
-import { payloadsOf } from './wire.ts';
+import { payloadsOf } from './notifications.ts';
 
 /**
  * How long parts are collected, so that a reader sees words instead of letters and the database gets one statement for all runs.

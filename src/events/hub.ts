@@ -5,7 +5,7 @@ import { PageLoader } from './loader.ts';
 import { readPages } from './pages.ts';
 import type { RunPage } from './stored.ts';
 import { Tail } from './tail.ts';
-import { isPart, readWord } from './wire.ts';
+import { isTextPart, parseNotification } from './notifications.ts';
 
 /**
  * How often runs are checked without a notification: the first interval applies while the listener is disconnected and to
@@ -140,10 +140,10 @@ export class EventHub {
   }
 
   #hear(payload: string): void {
-    const word = readWord(payload);
-    const tail = word && this.#tails.get(word.run);
+    const notification = parseNotification(payload);
+    const tail = notification && this.#tails.get(notification.run);
     if (tail === undefined) return;
-    if (isPart(word!)) tail.add(word);
+    if (isTextPart(notification!)) tail.add(notification);
     else this.#look(tail);
   }
 

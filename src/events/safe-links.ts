@@ -1,4 +1,5 @@
-import { disableLinks, sayDisabled, settledLinks } from '../governance/answers/links.ts';
+import { disableLinks, sayDisabled } from '../governance/answers/links.ts';
+import { settledLinks } from '../governance/answers/markup.ts';
 import { disableLinksInJson } from '../governance/answers/links-in-json.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../store/db/schema.ts';
 import { DeltaSender } from './deltas.ts';
-import { maskedPayload } from './masked.ts';
+import { maskedPayload } from './masked-payload.ts';
 import type { EventSink, RunEvent, RunOfEvents } from './sink.ts';
 
 /** Stores an event, masked, in the transaction of the change that it describes. Stores each key of a run once. */

@@ -1,4 +1,5 @@
-import type { RunError, Reason } from '../store/db/schema.ts';
+import type { Reason } from '../governance/rules/reason.ts';
+import type { RunError } from '../store/db/schema.ts';
 import type { RunEvent } from './sink.ts';
 
 /** A ledger row as a stream shows it. */

@@ -1,6 +1,6 @@
 import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
 import type { Waiter } from './waiter.ts';
-import type { TextPart } from './wire.ts';
+import type { TextPart } from './notifications.ts';
 
 /** Limits of what is kept for up-to-date readers, who then need no query: events, and UTF-16 units of their texts. */
 const KEPT_EVENTS = 64;

@@ -2,7 +2,7 @@
  * Parses money in rupees as people in India write it and keeps it as whole paise in a bigint, so that no float ever holds an
  * amount.
  */
-import { normalise } from './text.ts';
+import { plainText } from './plain.ts';
 
 const UNITS: Readonly<Record<string, bigint>> = {
   '': 1n,
@@ -21,18 +21,20 @@ const UNITS: Readonly<Record<string, bigint>> = {
 /** Digits without commas, in groups of three, or in Indian groups: three at the end and twos before them. */
 const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3},\d{3})$/;
 const AMOUNT = /^(-?)([\d,]+)(?:\.(\d{1,6}))?\s*([a-z]*)$/;
+/** "70.000" is seventy rupees here, and seventy thousand where a dot separates thousands. */
+const EITHER = /^[1-9]\d{0,2}\.\d{3}$/;
 const MARK = /^(-?)\s*(?:₹|rs\.?|inr|rupees)\s*/;
 
 /**
  * Parses an amount such as `70000`, `Rs 10,000/-`, `₹1,23,456.50`, `INR 2.5 lakh`, `1 crore` or `-500` into paise.
- * @returns undefined for anything else: another currency, words, wrong grouping, a fraction of a paisa
+ * @returns undefined for anything else: another currency, words, wrong grouping, a fraction of a paisa, or three digits
+ *   after a dot, which may be thousands
  */
 export const parseRupees = (value: unknown): bigint | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value);
   if (text.length > 60) return undefined;
-  const bare = normalise(text)
-    .trim()
+  const bare = plainText(text)
     .toLowerCase()
     .replace(MARK, '$1')
     .replace(/^\+/, '')
@@ -43,7 +45,7 @@ export const parseRupees = (value: unknown): bigint | undefined => {
     .trim();
   const [, sign, whole = '', fraction = '', unit = ''] = AMOUNT.exec(bare) ?? [];
   const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-  if (factor === undefined || !WHOLE.test(whole)) return undefined;
+  if (factor === undefined || !WHOLE.test(whole) || EITHER.test(bare)) return undefined;
   const scaled = BigInt(whole.replaceAll(',', '') + fraction.padEnd(6, '0')) * factor;
   // The scaled value has six decimals and paise have two, so the remaining four must be zero.
   if (scaled % 10_000n !== 0n) return undefined;

@@ -2,7 +2,7 @@
  * Parses calendar days as people in India write them and keeps them as a count of days since 1970-01-01, so that no time zone can
  * shift them.
  */
-import { normalise } from './text.ts';
+import { plainText } from './plain.ts';
 
 /** Days since 1970-01-01. */
 export type Day = number;
@@ -39,7 +39,7 @@ const monthOf = (name: string): number => (MONTH_NAME.test(name) ? MONTHS.indexO
  */
 export const parseDay = (value: unknown): Day | undefined => {
   if (typeof value !== 'string' || value.length > 60) return undefined;
-  const text = normalise(value).trim().toLowerCase();
+  const text = plainText(value).toLowerCase();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   if (/^\d{4}-\d\d-\d\d[t ]\d\d:\d\d/.test(text)) return timeOf(text);

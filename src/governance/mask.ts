@@ -2,7 +2,7 @@
 import { clipStart } from './bounded-text.ts';
 import type { FindingType } from './identifiers/types.ts';
 import { paginate } from './pii/page.ts';
-import { veilSpan } from './pii/veil.ts';
+import { maskSpan } from './pii/mask-span.ts';
 import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, valuesOf } from './repeats.ts';
 import { findIn, maskFound, settle } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
@@ -13,7 +13,7 @@ const SURE = 0.7;
 /** Masks one identifier that is known to be of `type`. Separators stay. */
 export const maskValue = (type: FindingType, value: string): string => {
   const reading = read(value);
-  return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
+  return reading.length === 0 ? value : maskSpan(reading, type, 0, reading.length);
 };
 
 /** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. */

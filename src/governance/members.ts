@@ -1,54 +1,77 @@
 /**
- * Reads the free-form members of a case. The sender chooses names, types, depth and length, so nothing here throws: a member that
- * cannot be used counts as missing, and the rules turn that into a finding.
+ * Reads the free-form members of a case. The sender chooses names, types, depth and length, so nothing here throws. A member that
+ * was given but cannot be used is not the same as one that is missing: the rules turn it into a finding.
  */
-import { normalise } from './text.ts';
+import { plainText } from './plain.ts';
 
 export type Case = Readonly<Record<string, unknown>>;
 
 /** Longest text of a single-value member. Anything longer is not an identifier, amount, date or name. */
-const MAX_VALUE = 2_000;
+export const MAX_VALUE = 2_000;
 
 /** Returns a member's own value. Inherited members do not count. */
 export const memberOf = (given: Case, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined;
 
-/**
- * Returns a member as trimmed text in ASCII digits, spaces and dashes. Numbers are converted as written; '' stands for missing,
- * blank, too long, or of a type without text.
- */
-export const textOf = (given: Case, ...names: readonly string[]): string => {
+/** A member as given. `unreadable`: it is too long, or its type has no text. */
+export type Member =
+  { readonly state: 'absent' | 'unreadable' } | { readonly state: 'value'; readonly written: string };
+
+const ABSENT: Member = { state: 'absent' };
+const UNREADABLE: Member = { state: 'unreadable' };
+
+/** Reads a member as the text that was given. Null and blank text are absent; a number is its text. */
+export const readMember = (given: Case, name: string, longest = MAX_VALUE): Member => {
+  const value = memberOf(given, name);
+  if (value === undefined || value === null) return ABSENT;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return UNREADABLE;
+  const written = String(value).replaceAll('\0', '').trim();
+  if (written.length > longest) return UNREADABLE;
+  return plainText(written) === '' ? ABSENT : { state: 'value', written };
+};
+
+/** Returns the first of several members that has a text, as it was written; '' if there is none. Only for showing and storing. */
+export const writtenOf = (given: Case, ...names: readonly string[]): string => {
   for (const name of names) {
-    const value = memberOf(given, name);
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') continue;
-    const text = String(value);
-    if (text.length > MAX_VALUE) continue;
-    const plain = normalise(text).replaceAll('\0', '').trim();
-    if (plain !== '') return plain;
+    const member = readMember(given, name);
+    if (member.state === 'value') return member.written;
   }
   return '';
 };
 
-/** Returns a member as true, false or undefined: booleans, and the words that people write for them. */
+/** Returns the first of several members that has a text, in the uniform spelling of plainText; '' if there is none. */
+export const textOf = (given: Case, ...names: readonly string[]): string =>
+  plainText(writtenOf(given, ...names));
+
+const flagFrom = (given: Case, name: string): boolean | undefined => {
+  const value = memberOf(given, name);
+  if (typeof value === 'boolean') return value;
+  const word = textOf(given, name).toLowerCase();
+  if (/^(true|yes|y|1|haan|confirmed)$/.test(word)) return true;
+  return /^(false|no|n|0|nahin|none)$/.test(word) ? false : undefined;
+};
+
+/** Returns a flag from booleans and the words that people write for them. If members disagree, the answer is false. */
 export const flagOf = (given: Case, ...names: readonly string[]): boolean | undefined => {
-  for (const name of names) {
-    const value = memberOf(given, name);
-    if (typeof value === 'boolean') return value;
-    const word = textOf(given, name).toLowerCase();
-    if (/^(true|yes|y|1|haan|confirmed)$/.test(word)) return true;
-    if (/^(false|no|n|0|nahin|none)$/.test(word)) return false;
-  }
-  return undefined;
+  const flags = names.map((name) => flagFrom(given, name));
+  return flags.includes(false) ? false : flags.includes(true) ? true : undefined;
 };
 
 /**
- * Reduces a name to lower-case letters and digits with one space between words, so that two spellings of one name compare equal.
+ * How a rule set uses a member. `text`: a text or number. `flag`: a boolean or a word for one. `answer`: either. `long`: the rule
+ * set reads texts of any length itself.
  */
-export const nameKey = (text: string): string =>
-  normalise(text)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+export type MemberUse = 'text' | 'flag' | 'answer' | 'long';
+
+const isReadable = (given: Case, name: string, use: MemberUse): boolean => {
+  if ((use === 'flag' || use === 'answer') && typeof memberOf(given, name) === 'boolean') return true;
+  const { state } = readMember(given, name, use === 'long' ? Infinity : MAX_VALUE);
+  return state === 'absent' || (state === 'value' && (use !== 'flag' || flagFrom(given, name) !== undefined));
+};
+
+/** Returns the names of the members that were given but cannot be read. Their values are never shown. */
+export const unreadableIn = (given: Case, uses: Readonly<Record<string, MemberUse>>): readonly string[] =>
+  Object.entries(uses).flatMap(([name, use]) => (isReadable(given, name, use) ? [] : [name]));
 
 /** Collects every text and number inside a value, down to a depth and a number of nodes that no legitimate case exceeds. */
 export const textsIn = (value: unknown, maxDepth = 32, maxNodes = 20_000): readonly string[] => {

@@ -1,7 +1,7 @@
 import { clip } from './bounded-text.ts';
 import { maskText } from './mask.ts';
 import type { KnownValues } from './repeats.ts';
-import { normalise } from './text.ts';
+import { read, sourceEnd, sourceStart } from './text.ts';
 
 /** A PAN inside a longer word, and one written in capitals with gaps. */
 const PANS = [
@@ -18,19 +18,21 @@ const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 /** Digits of the shortest number that identifies a person: a mobile phone. */
 const LONG = 10;
 
-const hidden = (found: string): string => found.replaceAll(/[\p{L}\p{N}]/gu, 'X');
-
 const isIpV4 = (groups: readonly string[], gap: string): boolean =>
   gap === '.' && groups.length === 4 && groups.every((group) => Number(group) <= 255);
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Hides numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
+ * Finds numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
  * and phone numbers are written. Dates and numbered places have groups of different lengths.
  */
-const hideLongNumbers = (text: string): string => {
+const findLongNumbers = (text: string): readonly Span[] => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
-  let out = '';
-  let at = 0;
+  const found: Span[] = [];
   for (let first = 0; first < groups.length;) {
     const start = groups[first]!.index;
     const size = groups[first]!.digits.length;
@@ -49,22 +51,66 @@ const hideLongNumbers = (text: string): string => {
       first++;
       continue;
     }
-    out += text.slice(at, start) + hidden(text.slice(start, end));
-    at = end;
+    found.push({ start, end });
     first = next;
+  }
+  return found;
+};
+
+/** Finds what a pattern matches. */
+const findAll = (text: string, pattern: RegExp): readonly Span[] =>
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+
+/** The scan's reading of a text with single blanks, and the place of each of its units in the text. */
+const readOnOneLine = (text: string): { readonly plain: string; readonly placeOf: (span: Span) => Span } => {
+  const reading = read(text);
+  const units: number[] = [];
+  const codes: string[] = [];
+  for (let at = 0; at < reading.length; at++) {
+    const char = String.fromCharCode(reading.codes[at]!);
+    const isBlank = /\s/.test(char);
+    if (isBlank && codes.at(-1) === ' ') continue;
+    codes.push(isBlank ? ' ' : char);
+    units.push(at);
+  }
+  return {
+    plain: codes.join(''),
+    placeOf: ({ start, end }) => ({
+      start: sourceStart(reading, units[start]!),
+      end: sourceEnd(reading, units[end - 1]! + 1),
+    }),
+  };
+};
+
+/** Hides the letters and digits of a text wherever its reading has one of the spans. */
+const hide = (text: string, find: (plain: string) => readonly Span[]): string => {
+  const { plain, placeOf } = readOnOneLine(text);
+  let out = '';
+  let at = 0;
+  for (const { start, end } of find(plain).map(placeOf)) {
+    out += text.slice(at, start) + text.slice(start, end).replaceAll(/[\p{L}\p{N}]\p{M}*/gu, 'X');
+    at = end;
   }
   return out + text.slice(at);
 };
 
+/** Characters that only change the direction of writing, which could make a record look different. */
+const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
+
 /**
  * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
- * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters.
+ * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters. The rest stays as it
+ * was written, on one line.
  * @param known identifiers that were found in other texts of the same record
  */
 export const recordable = (text: string, maxLength = 120, known: KnownValues = []): string => {
   // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
-  const plain = normalise(text).replaceAll(/\s+/g, ' ').trim();
-  let kept = hideLongNumbers(maskText(plain, known)).replaceAll(SPACED_EMAIL, hidden);
-  for (const pan of PANS) kept = kept.replaceAll(pan, hidden);
+  const line = text
+    .replaceAll(/\p{Cc}/gu, (char) => (/[\s\u0085]/.test(char) ? ' ' : ''))
+    .replaceAll(DIRECTIONS, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  let kept = hide(maskText(line, known), findLongNumbers);
+  for (const pattern of [SPACED_EMAIL, ...PANS]) kept = hide(kept, (plain) => findAll(plain, pattern));
   return clip(kept, maxLength).toWellFormed();
 };

@@ -6,7 +6,7 @@ import type { FindingType } from './identifiers/types.ts';
 import { PUBLIC_TYPES } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { KIND, KINDS } from './pii/page.ts';
-import { signsIn, veilSpan } from './pii/veil.ts';
+import { signsIn, maskSpan } from './pii/mask-span.ts';
 import { read, sourceEnd, sourceStart, type Reading } from './text.ts';
 
 /** An identifier that is known to belong to a person. */
@@ -189,7 +189,7 @@ const veilPlace = (reading: Reading, type: FindingType, start: number, end: numb
   const signs = Uint8Array.from({ length: end - start }, (_, nth) =>
     Math.min(1, signOf(reading.codes[start + nth]!)),
   );
-  return veilSpan(reading, type, start, end, signs);
+  return maskSpan(reading, type, start, end, signs);
 };
 
 /**

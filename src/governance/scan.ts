@@ -4,6 +4,7 @@ import { findBankAccount } from './identifiers/bank-account.ts';
 import { findCard } from './identifiers/card.ts';
 import { findDrivingLicence } from './identifiers/driving-licence.ts';
 import { findEmail, isMasked, maskedSpan } from './identifiers/email.ts';
+import { findExtension } from './identifiers/extension.ts';
 import { findGstin } from './identifiers/gstin.ts';
 import { findIfsc } from './identifiers/ifsc.ts';
 import { findPan } from './identifiers/pan.ts';
@@ -18,15 +19,18 @@ import {
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
+import { findBoxed } from './pii/boxes.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { isPlaceholder } from './pii/placeholder.ts';
 import { findSpelt } from './pii/spelt.ts';
+import { spansCells } from './pii/structure/read.ts';
 import { findSpokenAddresses } from './pii/spoken-address.ts';
 import { findSpoken } from './pii/spoken.ts';
-import { veilSpan } from './pii/veil.ts';
+import { maskSpan } from './pii/mask-span.ts';
 import { type KnownValues, maskRepeats, prepare, valuesOf } from './repeats.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
@@ -50,7 +54,7 @@ export interface ScanResult {
   readonly findings: ScanFinding[];
 }
 
-/** Where readings of one stretch compete, the first that fits wins: the more a form proves by itself, the earlier. */
+/** Detectors in order of precedence: the first that fits a stretch wins, so forms that prove more by themselves come earlier. */
 const DETECTORS: readonly Detector[] = [
   findInternational,
   findGstin,
@@ -59,6 +63,7 @@ const DETECTORS: readonly Detector[] = [
   findAadhaar,
   findPan,
   findNational,
+  findExtension,
   findDrivingLicence,
   findVoterId,
   findPassport,
@@ -71,8 +76,9 @@ const HIGH: ReadonlySet<FindingType> = new Set<FindingType>(['aadhaar', 'card', 
 const LOW: ReadonlySet<FindingType> = new Set<FindingType>(['email', 'phone', 'upi']);
 
 /**
- * `low` for what only reaches a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with three kinds
- * together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. What is public does not count.
+ * Returns `low` for types that only reach a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with
+ * three kinds together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. Public types do
+ * not count.
  */
 export const riskOf = (types: Iterable<FindingType>): Risk => {
   const kinds = [...new Set(types)].filter((type) => !PUBLIC_TYPES.has(type));
@@ -81,7 +87,7 @@ export const riskOf = (types: Iterable<FindingType>): Risk => {
   return kinds.every((type) => LOW.has(type)) ? 'low' : 'medium';
 };
 
-/** Takes every run of digits and every word inside `[start, end)`: they belong to an address, masked or not. */
+/** Marks every run of digits and every word inside `[start, end)` as part of an address, masked or not. */
 const claim = (
   page: Page,
   claimed: Uint8Array,
@@ -105,7 +111,7 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
     if (at < taken) continue;
     const candidate = isMasked(page, at)
       ? null
-      : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
+      : (findEmail(page, at, page.atWord[nth]!) ?? findUpi(page, at, page.atWord[nth]!));
     if (!candidate && !isMasked(page, at)) continue;
     const [start, end] = candidate ? [candidate.start, candidate.end] : maskedSpan(page, at);
     if (start < taken) continue;
@@ -117,14 +123,14 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** The first run of a finding that was looked for at run `group`: numbers read along with it may stand before it. */
+/** Returns the first run of a finding at run `group`. Numbers that were read along with it may stand before it. */
 const firstOf = (page: Page, group: number, { start }: Candidate): number => {
   let first = group;
   while (page.groupEnd[first]! <= start) first++;
   return first;
 };
 
-/** The first detector's finding at run `group`; its runs are taken. */
+/** Returns the first detector's finding at run `group` and marks its runs as taken. */
 const detectAt = (search: Search, group: number): Candidate | null => {
   const { page, claimed } = search;
   if (claimed[group] !== 0 || insideRow(page, group, claimed)) return null;
@@ -133,7 +139,11 @@ const detectAt = (search: Search, group: number): Candidate | null => {
     const candidate = detect(search);
     if (!candidate) continue;
     const first = firstOf(page, group, candidate);
-    if (claimed[first] !== 0) continue;
+    if (
+      claimed[first] !== 0 ||
+      (page.groupEnd[first]! < candidate.end && spansCells(page, candidate.start, candidate.end))
+    )
+      continue;
     for (let nth = first; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
       claimed[nth] = 1;
     return candidate;
@@ -141,12 +151,12 @@ const detectAt = (search: Search, group: number): Candidate | null => {
   return null;
 };
 
-/** How many runs before a taken one may begin a number that ends at it. */
-const BEFORE = 6;
+/** Most runs between the start of a number and the taken run after it. */
+const BEFORE = 12;
 
 /**
- * A number was no number while its neighbour seemed to go on with it. Once the neighbour is taken it is looked at again,
- * so that a text reads the same before and after masking.
+ * Examines again the runs before a taken number, which seemed to continue into it. A masked text no longer has that number, so
+ * without this a second masking would find more than the first.
  */
 const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
   const { page, claimed } = search;
@@ -192,7 +202,7 @@ const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Two ascending lists as one. An address wins over a number that reaches into it. */
+/** Merges two ascending lists. An address wins over a number that overlaps it. */
 const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): Candidate[] => {
   const merged: Candidate[] = [];
   let next = 0;
@@ -205,7 +215,7 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
   return merged;
 };
 
-/** Ascending, and of two that overlap the first. */
+/** Sorts the findings and keeps the first of two that overlap. */
 const apart = (found: Candidate[]): Candidate[] => {
   let end = 0;
   return found
@@ -213,19 +223,23 @@ const apart = (found: Candidate[]): Candidate[] => {
     .filter((one) => one.start >= end && (end = one.end) > 0);
 };
 
-/** The identifiers of a text as stretches of its reading, ascending and apart. */
+/** Returns the identifiers of a page as ascending stretches of its reading that do not overlap. */
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
+  // Spoken numbers come first, because their labels also apply to the same number in figures.
+  const spoken = findSpoken(page);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
   const more = [
+    ...findBoxed(page),
     ...findLoose(page, found),
-    ...findSpoken(page),
+    ...spoken,
     ...findSpokenAddresses(page),
     ...findSpelt(page),
   ];
-  return more.length === 0 ? found : apart([...found, ...more]);
+  const all = more.length === 0 ? found : apart([...found, ...more]);
+  return all.some((one) => isPlaceholder(page, one)) ? all.filter((one) => !isPlaceholder(page, one)) : all;
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
@@ -271,13 +285,13 @@ export const maskFound = (
     const first = sourceStart(reading, start);
     if (first >= until) break;
     if (first < at || confidence < least || PUBLIC_TYPES.has(type)) continue;
-    out += source.slice(at, first) + veilSpan(reading, type, start, end);
+    out += source.slice(at, first) + maskSpan(reading, type, start, end);
     at = sourceEnd(reading, end);
   }
   return at === from ? null : out + source.slice(at, until);
 };
 
-/** Finds identifiers in `text` and masks all that are not public. Never throws; any string is a text. */
+/** Finds identifiers in `text` and masks all that are not public. Never throws. */
 export const scan = (text: string): ScanResult => {
   const page = paginate(text);
   const found = findIn(page);
@@ -292,11 +306,11 @@ export const scan = (text: string): ScanResult => {
   let at = 0;
   for (let nth = 0; nth < found.length; nth++) {
     const { type, start, end, confidence } = found[nth]!;
-    const veiled = veilSpan(reading, type, start, end);
-    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
+    const hidden = maskSpan(reading, type, start, end);
+    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: hidden, confidence });
     if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;
     if (PUBLIC_TYPES.has(type)) continue;
-    masked += text.slice(at, edges[nth * 2]) + veiled;
+    masked += text.slice(at, edges[nth * 2]) + hidden;
     at = edges[nth * 2 + 1]!;
   }
   const flags = IDENTIFIER_TYPES.filter((type) => entities[type] !== undefined);

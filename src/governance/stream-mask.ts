@@ -2,15 +2,16 @@
 import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, valuesOf } from './repeats.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { findIn, maskFound } from './scan.ts';
+import { POOL_BEFORE } from './pii/claims/pool.ts';
 import { paginate, type Page } from './pii/page.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
- * Amount of emitted text that is read again because it may hold labels for the text that follows. Longer than the reach of any
- * label.
+ * Amount of emitted text that is read again because it may hold labels or earlier mentions of the numbers that follow. Longer
+ * than the reach of any of them.
  */
-const CONTEXT = 512;
+const CONTEXT = POOL_BEFORE + 1_024;
 
 /** Fraction of the waiting text by which it has to grow before the next scan. */
 const PATIENCE = 16;

@@ -23,14 +23,14 @@ const MAX_WAITING = 20_000;
 const PIPELINE_THRESHOLD = 16;
 
 /** Connections in use at a time. A team uses one of them only; the others carry on while one waits for a locked head. */
-const MAX_LANES = 4;
+const MAX_CONNECTIONS = 4;
 
 /** Flushes under way at a time per connection, so that the server has the next one at hand when it finishes one. */
 const MAX_AHEAD = 2;
 
 /** A connection and the teams of each flush under way on it. */
-interface Busy {
-  readonly lane: PipelinedConnection;
+interface LedgerWriter {
+  readonly connection: PipelinedConnection;
   readonly flushes: Set<ReadonlySet<string>>;
   /** Set when one of these flushes found an outage: flushes under way may share it, and nothing more is sent behind them. */
   isLost: boolean;
@@ -41,8 +41,8 @@ interface Busy {
  * no timer, so a lone entry never waits, and many entries share one commit.
  */
 export class Batcher {
-  readonly #openLane: () => Busy;
-  readonly #lanes: readonly Busy[];
+  readonly #openWriter: () => LedgerWriter;
+  readonly #writers: readonly LedgerWriter[];
   /** Waiting entries by team, in the order in which teams get their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushes = new Set<Promise<void>>();
@@ -50,9 +50,9 @@ export class Batcher {
   #scheduled = false;
   #closed = false;
 
-  constructor(openLane: () => PipelinedConnection) {
-    this.#openLane = () => ({ lane: openLane(), flushes: new Set(), isLost: false });
-    this.#lanes = Array.from({ length: MAX_LANES }, this.#openLane);
+  constructor(openConnection: () => PipelinedConnection) {
+    this.#openWriter = () => ({ connection: openConnection(), flushes: new Set(), isLost: false });
+    this.#writers = Array.from({ length: MAX_CONNECTIONS }, this.#openWriter);
   }
 
   /**
@@ -96,38 +96,38 @@ export class Batcher {
    * would otherwise keep all four connections to themselves forever.
    */
   #startNext(most: number): boolean {
-    for (const busy of this.#lanes)
-      if (busy.flushes.size === 0 && this.#startOn(busy, most, (team) => !this.#isUnderWay(team)))
+    for (const writer of this.#writers)
+      if (writer.flushes.size === 0 && this.#startOn(writer, most, (team) => !this.#isUnderWay(team)))
         return true;
     if (this.#count <= PIPELINE_THRESHOLD || this.#waiting.keys().some((team) => !this.#isUnderWay(team)))
       return false;
-    for (const busy of this.#lanes) {
-      const { lane, flushes, isLost } = busy;
-      const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && !isLost && lane.maySendAhead;
-      if (ahead && this.#startOn(busy, most, (team) => has(busy, team))) return true;
+    for (const writer of this.#writers) {
+      const { connection, flushes, isLost } = writer;
+      const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && !isLost && connection.maySendAhead;
+      if (ahead && this.#startOn(writer, most, (team) => serves(writer, team))) return true;
     }
     return false;
   }
 
   #isUnderWay(team: string): boolean {
-    return this.#lanes.some((busy) => has(busy, team));
+    return this.#writers.some((writer) => serves(writer, team));
   }
 
-  #startOn(busy: Busy, most: number, fits: (team: string) => boolean): boolean {
+  #startOn(writer: LedgerWriter, most: number, fits: (team: string) => boolean): boolean {
     const batch = this.#nextBatch(Math.min(most, MAX_BATCH_ENTRIES), fits);
     if (batch.length === 0) return false;
-    const flush = this.#flush(busy, batch).finally(() => this.#flushes.delete(flush));
+    const flush = this.#flush(writer, batch).finally(() => this.#flushes.delete(flush));
     this.#flushes.add(flush);
     return true;
   }
 
   /** Starts the next flush before the callers of this one get their results, so that the database works meanwhile. */
-  async #flush(busy: Busy, batch: readonly Waiting[]): Promise<void> {
+  async #flush(writer: LedgerWriter, batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
-    busy.flushes.add(teams);
-    const answer = await this.#store(busy, batch);
-    busy.flushes.delete(teams);
-    if (busy.flushes.size === 0) busy.isLost = false;
+    writer.flushes.add(teams);
+    const answer = await this.#store(writer, batch);
+    writer.flushes.delete(teams);
+    if (writer.flushes.size === 0) writer.isLost = false;
     if (this.#startNext(this.#count)) await setImmediate();
     answer();
     this.#schedule();
@@ -157,14 +157,14 @@ export class Batcher {
   }
 
   /** Stores a batch and returns a function that settles its callers' promises. */
-  async #store(busy: Busy, batch: readonly Waiting[]): Promise<() => void> {
+  async #store(writer: LedgerWriter, batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const answer = await busy.lane.send(batch.map(({ entry }) => entry));
+      const answer = await writer.connection.send(batch.map(({ entry }) => entry));
       return () => {
         settle(batch, answer);
       };
     } catch (error) {
-      return this.#storeAfter(busy, batch, error);
+      return this.#storeAfter(writer, batch, error);
     }
   }
 
@@ -172,22 +172,22 @@ export class Batcher {
    * Retries a failed batch in parts, so that one bad entry, or one team whose head is locked for long, neither fails nor delays
    * the others.
    */
-  async #storeAfter(busy: Busy, batch: readonly Waiting[], error: unknown): Promise<() => void> {
+  async #storeAfter(writer: LedgerWriter, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
-      const refused = isOutage(error) ? [...batch, ...this.#takeAll(busy)] : batch;
+      const refused = isOutage(error) ? [...batch, ...this.#takeAll(writer)] : batch;
       return () => {
         for (const { reject } of refused) reject(ledgerError(error));
       };
     }
     const teams = [...Map.groupBy(batch, ({ entry }) => entry.teamId).values()];
     if (teams.length > 1)
-      await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(this.#openLane(), ofTeam)));
-    else for (const waiting of batch) await this.#storeAndAnswer(busy, [waiting]);
+      await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(this.#openWriter(), ofTeam)));
+    else for (const waiting of batch) await this.#storeAndAnswer(writer, [waiting]);
     return () => {};
   }
 
-  async #storeAndAnswer(busy: Busy, batch: readonly Waiting[]): Promise<void> {
-    const answer = await this.#store(busy, batch);
+  async #storeAndAnswer(writer: LedgerWriter, batch: readonly Waiting[]): Promise<void> {
+    const answer = await this.#store(writer, batch);
     answer();
   }
 
@@ -195,9 +195,9 @@ export class Batcher {
    * Takes all waiting entries after an outage: each would only find the same outage one time-out later. Entries that arrive
    * afterwards get a fresh attempt.
    */
-  #takeAll(busy: Busy): readonly Waiting[] {
-    if (busy.isLost) return [];
-    busy.isLost = true;
+  #takeAll(writer: LedgerWriter): readonly Waiting[] {
+    if (writer.isLost) return [];
+    writer.isLost = true;
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();
     this.#count = 0;
@@ -205,7 +205,7 @@ export class Batcher {
   }
 }
 
-const has = ({ flushes }: Busy, team: string): boolean => {
+const serves = ({ flushes }: LedgerWriter, team: string): boolean => {
   for (const teams of flushes) if (teams.has(team)) return true;
   return false;
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { keysOfTeam, readKeys } from './log-keys.ts';
-import { isSigned } from './signed.ts';
+import { isSigned } from './signed-checkpoints.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 

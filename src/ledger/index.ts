@@ -3,5 +3,5 @@ export type { Entry, NewEntry } from './entry.ts';
 export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';
 export { createLedger, type Conflict, type Ledger } from './ledger.ts';
 export type { Appended, LedgerTransaction } from './statement.ts';
-export { rowSummaries, type RowSummary } from './summaries.ts';
+export { hasRows, rowSummaries, type RowSummary } from './summaries.ts';
 export type { Verification, VerifiedUpTo } from './verify.ts';

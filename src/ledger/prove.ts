@@ -5,7 +5,7 @@ import type { Receipt } from './proofs/receipt.ts';
 import type { StoredCheckpoint } from './checkpoints.ts';
 import type { Entry } from './entry.ts';
 import { LedgerBrokenError } from './errors.ts';
-import { latestSigned, signedCovering, signedOfSize } from './signed.ts';
+import { latestSigned, signedCovering, signedOfSize } from './signed-checkpoints.ts';
 import { rangeRoots } from './tree.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;

@@ -5,7 +5,7 @@ import { type Signer, signNote } from './proofs/signer.ts';
 import { storeCheckpoint, type StoredCheckpoint } from './checkpoints.ts';
 import { LedgerBrokenError } from './errors.ts';
 import { activeKeys, originOf } from './log-keys.ts';
-import { latestSigned, signedOfSize } from './signed.ts';
+import { latestSigned, signedOfSize } from './signed-checkpoints.ts';
 import { extendTree, rangeRoots } from './tree.ts';
 import { verifyChain } from './verify.ts';
 

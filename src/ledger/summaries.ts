@@ -12,6 +12,11 @@ export interface RowSummary {
   readonly blocked: boolean | null;
 }
 
+/** Builds an SQL condition for a query over another table: the team and ledger_ref that two of its columns name have rows. */
+export const hasRows = (teamColumn: string, refColumn: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from agent_actions as a
+    where a.team_id = ${sql.ref(teamColumn)} and a.ledger_ref = ${sql.ref(refColumn)})`;
+
 /**
  * Builds an SQL expression for a query over another table: the rows of the team and ledger_ref that two of its columns name, as a
  * JSON array. The database extracts the few members, so that whole bodies are not transferred.

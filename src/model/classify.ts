@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { clip } from '../governance/bounded-text.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
@@ -14,17 +14,24 @@ interface Said {
  */
 export const classifyFailure = (error: unknown): ModelError => {
   if (error instanceof ModelError) return error;
-  if (!APICallError.isInstance(error))
+  if (!APICallError.isInstance(error)) {
+    if (isNoCompletion(error)) return new ModelError('model_interrupted', { because: 'malformed' });
     return new ModelError(codeOfSaid(saidIn(error)) ?? 'model_interrupted');
-  const { statusCode: status, responseHeaders: headers = {} } = error;
-  // There was no answer, or a reply that began well and then could not be read.
-  if (status === undefined || (status >= 200 && status < 300)) {
-    return new ModelError(status === undefined ? 'model_unavailable' : 'model_interrupted', { status });
   }
+  const { statusCode: status, responseHeaders: headers = {} } = error;
+  if (status === undefined) return new ModelError('model_unavailable', { because: 'unreached' });
+  // The reply began well, and then could not be read.
+  if (status >= 200 && status < 300) return new ModelError('model_interrupted', { status });
   const retryAfterMs = retryAfterOf(headers);
   const code = codeOfSaid(saidIn(bodyOf(error))) ?? codeOfStatus(status);
   return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
 };
+
+/** Tells whether a provider package could not read a reply; a plain error without a cause is how some of them say it. */
+const isNoCompletion = (error: unknown): boolean =>
+  JSONParseError.isInstance(error) ||
+  TypeValidationError.isInstance(error) ||
+  (error instanceof Error && error.constructor === Error && error.cause === undefined && !('code' in error));
 
 /** Applies what the provider says about retrying, because it knows better than its status. */
 const overridden = (code: ModelErrorCode, header: string | undefined): ModelErrorCode => {

@@ -14,6 +14,12 @@ export const modelErrors = {
   model_protocol: { retry: false, message: 'The answer of the model provider is not a valid model reply.' },
 } as const satisfies Readonly<Record<string, { readonly retry: boolean; readonly message: string }>>;
 
+/** What happened, where the class alone would say something else. */
+const happened = {
+  unreached: 'The model provider cannot be reached.',
+  malformed: 'The model provider answered with something that is no completion.',
+} as const;
+
 export type ModelErrorCode = keyof typeof modelErrors;
 
 /** A turn went wrong; nothing of it may be used. */
@@ -27,9 +33,16 @@ export class ModelError extends Error {
 
   constructor(
     code: ModelErrorCode,
-    more: { readonly retryAfterMs?: number | undefined; readonly status?: number | undefined } = {},
+    more: {
+      readonly retryAfterMs?: number | undefined;
+      readonly status?: number | undefined;
+      readonly because?: keyof typeof happened;
+    } = {},
   ) {
-    super(modelErrors[code].message);
+    const { because, status } = more;
+    const answered = code === 'model_unavailable' && status !== undefined;
+    const message = answered ? `The model provider answered with HTTP ${status}.` : modelErrors[code].message;
+    super(because === undefined ? message : happened[because]);
     this.code = code;
     this.retryAfterMs = more.retryAfterMs;
     this.status = more.status;

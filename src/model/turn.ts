@@ -1,3 +1,4 @@
+import { InvalidResponseDataError } from '@ai-sdk/provider';
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { clip } from '../governance/bounded-text.ts';
 import { classifyFailure } from './classify.ts';
@@ -35,12 +36,19 @@ export const readTurn = async (
 ): Promise<Turn> => {
   let text = '';
   let size = 0;
+  let begun = false;
+  const broken = () => new ModelError('model_interrupted', begun ? {} : { because: 'malformed' });
   let model = options.model;
   const calls: RawCall[] = [];
   const finishes: Finish[] = [];
   for await (const part of parts) {
-    if (part.type === 'error') throw classifyFailure(part.error);
+    if (part.type === 'error') {
+      throw !begun && InvalidResponseDataError.isInstance(part.error)
+        ? broken()
+        : classifyFailure(part.error);
+    }
     if (part.type === 'response-metadata') model = part.modelId ?? model;
+    begun ||= 'delta' in part || part.type === 'tool-call';
     if ('delta' in part && part.delta !== '') {
       options.onProgress();
       size += part.delta.length;
@@ -54,8 +62,9 @@ export const readTurn = async (
     if (part.type === 'finish') finishes.push(part);
   }
   const [finish] = finishes;
-  if (finish === undefined || finishes.length > 1) throw new ModelError('model_interrupted');
+  if (finish === undefined || finishes.length > 1) throw broken();
   const reason = reasonOf(finish.finishReason);
+  if (reason === undefined) throw broken();
   return {
     finish: reason,
     text,
@@ -84,14 +93,13 @@ const COMPLETE = new Set([
 ]);
 const CUT = new Set(['length', 'max_tokens', 'model_length']);
 
-const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] => {
+const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] | undefined => {
   if (raw === 'model_context_window_exceeded') throw new ModelError('model_context');
   if (raw === 'content_filter') return 'content_filter';
   // A refusal comes in a field of its own, or as the reason itself.
   if (raw === 'refusal' || (unified === 'content-filter' && COMPLETE.has(raw))) return 'refusal';
   if (CUT.has(raw)) return 'length';
-  if (COMPLETE.has(raw)) return 'stop';
-  throw new ModelError('model_interrupted');
+  return COMPLETE.has(raw) ? 'stop' : undefined;
 };
 
 const callOf = (

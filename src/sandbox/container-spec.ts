@@ -105,6 +105,23 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): str
     memory_watch_bytes: runtime === 'runsc' ? bounds.memoryMb * MIB : 0,
   });
 
+/** What every container of ours has in common: no network, no capabilities, a read-only root, and nothing of the host in sight. */
+export const ISOLATED: ContainerSpec['HostConfig'] = {
+  NetworkMode: 'none',
+  AutoRemove: true,
+  ReadonlyRootfs: true,
+  CapDrop: ['ALL'],
+  OomScoreAdj: 500,
+  MaskedPaths: [...MASKED_PATHS],
+  CgroupnsMode: 'private',
+  IpcMode: 'private',
+  Dns: ['127.0.0.1'],
+  DnsSearch: ['.'],
+  DnsOptions: ['attempts:1', 'timeout:1'],
+  LogConfig: { Type: 'none', Config: {} },
+  RestartPolicy: { Name: 'no' },
+};
+
 /**
  * Describes a locked-down container: no network, no capabilities for submitted code, one writable folder. The supervisor keeps
  * the capabilities that it needs to become the sandbox user and to end its processes.
@@ -127,18 +144,14 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   Tty: false,
   NetworkDisabled: true,
   HostConfig: {
+    ...ISOLATED,
     Runtime: wish.runtime,
-    NetworkMode: 'none',
-    AutoRemove: true,
-    ReadonlyRootfs: true,
-    CapDrop: ['ALL'],
     CapAdd: ['SETUID', 'SETGID', 'KILL'],
     SecurityOpt: ['no-new-privileges', `seccomp=${wish.seccomp}`],
     PidsLimit: wish.bounds.processes,
     Memory: wish.bounds.memoryMb * MIB,
     MemorySwap: wish.bounds.memoryMb * MIB,
     NanoCpus: wish.bounds.cpus * 1e9,
-    OomScoreAdj: 500,
     Ulimits: [
       { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
       // Larger than /tmp, so that a full /tmp is reported as such.
@@ -151,13 +164,5 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
       '/dev/shm': 'ro,noexec,nosuid,nodev,size=4k',
       '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
     },
-    MaskedPaths: [...MASKED_PATHS],
-    CgroupnsMode: 'private',
-    IpcMode: 'private',
-    Dns: ['127.0.0.1'],
-    DnsSearch: ['.'],
-    DnsOptions: ['attempts:1', 'timeout:1'],
-    LogConfig: { Type: 'none', Config: {} },
-    RestartPolicy: { Name: 'no' },
   },
 });

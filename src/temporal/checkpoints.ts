@@ -27,12 +27,13 @@ export const ensureCheckpointSchedule = async (
   });
 
 /**
- * Signs a checkpoint for one team now. Each call starts a workflow of its own, because one already under way may not see the
+ * Starts to sign a checkpoint for one team. Each call starts a workflow of its own, because one already under way may not see the
  * newest rows.
- * @param deadlineMs how long to wait for Temporal and the work
+ * @param deadlineMs how long to wait for Temporal
+ * @returns the workflow, whose result is that of the signing
  * @throws a gRPC error when Temporal is unavailable or the deadline passes
  */
-export const signTeamCheckpointNow = async (
+export const startTeamCheckpoint = async (
   client: Client,
   options: {
     readonly taskQueue: string;
@@ -40,9 +41,9 @@ export const signTeamCheckpointNow = async (
     readonly workflowId: string;
     readonly deadlineMs: number;
   },
-): Promise<Signing> =>
+): Promise<{ readonly result: () => Promise<Signing> }> =>
   client.withDeadline(Date.now() + options.deadlineMs, async () =>
-    client.workflow.execute<(input: { readonly team_id: string }) => Promise<Signing>>('teamCheckpoint', {
+    client.workflow.start<(input: { readonly team_id: string }) => Promise<Signing>>('teamCheckpoint', {
       workflowId: options.workflowId,
       taskQueue: options.taskQueue,
       args: [{ team_id: options.teamId }],

@@ -2,14 +2,18 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import { agentLoop } from './agent-loop.ts';
-import { CODE_MS, codeAgentRun, runOf, sessionOf, STEPWISE, UNTIL_WRITTEN } from './code-agent.ts';
+import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { CODE_MS, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
 import { createPythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
 const { preparePython, answerPython, checkAnswer } = proxyActivities<AgentTaskActivities & AgentActivities>(
   STEPWISE,
 );
-const { finishAgentTask } = proxyActivities<AgentTaskActivities>(UNTIL_WRITTEN);
+const { finishAgentTask } = proxyActivities<AgentTaskActivities>({
+  ...UNTIL_WRITTEN,
+  startToCloseTimeout: WRITE_WITHIN,
+});
 
 /** Lets a model do a task by running code in one sandbox, which is opened when it is first needed. */
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {

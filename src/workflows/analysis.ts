@@ -2,16 +2,9 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import type { AnalysisActivities } from '../activities/agent/analysis/index.ts';
+import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop } from './agent-loop.ts';
-import {
-  CODE_MS,
-  type CodeAgentEnd,
-  codeAgentRun,
-  runOf,
-  sessionOf,
-  STEPWISE,
-  UNTIL_WRITTEN,
-} from './code-agent.ts';
+import { CODE_MS, type CodeAgentEnd, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
 import { createPythonTool, type PythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
@@ -19,7 +12,10 @@ import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 const { prepareAnalysis, answerDataset, answerPython, checkAnswer } = proxyActivities<
   AnalysisActivities & AgentTaskActivities & AgentActivities
 >({ ...STEPWISE, startToCloseTimeout: '2m' });
-const { finishAnalysis } = proxyActivities<AnalysisActivities>(UNTIL_WRITTEN);
+const { finishAnalysis } = proxyActivities<AnalysisActivities>({
+  ...UNTIL_WRITTEN,
+  startToCloseTimeout: WRITE_WITHIN,
+});
 
 const READING_MS = 110_000;
 /** Most attempts at reading the dataset. Reading has no effect, so it is repeated if its sandbox is lost. */

@@ -1,10 +1,4 @@
-import {
-  ActivityCancellationType,
-  type ActivityOptions,
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-} from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { AgentEnd } from '../activities/agent/end/finish.ts';
 import type { AgentRun } from '../activities/agent/types.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
@@ -21,21 +15,8 @@ export const CODE_MS = 60_000;
 /** Lifetime of a sandbox in milliseconds. It outlives an ordinary run, and a sandbox near its end is replaced. */
 const SANDBOX_MS = 1_200_000;
 
-/** A retried activity finds what was already done (activities/agent/tool-call.ts). */
-export const STEPWISE: ActivityOptions = {
-  startToCloseTimeout: '30s',
-  heartbeatTimeout: '5s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-};
-
-/** The end of a run must be written, so this is retried for as long as the run may live. */
-export const UNTIL_WRITTEN: ActivityOptions = {
-  startToCloseTimeout: '2m',
-  heartbeatTimeout: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
-};
+/** Time for storing the result of a run, which may have megabytes of charts. */
+export const WRITE_WITHIN = '2m';
 
 export const runOf = ({ team_id, ledger_ref }: CodeAgentInput, agent: string): AgentRun => ({
   team_id,

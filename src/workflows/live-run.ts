@@ -1,5 +1,4 @@
 import {
-  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   defineQuery,
@@ -19,6 +18,7 @@ import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
+import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
@@ -30,21 +30,11 @@ export const liveStateQuery = defineQuery<VerticalRunState>('state');
 const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
 
-/** Each activity takes milliseconds, and a retry finds what was already done (activities/agent/tool-call.ts). */
-const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>({
-  startToCloseTimeout: '30s',
-  heartbeatTimeout: '5s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-});
+const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>(
+  STEPWISE,
+);
 
-/** The end of a run must be written, so this is retried for as long as the run may live. */
-const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>({
-  startToCloseTimeout: '30s',
-  heartbeatTimeout: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL_WRITTEN);
 
 /**
  * Runs a vertical with a model, which chooses when to call which tool; this workflow decides whether it may. Order and policy are

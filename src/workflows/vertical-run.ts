@@ -1,5 +1,4 @@
 import {
-  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   defineQuery,
@@ -13,31 +12,15 @@ import type { Activities, StepFacts } from '../activities/index.ts';
 import { verticals } from '../governance/verticals/index.ts';
 import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
+import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { endReason } from './end-reason.ts';
 
 /** Query for what a poller reads from Postgres, as the workflow itself sees it. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
 
-/**
- * A step takes milliseconds, and one that takes longer sends a heartbeat each second (activities/common/heartbeat.ts), so five
- * silent seconds mean that its worker is gone. It is retried for ten minutes in all, which outlives a restart of the database.
- * Failures that no retry can fix are marked as such where they are classified (activities/common/failures.ts).
- */
-const steps = proxyActivities<Activities['steps']>({
-  startToCloseTimeout: '30s',
-  heartbeatTimeout: '5s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-  // A step that has begun is finished, because its row may already be in the ledger.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-});
+const steps = proxyActivities<Activities['steps']>(STEPWISE);
 
-/** The end of a run must be written, so this is retried for as long as the run may live. */
-const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>({
-  startToCloseTimeout: '30s',
-  heartbeatTimeout: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
 /** Performs the governed steps of a vertical in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {

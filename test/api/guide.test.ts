@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
-import { modelEnv } from '../helpers/live.ts';
-import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { python } from '../helpers/scripted-model.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { useService } from '../helpers/use-service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Reply, type Said, whole } from '../model-provider/replies.ts';
 import { byTurn, call, kycTurns, turnOf } from '../model-provider/scripts.ts';
-import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import { type Asked, useFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
   readonly script: string;
@@ -61,16 +59,13 @@ const answerOf = (asked: Asked): Reply | undefined => {
   return said && whole(openai, said);
 };
 
-let provider: FakeProvider;
-let service: TestService;
+const talking = kycTurns().map((turn) => ({ ...turn, text: 'The next step.' }));
+const kyc = byTurn(openai, ...talking);
+const provider = await useFakeProvider(openai, (asked) => answerOf(asked) ?? kyc(asked));
+const service = await useService({ sandboxes: true, provider });
 let outputs: string[];
 
 beforeAll(async () => {
-  const talking = kycTurns().map((turn) => ({ ...turn, text: 'The next step.' }));
-  const kyc = byTurn(openai, ...talking);
-  provider = await startFakeProvider(openai, (asked) => answerOf(asked) ?? kyc(asked));
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
   // The image is built at its first use, which takes minutes on a new machine.
   await createImages({
     docker: connectContainerEngine(inject('dockerHost')),
@@ -84,11 +79,6 @@ beforeAll(async () => {
   });
   outputs = stdout.split(MARK);
 }, 600_000);
-
-afterAll(async () => {
-  await service?.close();
-  await provider.close();
-});
 
 /**
  * Compares an answer with the one shown: every member shown must be present with its type; words must match in full, texts and

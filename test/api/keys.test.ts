@@ -4,6 +4,7 @@ import { scopes } from '../../src/contract/scopes.ts';
 import { Authenticator } from '../../src/store/keys/authenticate.ts';
 import { mintKey } from '../../src/store/keys/format.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { makePan } from '../helpers/identifiers.ts';
 
 interface Key {
   readonly id: string;
@@ -182,6 +183,39 @@ describe('The life of a key', () => {
     expect((await rotate(first.body.id)).body.expires_at).toBe(expiry.toISOString());
     const endless = await api.newKey(admin.teamId, ['runs:read']);
     expect((await rotate(endless.keyId)).body.expires_at).toBeNull();
+  });
+
+  it('a key that is rotated many times at once gets one successor', async () => {
+    const admin = await api.newTeam(['admin']);
+    const old = await api.newKey(admin.teamId, ['runs:read']);
+    const rotate = async () => api.send('POST', `/v1/admin/keys/${old.keyId}/rotate`, { key: admin.key });
+    const answers = await Promise.all(Array.from({ length: 8 }, rotate));
+    answers.push(await rotate());
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(new Set(refused.map(problemOf))).toEqual(new Set(['already-rotated']));
+    expect((await api.send('GET', '/v1/admin/keys', { key: admin.key })).body['keys']).toHaveLength(3);
+  });
+
+  it.each([' ', 'a\nb', 'a\u202eb', 'a\u0000b', '\u200f', 'a\u2028b'])(
+    'the API refuses the name %j for a key',
+    async (name) => {
+      const admin = await api.newTeam(['admin']);
+      const answer = await api.send('POST', '/v1/admin/keys', { key: admin.key, body: { name } });
+      expect(problemOf(answer)).toBe('invalid-request');
+      expect(answer.body['errors']).toMatchObject([{ in: 'body', pointer: '/name' }]);
+    },
+  );
+
+  it('identifiers in the name of a key are masked, and Indian scripts stay as they are', async () => {
+    const admin = await api.newTeam(['admin']);
+    const issue = async (name: string) =>
+      api.send('POST', '/v1/admin/keys', { key: admin.key, body: { name, scopes: ['runs:read'] } });
+    const pan = makePan(7, 'P');
+    expect((await issue(`PAN ${pan}`)).body['name']).not.toContain(pan);
+    expect((await issue('दावा क्\u200dष')).body['name']).toBe('दावा क्\u200dष');
+    const listed = await api.send('GET', '/v1/admin/keys', { key: admin.key });
+    expect(JSON.stringify(listed.body)).not.toContain(pan);
   });
 
   it('a rotated key works beside its successor for the grace period, and the ledger holds neither secret', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scopes } from '../../src/contract/scopes.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { failRun } from '../../src/runs/vertical/finish.ts';
@@ -79,9 +80,28 @@ describe('GET /v1/workforce/runs', () => {
     'cursor=abc',
     'cursor=',
     'cursor=e30.e30',
+    'state=error',
   ])('the API rejects the query ?%s', async (query) => {
     const answer = await api.send('GET', `/v1/workforce/runs?${query}`, { key });
     expect(problemOf(answer)).toBe('invalid-request');
     expect(answer.body['errors']).toMatchObject([{ in: 'query', pointer: `/${query.split('=')[0]!}` }]);
+  });
+
+  it.each([
+    ['GET', '/v1/operators/runs', 'state'],
+    ['GET', '/v1/admin/keys', 'state'],
+    ['GET', '/v1/govern/consistency', 'form'],
+    ['GET', '/v1/govern/export', 'form'],
+    ['POST', '/v1/govern/scan', 'reciept'],
+  ] as const)('the API rejects an unknown member of the query of %s %s', async (method, path, member) => {
+    const admin = await api.newTeam(scopes);
+    const answer = await api.send(method, `${path}?${member}=1`, {
+      key: admin.key,
+      ...(method === 'POST' && { body: { text: 'a' } }),
+    });
+    expect(problemOf(answer)).toBe('invalid-request');
+    expect(answer.body['errors']).toContainEqual(
+      expect.objectContaining({ in: 'query', pointer: `/${member}` }),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
-import { succeedRun } from '../../src/runs/vertical/finish.ts';
+import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
+import { isRefOfRun } from '../../src/runs/vertical/read.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 let api: TestApi;
@@ -44,6 +45,16 @@ describe('GET /v1/workforce/runs/{id}', () => {
       [8, 'pending'],
     ]);
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
+  });
+
+  it('a reader that found no rows does not miss those of a run that then ends with its first row', async () => {
+    const run = await startRun();
+    const ref = { teamId, ledgerRef: run.ledger_ref };
+    const ledger = createLedger({ pool: api.database.pool });
+    const error = { code: 'internal', message: 'It failed.' };
+    await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
+    // What a reader asks next whose own statement, before that end, found no rows.
+    await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 
   it('the API shows the decision with reasons and risk once the run has finished', async () => {

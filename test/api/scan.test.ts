@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../helpers/service.ts';
+import { describe, expect, it } from 'vitest';
+import { useService } from '../helpers/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ worker: false });
-});
-afterAll(async () => service.close());
+const service = await useService({ worker: false });
 
 const text = 'PAN ABCPK1234L, Aadhaar 2345 6789 1238, mail asha@example.in 🙏';
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verticalIds } from '../../src/contract/common.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { assertConforms } from '../helpers/contract.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { useService } from '../helpers/use-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-
-afterAll(async () => service?.close());
+const service = await useService();
 
 const read = async (path: string): Promise<unknown> => {
   const response = await service.request('GET', path);

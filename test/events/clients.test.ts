@@ -6,25 +6,12 @@ import {
   type UIMessageChunk,
   uiMessageChunkSchema,
 } from 'ai';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startTestApi, type TestApi } from '../helpers/api.ts';
+import { describe, expect, it } from 'vitest';
 import { openStream } from '../helpers/live-stream.ts';
-import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
+import type { LiveWriter } from '../helpers/live-writer.ts';
+import { useLiveApi } from './live-api.ts';
 
-let api: TestApi;
-let teamId: string;
-let key: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  ({ teamId, key } = await api.newTeam());
-});
-
-const start = async (): Promise<LiveWriter> => {
-  const writer = await startLiveWriter(api.database, teamId);
-  onTestFinished(writer.close);
-  return writer;
-};
+const { api, key, start } = await useLiveApi();
 
 const pathOf = ({ runId }: LiveWriter): string => `${api.url}/v1/workforce/runs/${runId}/events`;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
+import { joinedTexts } from './joined-texts.ts';
 import { openStream } from '../helpers/live-stream.ts';
 import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
 import { type ServiceProcess, startApiProcess } from '../helpers/process.ts';
@@ -26,29 +27,6 @@ beforeAll(async () => {
 });
 
 const below = (limit: number): number => Math.floor(Math.random() * limit);
-
-interface Body {
-  readonly type: string;
-  readonly messageId?: string;
-  readonly delta?: string;
-}
-
-/** Returns what a reader ends up with, joining the parts of each text. */
-const joined = (events: readonly Sent[]): readonly Body[] => {
-  const all: Body[] = [];
-  for (const { data } of events) {
-    const body = JSON.parse(data) as Body;
-    const last = all.at(-1);
-    if (
-      body.type === 'TEXT_MESSAGE_CONTENT' &&
-      last?.type === body.type &&
-      last.messageId === body.messageId
-    ) {
-      all[all.length - 1] = { ...last, delta: `${last.delta}${body.delta}` };
-    } else all.push(body);
-  }
-  return all;
-};
 
 describe('Readers that are cut off at random while a model writes', () => {
   it(`all readers end up with the same events after ${CUTS} cuts on two processes`, async () => {
@@ -83,8 +61,8 @@ describe('Readers that are cut off at random while a model writes', () => {
     }
     await writer.succeed();
     now.written = true;
-    const [first, ...others] = (await Promise.all(reading)).map(joined);
-    const uncut = joined(await (await openStream(urls[0]!, { key })).ended());
+    const [first, ...others] = (await Promise.all(reading)).map(joinedTexts);
+    const uncut = joinedTexts(await (await openStream(urls[0]!, { key })).ended());
     expect(first).toEqual(uncut);
     for (const one of others) expect(one).toEqual(uncut);
   });

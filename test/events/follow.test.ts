@@ -1,38 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSchemas } from '@ag-ui/core/schemas';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { streamEventSchema } from '../../src/contract/events.ts';
-import { startTestApi, type TestApi } from '../helpers/api.ts';
-import { type OpenStream, openStream, type StreamRequest } from '../helpers/live-stream.ts';
-import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
+import type { LiveWriter } from '../helpers/live-writer.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
+import { useLiveApi } from './live-api.ts';
 
-let api: TestApi;
-let teamId: string;
-let key: string;
-
-beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '100000' });
-  ({ teamId, key } = await api.newTeam());
-});
-
-const start = async (): Promise<LiveWriter> => {
-  const writer = await startLiveWriter(api.database, teamId);
-  onTestFinished(writer.close);
-  return writer;
-};
-
-const follow = async (
-  runId: string,
-  more: Partial<StreamRequest> & { query?: string } = {},
-): Promise<OpenStream> => {
-  const stream = await openStream(`${api.url}/v1/workforce/runs/${runId}/events${more.query ?? ''}`, {
-    key,
-    ...more,
-  });
-  onTestFinished(stream.cut);
-  return stream;
-};
+const { api, teamId, key, start, follow } = await useLiveApi({ RATE_LIMIT_PER_MINUTE: '100000' });
 
 const typesOf = (events: readonly Sent[]): readonly (string | undefined)[] =>
   events.map(({ event }) => event);

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpAgent } from '@ag-ui/client';
 import { EventSchemas } from '@ag-ui/core/schemas';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { modelEnv } from '../helpers/live.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { joinedTexts } from './joined-texts.ts';
 import { type OpenStream, openStream, type StreamRequest } from '../helpers/live-stream.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
-import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { untilSandboxesReady } from '../helpers/sandboxes.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { bootService, useService } from '../helpers/use-service.ts';
+import { useFakeProvider } from '../model-provider/server.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Said, stream as reply } from '../model-provider/replies.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 60_000 };
 
@@ -20,28 +20,16 @@ const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));
 
-let provider: FakeProvider;
-let service: TestService;
 /** Milliseconds that the model takes for a turn. */
 let thinkingMs = 0;
-
-beforeAll(async () => {
-  const script = byTurn(
-    openai,
-    ...talking.map(
-      (said) => () =>
-        reply(openai.events(said).flatMap((write) => [{ sleepMs: thinkingMs / 10 }, { write }])),
-    ),
-  );
-  provider = await startFakeProvider(openai, script);
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const script = byTurn(
+  openai,
+  ...talking.map(
+    (said) => () => reply(openai.events(said).flatMap((write) => [{ sleepMs: thinkingMs / 10 }, { write }])),
+  ),
+);
+const provider = await useFakeProvider(openai, script);
+const service = await useService({ sandboxes: true, provider });
 
 const post = async (more: Partial<StreamRequest> = {}, on = service): Promise<OpenStream> => {
   const stream = await openStream(`${on.url}/v1/workforce/run`, {
@@ -76,22 +64,6 @@ interface Body {
 const bodies = (events: readonly Sent[]): readonly Body[] =>
   events.map(({ data }) => JSON.parse(data) as Body);
 
-/** Joins the parts of each text, so that streams that were cut at different places can be compared. */
-const joined = (events: readonly Sent[]): readonly Body[] => {
-  const all: Body[] = [];
-  for (const body of bodies(events)) {
-    const last = all.at(-1);
-    if (
-      body.type === 'TEXT_MESSAGE_CONTENT' &&
-      last?.type === body.type &&
-      last.messageId === body.messageId
-    ) {
-      all[all.length - 1] = { ...last, delta: `${last.delta}${body.delta}` };
-    } else all.push(body);
-  }
-  return all;
-};
-
 describe('POST /v1/workforce/run', () => {
   it('the API streams a live run from start to end with the exact ledger rows', LIMIT, async () => {
     const stream = await post();
@@ -119,7 +91,7 @@ describe('POST /v1/workforce/run', () => {
     expect(bodies(events).some(({ name }) => name === 'egress.block')).toBe(true);
     expect(stream.text()).toContain('XXXX XXXX 1238');
     expect(stream.text()).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
-    expect(await (await follow(runId)).ended()).toHaveLength(joined(events).length);
+    expect(await (await follow(runId)).ended()).toHaveLength(joinedTexts(events).length);
   });
 
   it(
@@ -139,7 +111,7 @@ describe('POST /v1/workforce/run', () => {
         if (seen.at(-1)?.id !== 'end') stream = await follow(runId, seen.at(-1)?.id);
       }
       thinkingMs = 0;
-      expect(joined(seen)).toEqual(joined(await (await follow(runId)).ended()));
+      expect(joinedTexts(seen)).toEqual(joinedTexts(await (await follow(runId)).ended()));
     },
   );
 
@@ -173,7 +145,7 @@ describe('POST /v1/workforce/run', () => {
     expect(new Set(streams.map(runIdOf)).size).toBe(1);
     const replayed = streams.map((stream) => stream.headers['idempotency-replayed']);
     expect(replayed.filter((value) => value === 'true')).toHaveLength(2);
-    const all = await Promise.all(streams.map(async (stream) => joined(await stream.ended())));
+    const all = await Promise.all(streams.map(async (stream) => joinedTexts(await stream.ended())));
     expect(all[1]).toEqual(all[0]);
     expect(all[2]).toEqual(all[0]);
     const other = await post({ headers, body: { vertical: 'kyc', case: { id: 'another' } } });
@@ -192,8 +164,7 @@ describe('POST /v1/workforce/run', () => {
   });
 
   it('the stream continues when the worker is killed midway', LIMIT, async () => {
-    const own = await startService({ worker: false, env: sandboxEnv(modelEnv(provider.baseUrl)) });
-    onTestFinished(own.close);
+    const own = await bootService(onTestFinished, { worker: false, sandboxes: true, provider });
     const doomed = await startWorkerProcess(own.env);
     await untilSandboxesReady(own);
     thinkingMs = 500;

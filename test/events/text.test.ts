@@ -1,34 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { maskText } from '../../src/governance/mask.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
-import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { grouped, makeAadhaar, makeEmail, makePan } from '../helpers/identifiers.ts';
-import { type OpenStream, openStream } from '../helpers/live-stream.ts';
-import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
+import type { OpenStream } from '../helpers/live-stream.ts';
+import type { LiveWriter } from '../helpers/live-writer.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
+import { useLiveApi } from './live-api.ts';
 
-let api: TestApi;
-let teamId: string;
-let key: string;
+const { api, teamId, start, follow: followRun } = await useLiveApi({ RATE_LIMIT_PER_MINUTE: '100000' });
 
-beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '100000' });
-  ({ teamId, key } = await api.newTeam());
-});
-
-const start = async (): Promise<LiveWriter> => {
-  const writer = await startLiveWriter(api.database, teamId);
-  onTestFinished(writer.close);
-  return writer;
-};
-
-const follow = async (runId: string, lastEventId?: string): Promise<OpenStream> => {
-  const stream = await openStream(`${api.url}/v1/workforce/runs/${runId}/events`, { key, lastEventId });
-  onTestFinished(stream.cut);
-  return stream;
-};
+const follow = async (runId: string, lastEventId?: string): Promise<OpenStream> =>
+  followRun(runId, { lastEventId });
 
 /** Returns the texts that a client ends up with, by message, without those that were taken back. */
 const textsOf = (events: readonly Sent[]): Readonly<Record<string, string>> => {

@@ -1,39 +1,24 @@
-import { join } from 'node:path';
-import { mkdtemp } from 'node:fs/promises';
-import { describe, expect, inject, it } from 'vitest';
-import { migrate } from '../../src/store/db/migrate.ts';
-import { startPostgres } from '../../src/provision/postgres.ts';
-import { startTemporal } from '../../src/provision/temporal.ts';
+import { describe, expect, it } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createGate } from '../helpers/gate.ts';
-import { modelEnv, startLive } from '../helpers/live.ts';
+import { startLive } from '../helpers/live.ts';
 import { openStream } from '../helpers/live-stream.ts';
-import { startService } from '../helpers/service.ts';
+import { startRestartablePostgres, startRestartableTemporal } from '../helpers/restartable.ts';
+import { bootService } from '../helpers/use-service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 import { startFakeProvider } from '../model-provider/server.ts';
-
-const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'fault-'));
 
 describe('A dependency that is killed and restarted', () => {
   it(
     'runs finish with every row once after Temporal is killed midway',
     { timeout: 180_000 },
     async ({ onTestFinished }) => {
-      const folder = await scratchFolder();
-      const start = async (port?: number) =>
-        startTemporal({
-          binary: inject('temporalBinary'),
-          dbFile: join(folder, 'temporal.sqlite'),
-          logFile: join(folder, 'temporal.log'),
-          ...(port !== undefined && { port }),
-        });
-      const first = await start();
+      const temporal = await startRestartableTemporal(onTestFinished);
       const turns = kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python');
       const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
       onTestFinished(provider.close);
-      const service = await startService({ temporalAddress: first.address, env: modelEnv(provider.baseUrl) });
-      onTestFinished(service.close);
+      const service = await bootService(onTestFinished, { temporalAddress: temporal.address, provider });
       const gate = await createGate(service.database.adminUrl);
       onTestFinished(gate.close);
       await gate.shut(4);
@@ -50,15 +35,13 @@ describe('A dependency that is killed and restarted', () => {
       onTestFinished(stream.cut);
       await stream.until(({ data }) => data.includes('"pii.scan"'));
 
-      first.kill();
-      await first.exited;
+      await temporal.kill();
       // Polling and accepting runs work without Temporal.
       expect(await service.run(id)).toMatchObject({ status: 'running' });
       expect((await service.ledgerOf(id)).entries).toHaveLength(3);
       const later = await service.startRun('voice');
       await gate.open();
-      const second = await start(Number(first.address.split(':')[1]));
-      onTestFinished(async () => second.stop(10_000));
+      await temporal.restart();
 
       expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
       expect(await service.finished(later.id)).toMatchObject({ status: 'succeeded' });
@@ -80,22 +63,14 @@ describe('A dependency that is killed and restarted', () => {
     'runs finish with every row once after Postgres is killed repeatedly under load',
     { timeout: 180_000 },
     async ({ onTestFinished }) => {
-      const folder = await scratchFolder();
-      const passwords = { admin: 'a-test', service: 's-test' };
-      const start = async (port?: number) =>
-        startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
-      let postgres = await start();
-      onTestFinished(async () => postgres.stop(10_000));
-      await migrate(postgres.adminUrl);
-      const service = await startService({ postgres });
-      onTestFinished(service.close);
+      const postgres = await startRestartablePostgres(onTestFinished);
+      const service = await bootService(onTestFinished, { postgres });
 
       const runs = await Promise.all(Array.from({ length: 12 }, async () => service.startRun('kyc')));
       for (let kill = 0; kill < 3; kill += 1) {
         await service.rowsAtLeast(8 * kill + 4);
-        postgres.kill();
-        await postgres.exited;
-        postgres = await start(postgres.port);
+        await postgres.kill();
+        await postgres.restart();
       }
       for (const { id } of runs) {
         expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });

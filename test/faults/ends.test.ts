@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerRefOfRun, newId } from '../../src/ids.ts';
-import { createGate, type Gate } from '../helpers/gate.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { createGate } from '../helpers/gate.ts';
+import { useService } from '../helpers/use-service.ts';
 
-let service: TestService;
-let gate: Gate;
-beforeAll(async () => {
-  service = await startService();
-  gate = await createGate(service.database.adminUrl);
-});
-afterAll(async () => {
-  await gate.close();
-  await service.close();
-});
+const service = await useService();
+const gate = await createGate(service.database.adminUrl);
+afterAll(gate.close);
 
 /** Starts a run and holds it in the middle of its third step. */
 const heldRun = async (): Promise<string> => {

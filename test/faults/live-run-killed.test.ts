@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openai } from '../model-provider/openai.ts';
 import { brokenAfter, type Reply, whole } from '../model-provider/replies.ts';
 import { createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
-import { modelEnv, startLive } from '../helpers/live.ts';
+import { startLive } from '../helpers/live.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';
-import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
-import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { startWorkerProcess } from '../helpers/process.ts';
+import { untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { useService } from '../helpers/use-service.ts';
+import { useFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 120_000 };
 
@@ -57,28 +57,20 @@ const POINTS =
     : EACH_KIND;
 
 const scripts = createRunScripts();
-let provider: FakeProvider;
-let service: TestService;
-let gates: Readonly<Record<Fate, Gate>>;
-let worker: ServiceProcess;
-let cases = 0;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, scripts.script);
-  service = await startService({ worker: false, env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  const { adminUrl } = service.database;
-  gates = { lost: await createGate(adminUrl), kept: await createGate(adminUrl, 'commit') };
-  worker = await startWorkerProcess(service.env);
-  await untilSandboxesReady(service);
-}, 300_000);
-
+const provider = await useFakeProvider(openai, scripts.script);
+const service = await useService({ worker: false, sandboxes: true, provider });
+const gates: Readonly<Record<Fate, Gate>> = {
+  lost: await createGate(service.database.adminUrl),
+  kept: await createGate(service.database.adminUrl, 'commit'),
+};
 afterAll(async () => {
-  await worker.kill('SIGKILL');
   await gates.lost.close();
   await gates.kept.close();
-  await service.close();
-  await provider.close();
 });
+let worker = await startWorkerProcess(service.env);
+afterAll(async () => worker.kill('SIGKILL'));
+await untilSandboxesReady(service);
+let cases = 0;
 
 const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> => {
   await worker.kill(signal);

@@ -3,8 +3,9 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
-import { codeRows, containersOf, sandboxEnv } from '../helpers/sandboxes.ts';
-import { type Environment, startService, type TestService } from '../helpers/service.ts';
+import { codeRows, containersOf } from '../helpers/sandboxes.ts';
+import type { Environment, TestService } from '../helpers/service.ts';
+import { bootService } from '../helpers/use-service.ts';
 import { openSessions } from '../runs/code/session/sessions.ts';
 
 type OnFinished = TestContext['onTestFinished'];
@@ -31,8 +32,11 @@ const scene = async (
   onTestFinished: OnFinished,
   more: Environment = {},
 ): Promise<Scene> => {
-  const service = await startService({ worker: false, env: sandboxEnv({ SANDBOX_MAX: '3' }) });
-  onTestFinished(service.close);
+  const service = await bootService(onTestFinished, {
+    worker: false,
+    sandboxes: true,
+    env: { SANDBOX_MAX: '3' },
+  });
   const workers = new Map<string, ServiceProcess>();
   for (const name of names) {
     const worker = await startWorkerProcess({ ...service.env, SANDBOX_HOST: name, ...more });
@@ -178,10 +182,15 @@ describe('A host that stands still', () => {
       expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 
       wake(at.workers.get(holder)!);
-      const sandbox = `/${String(opened!.detail['sandbox_id'])}`;
+      // Its second report comes after it has dealt with the outcome that waited for it.
+      const woken = Date.now();
+      const report = at.service.database.db
+        .selectFrom('sandbox_hosts')
+        .select('seen_at')
+        .where('host', '=', holder);
       await expect
-        .poll(async () => (await containersOf(at.service)).flatMap(({ Names }) => Names), { timeout: 90_000 })
-        .not.toContain(sandbox);
+        .poll(async () => Number((await report.executeTakeFirst())?.seen_at ?? 0), { timeout: 60_000 })
+        .toBeGreaterThan(woken + 6_000);
       expect(await rows()).toEqual(before);
       expect(await outcome(1)).toBeUndefined();
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });

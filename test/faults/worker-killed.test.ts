@@ -1,8 +1,8 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createGate } from '../helpers/gate.ts';
-import { startService } from '../helpers/service.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
+import { bootService } from '../helpers/use-service.ts';
 
 type OnFinished = TestContext['onTestFinished'];
 
@@ -29,8 +29,7 @@ const killDuring = async (
   { vertical, n, fate }: (typeof kills)[number],
   onTestFinished: OnFinished,
 ): Promise<void> => {
-  const service = await startService({ worker: false });
-  onTestFinished(service.close);
+  const service = await bootService(onTestFinished, { worker: false });
   const gate = await createGate(service.database.adminUrl);
   onTestFinished(gate.close);
   await gate.shut(n);

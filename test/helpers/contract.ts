@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { createOpenApi } from '../../src/contract/openapi.ts';
+import { createOpenApi } from '../../src/contract/operations/openapi.ts';
 import type { OnAnswer } from '../../src/api/middleware/answers.ts';
 import { viewPage } from '../../src/contract/operations/live-view.ts';
 import { operations } from '../../src/contract/operations/index.ts';

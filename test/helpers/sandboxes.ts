@@ -15,9 +15,14 @@ export const sandboxEnv = (more: Environment = {}): Environment => ({
   ...more,
 });
 
-/** Waits until sandboxes are ready. The images are built at their first use, which can take minutes on a new machine. */
+/** Time for the first build of the images, which can take minutes on a new machine. */
+const FIRST_BUILD_MS = 900_000;
+
+/** Waits until the service can run code. @throws when it reports that it never will, or takes longer than a first build */
 export const untilSandboxesReady = async (service: TestService): Promise<void> => {
+  const limit = AbortSignal.timeout(FIRST_BUILD_MS);
   for (;;) {
+    limit.throwIfAborted();
     const response = await fetch(`${service.url}/readyz`);
     const { dependencies } = (await response.json()) as {
       dependencies: { sandboxes: { state: string; detail?: string } };

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import type { Reply, Said, Wire } from '../model-provider/replies.ts';
 import { whole } from '../model-provider/replies.ts';
 import { turnOf } from '../model-provider/scripts.ts';
@@ -34,6 +35,13 @@ export const startScriptedModel = async (wire: Wire = openai): Promise<ScriptedM
     play: (name, turns) => plays.set(name, turns),
     askedOf: (name) => asked.get(name) ?? [],
   };
+};
+
+/** Starts a scripted model for the tests of a file and closes it after them. */
+export const useScriptedModel = async (wire?: Wire): Promise<ScriptedModel> => {
+  const model = await startScriptedModel(wire);
+  afterAll(model.provider.close);
+  return model;
 };
 
 const userText = ({ body }: Asked): string =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { teamsToSign } from '../../src/ledger/due.ts';
 import { publishedKeys, publishKeys } from '../../src/ledger/log-keys.ts';
 import { proveConsistency } from '../../src/ledger/prove.ts';
-import { latestSigned } from '../../src/ledger/signed.ts';
+import { latestSigned } from '../../src/ledger/signed-checkpoints.ts';
 import { signCheckpoint } from '../../src/ledger/sign.ts';
 import { extendTree } from '../../src/ledger/tree.ts';
 import { formatCheckpoint } from '../../src/ledger/proofs/checkpoint.ts';

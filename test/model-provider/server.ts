@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from 'vitest';
 import type { Reply, Wire } from './replies.ts';
 
 /** A request as it arrived over the socket. */
@@ -97,6 +98,13 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
       });
     },
   };
+};
+
+/** Starts a provider for the tests of a file and closes it after them. */
+export const useFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
+  const provider = await startFakeProvider(wire, script);
+  afterAll(provider.close);
+  return provider;
 };
 
 const perform = async (

@@ -1,30 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type OperatorLab, startOperatorLab } from '../runs/operator/operators.ts';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { useOperatorLab } from '../runs/operator/operators.ts';
 import { OPERATOR_TASK } from '../runs/operator/recorded-task.ts';
-import { type RealModel, startRealModel } from './server.ts';
+import { startRealModel } from './server.ts';
 
-let model: RealModel;
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  model = await startRealModel(inject('realModel'));
-  lab = await startOperatorLab({
-    env: {
-      MODEL_PROVIDER_BASE_URL: model.baseUrl,
-      MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
-      MODEL_TEMPERATURE: '0',
-      MODEL_MAX_OUTPUT_TOKENS: '200',
-      MODEL_IDLE_TIMEOUT_MS: '600000',
-      MODEL_TURN_TIMEOUT_MS: '800000',
-      OPERATOR_TOOLS: 'elements',
-    },
-  });
-}, 900_000);
-
-afterAll(async () => {
-  await lab.close();
-  await model.close();
+const model = await startRealModel(inject('realModel'));
+afterAll(model.close);
+const lab = await useOperatorLab({
+  env: {
+    MODEL_PROVIDER_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
+    MODEL_TEMPERATURE: '0',
+    MODEL_MAX_OUTPUT_TOKENS: '200',
+    MODEL_IDLE_TIMEOUT_MS: '600000',
+    MODEL_TURN_TIMEOUT_MS: '800000',
+    OPERATOR_TOOLS: 'elements',
+  },
 });
 
 describe('A real small model', () => {

@@ -1,38 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { modelEnv } from '../helpers/live.ts';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { openStream } from '../helpers/live-stream.ts';
-import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
-import { startService, type TestService } from '../helpers/service.ts';
-import { type RealModel, startRealModel } from './server.ts';
+import { useService } from '../helpers/use-service.ts';
+import { startRealModel } from './server.ts';
 
 const LIMIT = { timeout: 1_800_000 };
 
-let model: RealModel;
-let service: TestService;
-
-beforeAll(async () => {
-  model = await startRealModel(inject('realModel'));
-  service = await startService({
-    env: sandboxEnv(
-      modelEnv(model.baseUrl, {
-        MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
-        MODEL_TEMPERATURE: '0',
-        MODEL_MAX_OUTPUT_TOKENS: '400',
-        // A busy core reads a prompt at 10 to 25 tokens a second.
-        MODEL_IDLE_TIMEOUT_MS: '600000',
-        MODEL_TURN_TIMEOUT_MS: '800000',
-        MODEL_RUN_WALL_MS: '1700000',
-      }),
-    ),
-  });
-  await untilSandboxesReady(service);
-}, 600_000);
-
-afterAll(async () => {
-  await service.close();
-  await model.close();
+const model = await startRealModel(inject('realModel'));
+afterAll(model.close);
+const service = await useService({
+  sandboxes: true,
+  provider: model,
+  env: {
+    MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
+    MODEL_TEMPERATURE: '0',
+    MODEL_MAX_OUTPUT_TOKENS: '400',
+    // A busy core reads a prompt at 10 to 25 tokens a second.
+    MODEL_IDLE_TIMEOUT_MS: '600000',
+    MODEL_TURN_TIMEOUT_MS: '800000',
+    MODEL_RUN_WALL_MS: '1700000',
+  },
 });
 
 interface Task {

@@ -8,7 +8,8 @@ import { temporalTroubleIn } from '../../src/temporal/trouble.ts';
 import { type Authority, createAuthority, type Issued } from '../helpers/certificates.ts';
 import { type TemporalGateway, startTemporalGateway } from '../helpers/temporal-gateway.ts';
 import { startStuckWorker } from '../helpers/process.ts';
-import { type Environment, startService } from '../helpers/service.ts';
+import type { Environment } from '../helpers/service.ts';
+import { bootService } from '../helpers/use-service.ts';
 
 const API_KEY = 'made-up-engine-key';
 const SERVER_NAME = 'engine.test';
@@ -47,8 +48,7 @@ afterAll(async () => gateway.close());
 
 describe('A Temporal server behind TLS, client certificates and API keys', () => {
   it('serves the API, the worker, the probe and the doctor', async () => {
-    const service = await startService({ env: good });
-    onTestFinished(async () => service.close());
+    const service = await bootService(onTestFinished, { env: good });
     const { id } = await service.startRun('kyc');
     expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
     expect(gateway.calls()).toBeGreaterThan(10);
@@ -157,8 +157,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       'it requires a client certificate',
     ],
   ])('a worker with %s waits and says why', async ([, wrong, words]) => {
-    const service = await startService({ worker: false, env: good });
-    onTestFinished(async () => service.close());
+    const service = await bootService(onTestFinished, { worker: false, env: good });
     const worker = await startStuckWorker({ ...service.env, WORKER_ROLES: 'steps', ...wrong });
     expect(worker.output()).toContain(`Temporal cannot be used yet: ${words}`);
     await worker.kill('SIGKILL');

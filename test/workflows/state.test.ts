@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { stateQuery } from '../../src/workflows/vertical-run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { createGate, type Gate } from '../helpers/gate.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { createGate } from '../helpers/gate.ts';
+import { useService } from '../helpers/use-service.ts';
 
-let service: TestService;
-let gate: Gate;
-beforeAll(async () => {
-  service = await startService();
-  gate = await createGate(service.database.adminUrl);
-});
-afterAll(async () => {
-  await gate.close();
-  await service.close();
-});
+const service = await useService();
+const gate = await createGate(service.database.adminUrl);
+afterAll(gate.close);
 
 const done = (steps: readonly { readonly status: string }[]): number =>
   steps.filter(({ status }) => status !== 'pending').length;

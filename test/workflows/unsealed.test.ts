@@ -1,34 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { ensureAuditSchedules } from '../../src/temporal/audit-schedules.ts';
 import { SealingCodec } from '../../src/temporal/codec.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { workflowStatus } from '../../src/temporal/workflow-status.ts';
-import { createGate, type Gate } from '../helpers/gate.ts';
-import { connectIntruder, copyOf, type Intruder } from '../helpers/intruder.ts';
-import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { createGate } from '../helpers/gate.ts';
+import { connectIntruder, copyOf } from '../helpers/intruder.ts';
+import { startWorkerProcess } from '../helpers/process.ts';
+import { useService } from '../helpers/use-service.ts';
 
-let service: TestService;
-let worker: ServiceProcess;
-let intruder: Intruder;
-let gate: Gate;
-
-beforeAll(async () => {
-  service = await startService({ worker: false, env: { WORKER_ROLES: 'steps' } });
-  worker = await startWorkerProcess(service.env);
-  intruder = await connectIntruder();
-  gate = await createGate(service.database.adminUrl);
-});
-afterAll(async () => {
-  await gate.close();
-  await intruder.leave();
-  await worker.kill('SIGTERM');
-  await service.close();
-});
+const service = await useService({ worker: false, env: { WORKER_ROLES: 'steps' } });
+let worker = await startWorkerProcess(service.env);
+afterAll(async () => worker.kill('SIGTERM'));
+const intruder = await connectIntruder();
+afterAll(intruder.leave);
+const gate = await createGate(service.database.adminUrl);
+afterAll(gate.close);
 
 const historyOf = async (workflowId: string) =>
   (await service.engine.workflow.getHandle(workflowId).fetchHistory()).events ?? [];

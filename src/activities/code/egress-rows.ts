@@ -2,7 +2,7 @@ import { clipStart } from '../../governance/bounded-text.ts';
 import { maskHost } from '../../governance/host-names.ts';
 import type { KnownValues } from '../../governance/repeats.ts';
 import type { Remains } from '../../sandbox/index.ts';
-import { base, type CodeRowContext, type Row } from './row.ts';
+import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 
 const MAX_HOST = 253;
 
@@ -16,8 +16,8 @@ export const attemptsIn = ({ egress_attempts, egress_attempts_more = 0 }: Egress
 
 const blockedRow = (
   context: CodeRowContext,
-): Pick<Row, keyof ReturnType<typeof base> | 'action' | 'governance'> => ({
-  ...base(context),
+): Pick<Row, keyof ReturnType<typeof commonFields> | 'action' | 'governance'> => ({
+  ...commonFields(context),
   action: 'egress.block',
   governance: 'blocked',
 });

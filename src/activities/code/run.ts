@@ -7,9 +7,9 @@ import {
   SandboxLostError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
-import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record.ts';
-import type { CodeRowContext } from './row.ts';
-import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './rows.ts';
+import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record-outcome.ts';
+import type { CodeRowContext } from './row-context.ts';
+import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './ledger-rows.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from './dependencies.ts';

@@ -1,6 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { newId } from '../../ids.ts';
+import { remainsRef } from '../../runs/outcome.ts';
+import { sealValue } from '../../store/vault/vault.ts';
 import {
   type Profile,
   type Remains,
@@ -10,8 +12,8 @@ import {
 } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
 import { knownInJob } from './known.ts';
-import type { CodeRowContext } from './row.ts';
-import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
+import type { CodeRowContext } from './row-context.ts';
+import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts';
 import { InterruptedError } from '../common/failures.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
@@ -199,7 +201,10 @@ const recordLoss = async (
     step: input.step,
     idemKey: `${input.ledger_ref}/${input.step}/egress/${index + 1}`,
   }));
+  const ref = remainsRef(input.job_ref);
+  const kept = remains && { teamId: input.team_id, ref, value: { stdout: remains.stdout } };
   await persistently(async () => {
+    if (kept !== undefined) await sealValue(deps.db, deps.vaultRing, kept);
     await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains, known)], input.step);
     await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
   });

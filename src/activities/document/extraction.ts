@@ -9,7 +9,7 @@ import type { Extraction } from '../../governance/documents/result.ts';
 import type { DocumentType } from '../../governance/documents/verdict.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
-import { closeRow, extractRow, openRow, readRow, checkRow } from './rows.ts';
+import { closeRow, extractRow, openRow, readRow, checkRow } from './ledger-rows.ts';
 import { readInSandbox, runChecks } from './sandbox.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
 import { persistently } from '../common/persist.ts';

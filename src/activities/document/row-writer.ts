@@ -1,4 +1,4 @@
-import type { ExtractionRow } from './rows.ts';
+import type { ExtractionRow } from './ledger-rows.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decisionsOf } from '../../governance/live/verdict.ts';
+import { liveAgentName } from '../../governance/live/agent-name.ts';
 import { toolsOf } from '../../governance/live/tools.ts';
 import type { LiveTool } from '../../governance/verticals/live-policy.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
@@ -58,9 +59,6 @@ const runPython: ToolDefinition = {
     'Run Python in an isolated sandbox without network. Variables and files in /tmp are kept between calls. Only what is printed comes back.',
   input: code,
 };
-
-/** Returns the name of the agent for a vertical's live runs. */
-export const liveAgentName = (vertical: VerticalId): string => `live.${vertical}`;
 
 const liveAgent = (vertical: VerticalId): AgentDefinition => ({
   name: liveAgentName(vertical),

@@ -7,7 +7,7 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
-import type { StepContext, StepResult } from '../verticals/step.ts';
+import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;

@@ -3,7 +3,7 @@ import { verdictOf } from '../../governance/live/verdict.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { codesOf, reasonsToFacts } from '../verticals/facts.ts';
+import { codesOf, reasonsToFacts } from '../verticals/common/facts.ts';
 import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, RunError } from '../../store/db/schema.ts';
-import { finishAgentRun, readModelUse } from '../../runs/agent/loops.ts';
+import { finishAgentRun, readModelUse } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
 import { RefusedError } from '../common/failures.ts';
 import type { LiveDependencies } from './context.ts';

@@ -8,7 +8,7 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { verticalWork } from '../verticals/index.ts';
-import type { StepResult } from '../verticals/step.ts';
+import type { StepResult } from '../verticals/common/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
 import { endWell, traceRun } from './end.ts';
 

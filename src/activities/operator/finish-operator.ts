@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
-import { finishAgentRun } from '../../runs/agent/loops.ts';
+import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/index.ts';

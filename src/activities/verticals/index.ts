@@ -1,7 +1,7 @@
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { itWork } from './it/index.ts';
 import { kycWork } from './kyc/index.ts';
-import type { VerticalWork } from './step.ts';
+import type { VerticalWork } from './common/step.ts';
 import { supportWork } from './support/index.ts';
 import { voiceWork } from './voice/index.ts';
 

@@ -10,7 +10,7 @@ import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
 import { verticalWork } from './index.ts';
-import type { StepContext, StepResult } from './step.ts';
+import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
 /** Masked facts that a step found: the `detail` of its ledger row. Later steps decide from nothing else. */

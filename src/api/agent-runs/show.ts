@@ -1,8 +1,8 @@
 import { type AgentRunRecord, readResult, type StoredResult } from '../../runs/agent/stored-result.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
-import { linkPolicyOf } from '../link-policy.ts';
-import { dependencyAway, ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { linkPolicyOf } from '../runs/link-policy.ts';
+import { dependencyFailed, ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 
 /** Returns the fields that every kind of agent run shows; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
@@ -51,7 +51,7 @@ export const expectAnswer = (result: StoredResult | undefined): void => {
   if (error.code === 'sandboxes_busy') throw new ProblemError('sandboxes-busy', RETRY);
   if (error.code === 'sandbox_lost')
     throw new ProblemError('run-interrupted', { headers: { 'Retry-After': '1' } });
-  if (AWAY.has(error.code)) throw dependencyAway('The model provider');
+  if (AWAY.has(error.code)) throw dependencyFailed(error.message);
   if (error.code.startsWith('model_')) throw new ProblemError('model-failed', { detail: error.message });
   if (error.code === 'internal') throw new ProblemError('internal');
 };

@@ -5,8 +5,8 @@ import {
   type AgentRunRef,
   readAgentRun,
 } from '../../runs/agent/stored-result.ts';
-import { ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 
 /** The longest that a request is held open; after that the caller has to poll. */
 const LONGEST_WAIT_MS = 600_000;
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 300;
 export const prefersAsync = (header: string): boolean =>
   header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
 
-/** Returns the run as it stands. @throws ProblemError 404 */
+/** Returns the current state of the run. @throws ProblemError 404 */
 export const runNow = async (
   { db }: Services,
   ref: AgentRunRef,

@@ -1,8 +1,8 @@
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import { LONGEST_NUMBER } from './number.ts';
 import { findInexact, scanJson } from './json-depth.ts';
 import { findUnstorable, MOST_ERRORS } from './text-rules.ts';
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../http/pointer.ts';
 import type { FieldError } from '../../contract/problem.ts';
 
 const MAX_DEPTH = 64;

@@ -3,7 +3,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { BodyReservation } from './memory-budget.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;

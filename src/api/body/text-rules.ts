@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contract/problem.ts';
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../http/pointer.ts';
 
 /** Maximum number of places that one problem names. */
 export const MOST_ERRORS = 20;

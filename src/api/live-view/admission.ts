@@ -2,9 +2,9 @@ import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
-import { CLOSE, type ViewAsk, type ViewRight } from '../../desktop/live-view/ask.ts';
+import { CLOSE, type ViewRequest, type ViewRight } from '../../desktop/live-view/view-request.ts';
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
 const FIRST_MESSAGE_MS = 5_000;
@@ -21,14 +21,14 @@ type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets'>;
 
 /** The authenticated viewer of a socket, and what its token permits. */
 export interface Admitted {
-  readonly ask: ViewAsk;
+  readonly ask: ViewRequest;
   readonly caller: Caller;
 }
 
 /** Returns the caller whose key issued a token, as long as that key still has the scope that the token needs. */
 export const callerOf = async (
   { authenticator }: Pick<Services, 'authenticator'>,
-  ask: ViewAsk,
+  ask: ViewRequest,
 ): Promise<Caller | undefined> => {
   const caller = await authenticator.byId(ask.key);
   if (caller?.teamId !== ask.team) return undefined;
@@ -55,7 +55,7 @@ export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<A
 export const renew = async (
   services: Pick<Services, 'rings' | 'authenticator'>,
   socket: WebSocket,
-  ask: ViewAsk,
+  ask: ViewRequest,
 ): Promise<void> => {
   try {
     if ((await callerOf(services, ask)) === undefined) socket.close(CLOSE.denied);

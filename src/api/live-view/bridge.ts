@@ -5,10 +5,10 @@ import { viewPage } from '../../contract/operations/live-view.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { openView } from '../../desktop/live-view/api-link.ts';
-import { CLOSE } from '../../desktop/live-view/ask.ts';
+import { CLOSE } from '../../desktop/live-view/view-request.ts';
 import { joinSockets, keepWatch, turnAway } from '../../desktop/live-view/pipe.ts';
-import { endWithProblem } from '../raw-answer.ts';
-import type { Services } from '../services.ts';
+import { endWithProblem } from '../http/raw-answer.ts';
+import type { Services } from '../services/services.ts';
 import { type Admitted, admit, renew } from './admission.ts';
 import { followRun } from './follow-run.ts';
 

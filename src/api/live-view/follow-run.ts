@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws';
-import { CLOSE, type ViewAsk } from '../../desktop/live-view/ask.ts';
+import { CLOSE, type ViewRequest } from '../../desktop/live-view/view-request.ts';
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
 import { type LiveState, maskedTask, readLiveState } from '../../runs/operator/live-state.ts';
 import { readScreen } from '../../runs/operator/runs.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
@@ -34,14 +34,14 @@ const send = (viewer: WebSocket, message: object): void => {
 class Follower {
   readonly #services: Services;
   readonly #viewer: WebSocket;
-  readonly #ask: ViewAsk;
+  readonly #ask: ViewRequest;
   /** The last step that the page has received. */
   #step = 0;
   #sent = '';
   #sentAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, viewer: WebSocket, ask: ViewAsk) {
+  constructor(services: Services, viewer: WebSocket, ask: ViewRequest) {
     this.#services = services;
     this.#viewer = viewer;
     this.#ask = ask;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
-import type { ViewAsk } from '../../desktop/live-view/ask.ts';
-import { ProblemError } from '../problem.ts';
+import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
+import { ProblemError } from '../http/problem.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
-import type { Call, Reply, Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { Call, Reply, Route } from '../services/route.ts';
+import type { Services } from '../services/services.ts';
 import { callerOf } from './admission.ts';
 
 const wish = z.discriminatedUnion('type', [
@@ -27,7 +27,7 @@ export interface Steered {
  */
 export const steerRun = async (
   services: Services,
-  ask: ViewAsk,
+  ask: ViewRequest,
   message: string,
 ): Promise<Steered | undefined> => {
   const asked = read(message);

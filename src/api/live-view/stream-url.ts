@@ -1,6 +1,6 @@
 import { viewPage } from '../../contract/operations/live-view.ts';
-import type { ViewRight } from '../../desktop/live-view/ask.ts';
-import type { Services } from '../services.ts';
+import type { ViewRight } from '../../desktop/live-view/view-request.ts';
+import type { Services } from '../services/services.ts';
 import { issueViewToken, VIEW_TOKEN_MS } from './view-token.ts';
 
 interface StreamParts {

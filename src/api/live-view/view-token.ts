@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { ViewAsk } from '../../desktop/live-view/ask.ts';
-import { readToken, signToken } from '../signed-token.ts';
+import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
+import { readToken, signToken } from '../auth/signed-token.ts';
 
 /** Long enough to open the page; an open view keeps getting fresh tokens. */
 export const VIEW_TOKEN_MS = 15 * 60_000;
@@ -11,11 +11,14 @@ const KIND = 'view1';
  * Returns a token that opens the live view of one run of one team for a limited time. It contains the id of the key that issued
  * it, never the key.
  */
-export const issueViewToken = (ring: KeyRing, { run, team, key, right }: ViewAsk, now = Date.now()): string =>
-  signToken(ring, [KIND, run, team, key, right, now + VIEW_TOKEN_MS].join(' '));
+export const issueViewToken = (
+  ring: KeyRing,
+  { run, team, key, right }: ViewRequest,
+  now = Date.now(),
+): string => signToken(ring, [KIND, run, team, key, right, now + VIEW_TOKEN_MS].join(' '));
 
 /** @returns undefined when the token is not ours, was changed or has expired */
-export const readViewToken = (ring: KeyRing, token: string, now = Date.now()): ViewAsk | undefined => {
+export const readViewToken = (ring: KeyRing, token: string, now = Date.now()): ViewRequest | undefined => {
   const [kind, run = '', team = '', key = '', right, until] = (readToken(ring, token) ?? '').split(' ');
   if (kind !== KIND || !(Number(until) > now)) return undefined;
   return right === 'view' || right === 'control' ? { run, team, key, right } : undefined;

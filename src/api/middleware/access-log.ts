@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import type { Middleware } from './state.ts';
 
 const SILENT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { Middleware, State } from './state.ts';
 
 /** Answers 405 with Allow when the path is known but the method is not. Must come after the routes. */

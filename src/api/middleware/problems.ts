@@ -1,8 +1,8 @@
 import { isTransient } from '../../store/db/transient.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
-import { dependencyAway, ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { dependencyAway, ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Renders every error thrown below it as application/problem+json (RFC 9457). */

@@ -1,4 +1,4 @@
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { Middleware } from './state.ts';
 
 /** Node keeps the first of repeated headers and drops the others; a proxy in front may have acted on another one. */

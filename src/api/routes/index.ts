@@ -1,5 +1,5 @@
-import type { Route } from '../route.ts';
-import type { ApiSettings } from '../services.ts';
+import type { Route } from '../services/route.ts';
+import type { ApiSettings } from '../services/services.ts';
 import { cancelAgentTaskRoute } from './agents/cancel.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
 import { runAgentTaskRoute } from './agents/run.ts';

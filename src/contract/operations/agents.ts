@@ -53,7 +53,7 @@ export const getAgentTask = operation({
   summary: 'Read an agent task',
   access: 'agents',
   params: z.object({ ref: taskRef }),
-  replies: { 200: { description: 'The task as it stands', schema: agentTaskSchema } },
+  replies: { 200: { description: 'The current state of the task', schema: agentTaskSchema } },
 });
 
 export const cancelAgentTask = operation({
@@ -68,5 +68,7 @@ export const cancelAgentTask = operation({
     'task that has ended stays as it is. Takes no body.',
   access: 'agents',
   params: z.object({ ref: taskRef }),
-  replies: { 202: { description: 'Cancellation requested; the task as it stands', schema: agentTaskSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the current state of the task', schema: agentTaskSchema },
+  },
 });

@@ -53,7 +53,7 @@ export const getAnalysis = operation({
   summary: 'Read an analysis',
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
-  replies: { 200: { description: 'The analysis as it stands', schema: analysisSchema } },
+  replies: { 200: { description: 'The current state of the analysis', schema: analysisSchema } },
 });
 
 export const cancelAnalysis = operation({
@@ -69,6 +69,6 @@ export const cancelAnalysis = operation({
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
   replies: {
-    202: { description: 'Cancellation requested; the analysis as it stands', schema: analysisSchema },
+    202: { description: 'Cancellation requested; the current state of the analysis', schema: analysisSchema },
   },
 });

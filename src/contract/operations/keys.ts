@@ -38,6 +38,7 @@ export const listKeys = operation({
   tag,
   summary: 'List the keys of your team',
   access,
+  query: z.strictObject({}),
   replies: { 200: { description: 'Newest first, including revoked ones', schema: keyListSchema } },
 });
 
@@ -49,9 +50,10 @@ export const rotateKey = operation({
   tag,
   summary: 'Replace a key',
   description:
-    'The new key has the name, scopes and expiry of the old one, which ends after the grace period.',
+    'The new key has the name, scopes and expiry of the old one, which ends after the grace period. A key has one successor.',
   access,
   params,
+  problems: ['already-rotated'],
   body: { schema: rotateKeyBody, optional: true, limit: 16_384 },
   replies: { 201: { description: 'The new key, shown only this once', schema: issuedKeySchema } },
 });

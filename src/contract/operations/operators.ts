@@ -67,7 +67,7 @@ export const getOperatorRun = operation({
   params,
   replies: {
     200: {
-      description: 'The run as it stands',
+      description: 'The current state of the run',
       schema: operatorRunSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },
@@ -99,7 +99,7 @@ export const cancelOperatorRun = operation({
   access: 'operators:write',
   params,
   replies: {
-    202: { description: 'Cancellation requested; the run as it stands', schema: operatorRunSchema },
+    202: { description: 'Cancellation requested; the current state of the run', schema: operatorRunSchema },
   },
 });
 
@@ -117,5 +117,7 @@ export const approveOperatorAction = operation({
     'The first answer counts, and the ledger names its key; repeating it changes nothing. A question that ' +
     'the run does not ask, or no longer asks, is not found.',
   problems: ['answered-otherwise', 'run-ended'],
-  replies: { 202: { description: 'Answer delivered; the run as it stands', schema: operatorRunSchema } },
+  replies: {
+    202: { description: 'Answer delivered; the current state of the run', schema: operatorRunSchema },
+  },
 });

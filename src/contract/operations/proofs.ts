@@ -80,7 +80,7 @@ export const getConsistency = operation({
   document,
   tag,
   summary: 'Prove that a later checkpoint continues an earlier one',
-  description: 'Any sizes up to that of the latest checkpoint. 404 while there is none.',
+  description: 'Any sizes up to that of the latest checkpoint. Answers 404 while there is no checkpoint.',
   access,
   query: consistencyQuery,
   problems: ['not-found', 'ledger-broken'],

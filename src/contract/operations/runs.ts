@@ -62,7 +62,7 @@ export const getRun = operation({
   params,
   replies: {
     200: {
-      description: 'The run as it stands',
+      description: 'The current state of the run',
       schema: runWithReceiptSchema,
       links: { GetRunLedger: after.GetRunLedger },
     },
@@ -93,5 +93,7 @@ export const cancelRun = operation({
     'ended stays as it is. Takes no body.',
   access: 'runs:write',
   params,
-  replies: { 202: { description: 'Cancellation requested; the run as it stands', schema: runSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the current state of the run', schema: runSchema },
+  },
 });

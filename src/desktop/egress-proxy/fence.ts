@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerRaw } from './answers.ts';
 import { forward, openWebSocket } from './forward.ts';
-import { type Gatekeeper, refuse } from './gatekeeper.ts';
+import { type FenceContext, refuse } from './connect-or-refuse.ts';
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts';
 import { type Network, systemNetwork } from './network.ts';
 import { type EgressAttempt, type EgressBlock, type EgressCounts, Reporter } from './report.ts';
@@ -53,14 +53,14 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
   const traffic = new Traffic(limits, () => {
     void reporter.refuse({ host: '', port: null, rule: 'bytes', via: 'limit' });
   });
-  const keeper: Gatekeeper = { policy: { allow }, limits, network, reporter, traffic };
+  const fence: FenceContext = { policy: { allow }, limits, network, reporter, traffic };
   const server = createServer({
     ...SERVER,
     headersTimeout: limits.helloMs,
     maxHeaderSize: limits.headBytes,
   });
   watchRequestLines(server, limits.headBytes);
-  attach(server, keeper, onError);
+  attach(server, fence, onError);
   await rm(socketPath, { force: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -85,11 +85,11 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
 
 const part = (socket: Duplex, head: Buffer) => ({ socket: socket as Socket, head });
 
-const refuseRaw = async (keeper: Gatekeeper, socket: Duplex, attempt: EgressAttempt): Promise<void> =>
-  answerRaw(socket, await refuse(keeper, attempt));
+const refuseRaw = async (fence: FenceContext, socket: Duplex, attempt: EgressAttempt): Promise<void> =>
+  answerRaw(socket, await refuse(fence, attempt));
 
-const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) => void): void => {
-  const { traffic, limits } = keeper;
+const attach = (server: Server, fence: FenceContext, onError: (error: unknown) => void): void => {
+  const { traffic, limits } = fence;
   /** Hosts of tunnels to port 80, whose bytes go through the parser again. */
   const tunnels = new WeakMap<Duplex, string>();
   /** Connections whose request was refused for its shape. What the parser reports about the rest is ignored. */
@@ -110,7 +110,7 @@ const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) =>
     if (tunnels.has(socket)) return;
     socket.on('error', () => socket.destroy());
     if (traffic.full) {
-      void refuse(keeper, { host: '', port: null, rule: 'connections', via: 'limit' });
+      void refuse(fence, { host: '', port: null, rule: 'connections', via: 'limit' });
       socket.destroy();
       return;
     }
@@ -120,16 +120,16 @@ const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) =>
     socket.once('close', () => (traffic.connections -= 1));
   });
   server.on('connect', (request, socket, head) => {
-    guard(socket, openTunnel(keeper, request, part(socket, head), openPlain));
+    guard(socket, openTunnel(fence, request, part(socket, head), openPlain));
   });
   server.on('request', (request, response) => {
     // After an ambiguous request, what looks like the next one may not be a request at all.
     if (spoilt.has(request.socket)) return;
     if (!isSound(request)) spoilt.add(request.socket);
-    guard(request.socket, forward(keeper, request, response, tunnelOf(request)));
+    guard(request.socket, forward(fence, request, response, tunnelOf(request)));
   });
   server.on('upgrade', (request, socket, head) => {
-    guard(socket, openWebSocket(keeper, request, part(socket, head), tunnelOf(request)));
+    guard(socket, openWebSocket(fence, request, part(socket, head), tunnelOf(request)));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (spoilt.has(socket)) return;
@@ -139,6 +139,6 @@ const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) =>
     }
     const host = tunnels.get(socket) ?? '';
     const attempt = { host, port: host === '' ? null : 80, rule: 'malformed', via: 'http' } as const;
-    guard(socket, refuseRaw(keeper, socket, attempt));
+    guard(socket, refuseRaw(fence, socket, attempt));
   });
 };

@@ -6,10 +6,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { answer, answerRaw, notReached, type Refusal } from './answers.ts';
-import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
+import { type FenceContext, connectOrRefuse, refuse } from './connect-or-refuse.ts';
 import { fieldsOf, isSound, isWebSocket, onward } from './request-shape.ts';
 import type { EgressVia } from './report.ts';
-import { absoluteTarget, bareHost, type Target } from './target.ts';
+import { absoluteTarget, bareHost, type Target } from './request-target.ts';
 import { join } from './traffic.ts';
 
 /** Reads the target of a request inside a tunnel to port 80: it names a path, and its Host is the tunnel's. */
@@ -25,7 +25,7 @@ const insideTarget = (request: IncomingMessage, host: string): Target => {
 
 /** Checks a request and connects to its destination if it may go there. */
 const admit = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   request: IncomingMessage,
   tunnel: string | undefined,
   via: EgressVia,
@@ -33,12 +33,12 @@ const admit = async (
   { readonly target: Target & { ok: true }; readonly upstream: Socket } | { readonly refusal: Refusal }
 > => {
   const target =
-    tunnel === undefined ? absoluteTarget(request.url ?? '', keeper.policy) : insideTarget(request, tunnel);
+    tunnel === undefined ? absoluteTarget(request.url ?? '', fence.policy) : insideTarget(request, tunnel);
   const { host, port } = target;
   if (!isSound(request)) {
-    return { refusal: await refuse(keeper, { host, port, rule: 'request-shape', via }) };
+    return { refusal: await refuse(fence, { host, port, rule: 'request-shape', via }) };
   }
-  const passed = await pass(keeper, target, via);
+  const passed = await connectOrRefuse(fence, target, via);
   return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
 };
 
@@ -57,19 +57,19 @@ const send = (
 
 /** Forwards a plain HTTP request, in absolute form or inside a tunnel to port 80. */
 export const forward = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   request: IncomingMessage,
   response: ServerResponse,
   tunnel: string | undefined,
 ): Promise<void> => {
-  const admitted = await admit(keeper, request, tunnel, 'http');
+  const admitted = await admit(fence, request, tunnel, 'http');
   if ('refusal' in admitted) {
     answer(response, admitted.refusal);
     return;
   }
   const chunked = request.headers['transfer-encoding'] !== undefined;
   const outgoing = send(request, admitted, chunked ? ['Transfer-Encoding', 'chunked'] : []);
-  const { traffic } = keeper;
+  const { traffic } = fence;
   request.on('data', (chunk: Buffer) => traffic.add(chunk.length));
   request.pipe(outgoing);
   response.once('close', () => admitted.upstream.destroy());
@@ -101,21 +101,21 @@ const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'] as const;
 
 /** Opens a WebSocket, under the rules of a request. Refuses to change to any other protocol. */
 export const openWebSocket = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   request: IncomingMessage,
   { socket, head }: { readonly socket: Socket; readonly head: Buffer },
   tunnel: string | undefined,
 ): Promise<void> => {
   if (!isWebSocket(request) || head.length > 0) {
-    const { host, port } = absoluteTarget(request.url ?? '', keeper.policy);
+    const { host, port } = absoluteTarget(request.url ?? '', fence.policy);
     const named = tunnel ?? host;
     answerRaw(
       socket,
-      await refuse(keeper, { host: named, port: port ?? 80, rule: 'upgrade', via: 'websocket' }),
+      await refuse(fence, { host: named, port: port ?? 80, rule: 'upgrade', via: 'websocket' }),
     );
     return;
   }
-  const admitted = await admit(keeper, request, tunnel, 'websocket');
+  const admitted = await admit(fence, request, tunnel, 'websocket');
   if ('refusal' in admitted) {
     answerRaw(socket, admitted.refusal);
     return;
@@ -134,8 +134,8 @@ export const openWebSocket = async (
     }
     socket.write(headOf(incoming, [...onward(fieldsOf(incoming)), ...SWITCH]));
     if (first.length > 0) upstream.unshift(first);
-    socket.setTimeout(keeper.limits.idleMs, () => socket.destroy());
-    join(socket, upstream, keeper.traffic);
+    socket.setTimeout(fence.limits.idleMs, () => socket.destroy());
+    join(socket, upstream, fence.traffic);
   });
   outgoing.end();
 };

@@ -8,10 +8,10 @@ import {
   helloReader,
   secondHelloReader,
 } from './client-hello.ts';
-import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
+import { type FenceContext, connectOrRefuse, refuse } from './connect-or-refuse.ts';
 import { peek } from './peek.ts';
 import { isSound } from './request-shape.ts';
-import { bareHost, connectTarget } from './target.ts';
+import { bareHost, connectTarget } from './request-target.ts';
 import { join } from './traffic.ts';
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
@@ -37,12 +37,12 @@ const whole =
  * @returns the bytes of its records; undefined if none came or it was refused, which is then on record
  */
 const passHello = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   socket: Socket,
   host: string,
   readerOf: (most: number) => HelloReader,
 ): Promise<number | undefined> => {
-  const { helloMs, helloBytes } = keeper.limits;
+  const { helloMs, helloBytes } = fence.limits;
   // Allow as many bytes again for its records, because they may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
   const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
@@ -51,7 +51,7 @@ const passHello = async (
   const hello = said ?? ({ kind: 'not-tls' } as const);
   const rule = brokenRule(hello, host);
   if (rule === undefined && hello.kind === 'hello') return hello.length;
-  await refuse(keeper, { host: nameOf(hello, host), port: 443, rule: rule ?? 'not-tls', via: 'tls' });
+  await refuse(fence, { host: nameOf(hello, host), port: 443, rule: rule ?? 'not-tls', via: 'tls' });
   return undefined;
 };
 
@@ -61,19 +61,19 @@ const passHello = async (
  * @returns whether the tunnel may continue
  */
 const passTls = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   { socket, upstream, host }: { readonly socket: Socket; readonly upstream: Socket; readonly host: string },
 ): Promise<boolean> => {
-  const length = await passHello(keeper, socket, host, helloReader);
+  const length = await passHello(fence, socket, host, helloReader);
   const hello = length === undefined ? null : (socket.read(length) as Buffer | null);
   if (hello === null) return false;
-  keeper.traffic.add(hello.length);
+  fence.traffic.add(hello.length);
   upstream.write(hello);
-  const bounds = { withinMs: keeper.limits.dialMs, most: keeper.limits.helloBytes };
+  const bounds = { withinMs: fence.limits.dialMs, most: fence.limits.helloBytes };
   const { said: retry } = await peek(upstream, asksToRetry, bounds);
   if (retry !== true) return true;
   socket.write(upstream.read() as Buffer);
-  return (await passHello(keeper, socket, host, secondHelloReader)) !== undefined;
+  return (await passHello(fence, socket, host, secondHelloReader)) !== undefined;
 };
 
 /**
@@ -82,18 +82,18 @@ const passTls = async (
  * other.
  */
 export const openTunnel = async (
-  keeper: Gatekeeper,
+  fence: FenceContext,
   request: IncomingMessage,
   { socket, head }: { readonly socket: Socket; readonly head: Buffer },
   openPlain: (socket: Socket, host: string) => void,
 ): Promise<void> => {
-  const target = connectTarget(request.url ?? '', keeper.policy);
+  const target = connectTarget(request.url ?? '', fence.policy);
   const { host, port } = target;
   if (!isSound(request, 'CONNECT')) {
-    answerRaw(socket, await refuse(keeper, { host, port, rule: 'request-shape', via: 'connect' }));
+    answerRaw(socket, await refuse(fence, { host, port, rule: 'request-shape', via: 'connect' }));
     return;
   }
-  const passed = await pass(keeper, target, 'connect');
+  const passed = await connectOrRefuse(fence, target, 'connect');
   if ('refusal' in passed) {
     answerRaw(socket, passed.refusal);
     return;
@@ -107,13 +107,13 @@ export const openTunnel = async (
     openPlain(socket, host);
     return;
   }
-  if (!(await passTls(keeper, { socket, upstream, host }))) {
+  if (!(await passTls(fence, { socket, upstream, host }))) {
     socket.destroy();
     upstream.destroy();
     return;
   }
-  socket.setTimeout(keeper.limits.idleMs, () => socket.destroy());
-  join(socket, upstream, keeper.traffic);
+  socket.setTimeout(fence.limits.idleMs, () => socket.destroy());
+  join(socket, upstream, fence.traffic);
 };
 
 /** Returns what a refused TLS client asked for: the name that it gave away, else that of its tunnel. */

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import { ASK_FIELD, type ViewAsk, writeAsk } from './ask.ts';
+import { VIEW_REQUEST_FIELD, type ViewRequest, writeViewRequest } from './view-request.ts';
 import { dialLink } from './link.ts';
 
 const PATIENCE_MS = 5_000;
@@ -11,12 +11,12 @@ const MAX_MESSAGE = 16 * 1_048_576;
  * @param address `host:port` as the worker announced it
  * @throws if the worker does not answer, or is not one of ours
  */
-export const openView = async (address: string, ring: KeyRing, ask: ViewAsk): Promise<WebSocket> => {
+export const openView = async (address: string, ring: KeyRing, ask: ViewRequest): Promise<WebSocket> => {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const view = new WebSocket(`ws://worker/view`, {
     createConnection: () => dialLink({ host: bare, port: Number(port) }, ring),
-    headers: { [ASK_FIELD]: writeAsk(ask) },
+    headers: { [VIEW_REQUEST_FIELD]: writeViewRequest(ask) },
     handshakeTimeout: PATIENCE_MS,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE,

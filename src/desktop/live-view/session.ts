@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { CLOSE, type ViewRight } from './ask.ts';
+import { CLOSE, type ViewRight } from './view-request.ts';
 import type { HumanLease, WatchedDesktop } from './desktop.ts';
 import { HumanRecord } from './human-record.ts';
 import { bytesOf, sendPaced, writePaced } from './pipe.ts';
 import { type HumanAct, RfbGate } from './rfb-gate.ts';
 import { RfbViolationError } from './rfb-messages.ts';
-import type { ViewRows } from './rows.ts';
+import type { ViewRows } from './ledger-rows.ts';
 import { TextEntry } from './text-entry.ts';
-import { readWord, type TextWord } from './words.ts';
+import { readViewerMessage, type TextMessage } from './viewer-messages.ts';
 
 /** A person in control who does nothing for this long gives the desktop back. */
 export const LEASE_MS = 60_000;
@@ -81,7 +81,7 @@ export class ViewSession {
   }
 
   #hear(text: string): void {
-    const word = readWord(text);
+    const word = readViewerMessage(text);
     if (word === undefined) this.#options.socket.close(CLOSE.violation);
     else if (word === 'take') void this.#take().catch(this.#options.onError);
     else if (word === 'release') this.#entry.after(() => this.#lease?.handBack());
@@ -92,7 +92,7 @@ export class ViewSession {
   }
 
   /** Enters a text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
-  async #enter({ text, how }: TextWord): Promise<void> {
+  async #enter({ text, how }: TextMessage): Promise<void> {
     if (!this.#gate.isOpen) return;
     const { rfb, desktop } = this.#options;
     const letGo = this.#gate.letGo();

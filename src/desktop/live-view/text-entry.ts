@@ -1,4 +1,4 @@
-import type { TextWord } from './words.ts';
+import type { TextMessage } from './viewer-messages.ts';
 
 /** Most messages that may wait behind a text; nobody types so far ahead. */
 const MOST = 2_000;
@@ -6,18 +6,18 @@ const MOST_JOINED = 100_000;
 
 /** Enters texts one after the other. Joins typed texts that wait, because each entry takes a moment, however long its text is. */
 export class TextEntry {
-  readonly #enter: (word: TextWord) => Promise<void>;
+  readonly #enter: (word: TextMessage) => Promise<void>;
   readonly #onError: (error: unknown) => void;
-  readonly #waiting: (TextWord | (() => void))[] = [];
+  readonly #waiting: (TextMessage | (() => void))[] = [];
   #busy = false;
 
-  constructor(enter: (word: TextWord) => Promise<void>, onError: (error: unknown) => void) {
+  constructor(enter: (word: TextMessage) => Promise<void>, onError: (error: unknown) => void) {
     this.#enter = enter;
     this.#onError = onError;
   }
 
   /** @returns false if too much is waiting */
-  add(word: TextWord): boolean {
+  add(word: TextMessage): boolean {
     const last = this.#waiting.at(-1);
     if (typeof last === 'object' && last.how === 'typed' && word.how === 'typed') {
       const text = last.text + word.text;

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { ASK_FIELD, CLOSE, readAsk, type ViewAsk } from './ask.ts';
+import { VIEW_REQUEST_FIELD, CLOSE, readViewRequest, type ViewRequest } from './view-request.ts';
 import type { WatchedDesktop } from './desktop.ts';
 import { createLinkServer } from './link.ts';
 import { keepWatch, turnAway } from './pipe.ts';
-import { ViewRows } from './rows.ts';
+import { ViewRows } from './ledger-rows.ts';
 import { LEASE_MS, ViewSession } from './session.ts';
 
 export interface WorkerLinkOptions {
@@ -37,7 +37,7 @@ const HANDSHAKE_MS = 5_000;
 /** Number of views by run. */
 type Viewers = Map<string, number>;
 
-const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, ask: ViewAsk): void => {
+const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, ask: ViewRequest): void => {
   viewer.on('error', () => viewer.terminate());
   // Pause the viewer, so that nothing it sends is lost while its desktop is called.
   viewer.pause();
@@ -63,7 +63,7 @@ const begin = async (
   { ledger, onError, leaseMs = LEASE_MS, beatMs }: WorkerLinkOptions,
   desktop: WatchedDesktop,
   viewer: WebSocket,
-  ask: ViewAsk,
+  ask: ViewRequest,
 ): Promise<void> => {
   const rows = new ViewRows(ledger, ask);
   await rows.opened();
@@ -91,7 +91,7 @@ export const startWorkerLink = async (options: WorkerLinkOptions): Promise<Worke
   // The server offers nothing but views.
   server.on('request', (_request, response) => response.writeHead(404).end());
   server.on('upgrade', (request, socket, head) => {
-    const ask = readAsk(request.headers[ASK_FIELD]);
+    const ask = readViewRequest(request.headers[VIEW_REQUEST_FIELD]);
     if (ask === undefined) socket.destroy();
     else sockets.handleUpgrade(request, socket, head, (viewer) => admit(options, viewers, viewer, ask));
   });

@@ -1,5 +1,6 @@
-import { decideEgress, type EgressPolicy } from '../egress.ts';
+import { type EgressDecision, type EgressPolicy, decideEgress } from '../egress.ts';
 import { maskHost } from '../host-names.ts';
+import { BARE, COLON, DOT, REFERENCE_GAP, SLASH, SPACE, couldLeave, plainly } from './markup.ts';
 
 /** A model's text without live links to hosts outside the policy. */
 export interface SafeText {
@@ -8,53 +9,116 @@ export interface SafeText {
   readonly disabled: readonly string[];
 }
 
-/** An address with a scheme. Clients turn these into links, and the Markdown or HTML around them into requests. */
-const ADDRESS = /\b([a-z][a-z0-9+.-]{0,20}):([\\/]{2}[^\s<>"'`]{0,2000})/giu;
-const WWW = /(?<![\w./@-])www\.[\w.-]{1,253}/giu;
-/** The destination of an inline link or image, and of a reference at the beginning of a line. */
-const INLINE = /\]\(\s{0,3}<?([^\s)>]{0,2000})/gu;
-const REFERENCE = /^( {0,3}\[[^\]\n]{1,200}\]):[ \t]{0,3}<?([^\s>]{0,2000})/gmu;
-const TAG =
-  /<(?=\/?(?:a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|table|td|track|use|video)\b)/giu;
+/**
+ * As much of an address as tells its host, up to a quote, and what a client that reads quotes as part of it would read on. It is
+ * only looked at, because another address can begin in it.
+ */
+const REST = String.raw`(?=([^\s<>"'${'`'}]{0,400})(?=([^${SPACE}<>]{0,400})))`;
+/** An address with a scheme, or one that begins with `www.`. Clients make links of these. */
+const ADDRESS = new RegExp(
+  `([a-z0-9+.-]{1,21})${COLON}(?=${SLASH}${SLASH})${REST}|(www)${DOT}${REST}`,
+  'giu',
+);
+/** A destination, of which likewise only the beginning is looked at. */
+const ANGLED = `<(?<angled>[^${SPACE}<>]{0,400})(?<close>>?)`;
+/** The destination of an inline link or image. */
+const INLINE = new RegExp(
+  String.raw`\]\((?=[${SPACE}]{0,3}(?:${ANGLED}|(?<bare>[^${SPACE})]{0,400})))`,
+  'gu',
+);
+/** The destination of a reference. Its label is not read, because labels differ between renderers. */
+const REFERENCE = new RegExp(
+  String.raw`\]:(?=(?<gap>${REFERENCE_GAP})(?:${ANGLED}|(?<bare>[^${SPACE}]{0,400})))`,
+  'gu',
+);
+/** Elements that load, link or run something even without an attribute. */
+const ACTIVE =
+  'a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|table|td|track|use|video';
+/** A tag of such an element, or one that has more than a name: any element can fetch by an attribute such as `style`. */
+const TAG = new RegExp(
+  String.raw`<(?:(?=\/?(?:${ACTIVE})\b)|(?!${BARE})(?=\/?[a-z])(?:([a-z][a-z0-9+.-]{1,31}:[^${SPACE}<>]{1,2000})(?=>))?)`,
+  'giu',
+);
 /** A path on the client's own host, or an anchor on its page. */
 const LOCAL = /^(?!\/\/)[\w./#?=%-]+$/u;
 const MOST_HOSTS = 10;
 
-const isSafe = (destination: string, policy: EgressPolicy): boolean =>
-  LOCAL.test(destination) || decideEgress(destination, policy).allowed;
+/** Decides about an address as it is written, as Markdown decodes it, and as Markdown encodes the backslashes that are left. */
+const decide = (address: string, policy: EgressPolicy): EgressDecision => {
+  const written = decideEgress(address, policy);
+  const plain = plainly(address);
+  if (!written.allowed || plain === undefined) return { ...written, allowed: false };
+  const readings = [...new Set([plain, plain.replaceAll('\\', '%5C')])].filter((read) => read !== address);
+  return readings.map((read) => decideEgress(read, policy)).find(({ allowed }) => !allowed) ?? written;
+};
+
+/** Tells whether a client that reads on behind a quote would take the host for the name of a user. */
+const hasUser = (rest: string, more: string): boolean => {
+  if (/[^/\\][/?#\\]/u.test(rest)) return false;
+  const plain = plainly(rest + more);
+  return more.length === 400 || plain === undefined || /^[/\\]*[^/?#\\]*@/u.test(plain);
+};
+
+/** Groups of {@link INLINE} and {@link REFERENCE}. */
+interface Found {
+  readonly angled?: string;
+  readonly close?: string;
+  readonly bare?: string;
+  readonly gap?: string;
+}
+
+const destinationOf = ({ angled, bare = '' }: Found): string => angled ?? bare;
+/** Tells whether the whole of its marks was seen. */
+const isWhole = ({ close, gap = '' }: Found): boolean => close !== '' && gap.length < 99;
 
 /**
  * Disables links and images to hosts outside the policy, because a client that renders them would send out whatever the address
- * carries. Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…`, and HTML tags become text. Each pattern
- * has bounded repetitions, so the time is linear.
+ * carries. Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…` and `[label]\: …`, and HTML tags become text.
+ * It looks for these marks everywhere, because what is inert in one renderer is live in another. Each pattern has bounded
+ * repetitions, so the time is linear.
  */
 export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
   const disabled = new Set<string>();
-  const isAllowed = (address: string): boolean => {
-    const { allowed, host } = decideEgress(address.replace(/[)\].,;:!?]{1,9}$/u, ''), policy);
-    if (!allowed && disabled.size < MOST_HOSTS)
-      disabled.add(maskHost(host.slice(0, 253)) || 'an address without a host');
-    return allowed;
+  const named = new Set<string>();
+  const isAllowed = (address: string, rest: string, more: string): boolean => {
+    const { allowed, host } = decide(address.replace(/[)\].,;:!?\\]{1,9}$/u, ''), policy);
+    if (allowed && !hasUser(rest, more)) return true;
+    const name = host.slice(0, 253);
+    // Masking costs more than everything else here.
+    if (disabled.size < MOST_HOSTS && !named.has(name)) {
+      named.add(name);
+      disabled.add(maskHost(name) || 'an address without a host');
+    }
+    return false;
   };
-  const breakUnless = (destination: string, whole: string, broken: () => string): string => {
-    if (isSafe(destination, policy)) return whole;
+  const isSafe = (destination: string): boolean =>
+    LOCAL.test(destination) || (!destination.endsWith('\\') && decide(destination, policy).allowed);
+  const breakUnless = (safe: boolean, whole: string): string => {
+    if (safe) return whole;
     if (disabled.size === 0) disabled.add('an address without a host');
-    return broken();
+    return `]\\${whole.slice(1)}`;
   };
+
   const safe = text
-    .replaceAll(ADDRESS, (whole, scheme: string, rest: string) =>
-      isAllowed(whole) ? whole : `${scheme}[:]${rest}`,
-    )
-    .replaceAll(WWW, (whole) => (isAllowed(`http://${whole}`) ? whole : `www[.]${whole.slice(4)}`))
-    .replaceAll(INLINE, (whole, destination: string) =>
-      breakUnless(destination, whole, () => whole.replace('](', ']\\(')),
-    )
-    .replaceAll(REFERENCE, (whole, label: string, destination: string) =>
-      breakUnless(destination, whole, () => `${label}\\${whole.slice(label.length)}`),
-    )
-    .replaceAll(TAG, () => {
+    .replaceAll(ADDRESS, (whole, ...groups: (string | undefined)[]) => {
+      const [scheme, rest = '', more = '', www, name = '', after = ''] = groups;
+      if (scheme === undefined) return isAllowed(`http://www.${name}`, name, after) ? whole : `${www}[.]`;
+      return isAllowed(`${scheme}:${rest}`, rest, more) ? whole : `${scheme}[:]`;
+    })
+    .replaceAll(INLINE, (whole, ...groups) => {
+      const found = groups.at(-1) as Found;
+      return breakUnless(isWhole(found) && isSafe(destinationOf(found)), whole);
+    })
+    .replaceAll(REFERENCE, (whole, ...groups) => {
+      const found = groups.at(-1) as Found;
+      const destination = destinationOf(found);
+      return breakUnless(isWhole(found) && (!couldLeave(destination) || isSafe(destination)), whole);
+    })
+    .replaceAll(TAG, (whole, address?: string) => {
+      // A reader of HTML takes what follows a slash in an address for attributes.
+      if (address !== undefined && isSafe(address) && !/\\|\/[^/?]*=/u.test(address)) return whole;
       disabled.add('HTML');
-      return '&lt;';
+      return `&lt;${whole.slice(1)}`;
     });
   return { text: safe, disabled: [...disabled] };
 };
@@ -64,16 +128,3 @@ export const sayDisabled = ({ text, disabled }: SafeText): string =>
   disabled.length === 0
     ? text
     : `${text.trimEnd()}\n\nLinks outside the policy were disabled: ${disabled.join('; ')}.`;
-
-/**
- * Returns the beginning of an unfinished text in which no link can change any more: up to its last white space outside a link.
- * {@link disableLinks} turns it into the beginning of what it makes of the whole text.
- */
-export const settledLinks = (text: string): string => {
-  for (let end = text.length; end > 0; end -= 1) {
-    if (/\s/.test(text[end - 1]!) && !/(?:\]\(|\]:)<?\s{0,3}$/u.test(text.slice(Math.max(0, end - 8), end))) {
-      return text.slice(0, end);
-    }
-  }
-  return '';
-};

@@ -18,7 +18,8 @@ export interface FoundAmount extends Span {
 }
 
 const CURRENCY = String.raw`(?:₹|₨|rs\.?|inr|rupees?|re\.|रु\.?|रुपय[ेाो]|रुपए|रूपये)`;
-const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?`;
+/** An exponent, as spreadsheets write it, belongs to the figures, so that "1e5" is not read as 1. Its value is left to a person. */
+const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?(?:e[+-]?\d{1,3})?`;
 const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
 /** Rejects a part of a longer number, a date or a percentage. */
@@ -203,7 +204,7 @@ export const findAmounts = (source: Source): readonly FoundAmount[] => {
       raw: (negative ? '-' : '') + source.raw({ start, end }),
       rupees,
       broken,
-      confidence: broken ? 0.3 : 0.95,
+      confidence: rupees === null ? 0.3 : 0.95,
     });
   }
   return found;

@@ -1,6 +1,6 @@
 import { PUBLIC_TYPES } from '../identifiers/types.ts';
 import { maskText } from '../mask.ts';
-import { veilSpan } from '../pii/veil.ts';
+import { maskSpan } from '../pii/mask-span.ts';
 import type { FoundIdentifier } from './identifiers.ts';
 import { knownValues, maskRepeats, prepare } from '../repeats.ts';
 import { repeatsOf } from './repeats.ts';
@@ -46,7 +46,7 @@ export const redact = (
       .filter(({ type }) => !PUBLIC_TYPES.has(type))
       .map(({ type, ...found }) => ({
         ...found,
-        veil: (span: Span) => veilSpan(source.page.reading, type, span.start, span.end),
+        veil: (span: Span) => maskSpan(source.page.reading, type, span.start, span.end),
       })),
     ...personal.map(({ kind, ...found }) => ({
       ...found,

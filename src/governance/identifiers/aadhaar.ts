@@ -19,22 +19,17 @@ import {
   uniform,
 } from '../pii/numbers.ts';
 import { type Page, SEP, type Sep } from '../pii/page.ts';
+import { isSerial } from '../pii/serial.ts';
+import { opensTiles } from '../pii/tiles.ts';
 import { normalise } from '../text.ts';
+import { holdsAadhaar } from './checks.ts';
 import { digitValues } from './digits.ts';
 import { verhoeffHolds } from './verhoeff.ts';
-
-/** Returns whether the first twelve digit values are an Aadhaar number. */
-const holds = (digits: Uint8Array): boolean => {
-  if (digits[0]! < 2) return false;
-  let mirrored = true;
-  for (let at = 0; mirrored && at < 6; at++) mirrored = digits[at] === digits[11 - at];
-  return !mirrored && verhoeffHolds(digits, 12);
-};
 
 /** Returns whether a text is twelve ASCII digits that form an Aadhaar number. */
 export const aadhaarDigits = (digits: string): boolean => {
   const values = digitValues(digits);
-  return values?.length === 12 && holds(values);
+  return values?.length === 12 && holdsAadhaar(values);
 };
 
 /** Returns the ASCII digits of a text that contains only digits and separators, or '' if it contains anything else. */
@@ -87,14 +82,14 @@ const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12
 
 /**
  * Finds twelve digits in one run or grouped 4-4-4 that pass the check, unless a label outweighs them. Under an Aadhaar label any
- * grouping counts, and a failed check only lowers the confidence: a mistyped number is still somebody's.
+ * grouping counts, and a failed check only lowers the confidence: a mistyped number still belongs to somebody.
  */
 export const findAadhaar: Detector = (search) => {
   const { page, chain, claimed, start } = search;
   const k = chain.cuts[12]!;
   if (k < 0) return null;
   const grouped = chain.keys[k] === FOURS;
-  const valid = holds(chain.digits);
+  const valid = holdsAadhaar(chain.digits);
   if (!valid && k > 0 && !grouped) return null;
   if ((edgeOf(search) & NEVER) !== 0 || page.codes[start - 1] === 43) return null;
   const context = contextPastCard(search);
@@ -104,7 +99,7 @@ export const findAadhaar: Detector = (search) => {
   const close = k === 0 || ((chain.joints[k]! & NEVER_WITHIN) === 0 && !endsInCode(page, chain, k));
   if (own && attached && close) {
     if (hasExponent(page, end)) return null;
-    const later = valid ? -1 : laterGroup(page, chain, search.claimed, [4, 4, 4], holds);
+    const later = valid ? -1 : laterGroup(page, chain, search.claimed, [4, 4, 4], holdsAadhaar);
     if (later >= 0)
       return {
         type: 'aadhaar',
@@ -116,14 +111,20 @@ export const findAadhaar: Detector = (search) => {
     return { type: 'aadhaar', start, end, confidence };
   }
   const wrapped = grouped && wraps(page, chain);
-  const regular = k === 0 || wrapped || (grouped && uniform(chain, k, UNUSUAL));
+  const boxed = chain.lengths[0] === 1 && k === 11 && uniform(chain, k, UNUSUAL);
+  const regular = k === 0 || wrapped || boxed || (grouped && uniform(chain, k, UNUSUAL));
   if (!valid || !regular || (edgeOf(search) & NEEDS_LABEL) !== 0) return null;
-  if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;
+  if (!endsClean(page, end)) return null;
+  if (!standsAlone(page, chain, k, claimed) && !(grouped && opensTiles(page, search.group, 3, claimed)))
+    return null;
   const mobile = chain.digits[0] === 9 && chain.digits[1] === 1 && chain.digits[2]! >= 6;
   if (mobile && label === LABEL.phone) return null;
   const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.aadhaar;
   if (!own && !behind && k === 0 && isMoment(chain.digits)) return null;
-  const form = mobile || wrapped ? 'doubtful' : grouped ? 'grouped' : 'bare';
+  // Single digits, as in the boxes of a form, pass the check in many rows of marks.
+  if (boxed && !own && !behind) return null;
+  if (k === 0 && !own && !behind && isSerial(page, search.group, holdsAadhaar)) return null;
+  const form = mobile || wrapped ? 'doubtful' : grouped || boxed ? 'grouped' : 'bare';
   const confidence = weigh('aadhaar', FORM.aadhaar[form], context, own, behind, 0, k === 0);
   return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };

@@ -2,10 +2,11 @@
  * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay per NPCI's
  * product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
-import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
+import { contextOf, edgeOf, type Detector, type Search } from '../pii/candidate.ts';
+import { loosely } from '../pii/context.ts';
 import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
-import { LABEL } from '../pii/labels.ts';
+import { hashOf, LABEL } from '../pii/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -17,36 +18,15 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
+import { isSerial } from '../pii/serial.ts';
+import { opensTiles } from '../pii/tiles.ts';
 import { plainDigits } from './aadhaar.ts';
+import { holdsCard, networkOf, type CardNetwork } from './checks.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
-
-export type CardNetwork =
-  'visa' | 'mastercard' | 'amex' | 'diners' | 'jcb' | 'rupay' | 'discover' | 'unionpay' | 'maestro';
 
 /** Returns the network whose prefix and length these ASCII digits have, or undefined if no network issues such a number. */
 export const cardNetwork = (digits: string): CardNetwork | undefined =>
   networkOf(Number(digits.slice(0, 4)), digits.length);
-
-/** Returns the network for the value of the first four digits and the number of digits. */
-const networkOf = (four: number, length: number): CardNetwork | undefined => {
-  if (length < 13 || length > 19) return undefined;
-  const three = Math.floor(four / 10);
-  const two = Math.floor(four / 100);
-  if (two >= 40 && two <= 49) return length === 13 || length === 16 || length === 19 ? 'visa' : undefined;
-  if ((two >= 51 && two <= 55) || (four >= 2221 && four <= 2720))
-    return length === 16 ? 'mastercard' : undefined;
-  if (two === 34 || two === 37) return length === 15 ? 'amex' : undefined;
-  if (two === 60 && four === 6011) return length === 16 || length === 19 ? 'discover' : undefined;
-  if (two === 60 || two === 81 || two === 82 || three === 508) return length === 16 ? 'rupay' : undefined;
-  if (four >= 3528 && four <= 3589)
-    return length >= 16 ? (three === 353 || three === 356 ? 'rupay' : 'jcb') : undefined;
-  if (two === 36 || two === 38 || two === 39 || (three >= 300 && three <= 305))
-    return length >= 14 ? 'diners' : undefined;
-  if (two === 65 || (three >= 644 && three <= 649))
-    return length === 16 || length === 19 ? 'discover' : undefined;
-  if (two === 62) return length >= 16 ? 'unionpay' : undefined;
-  return two === 50 || (two >= 56 && two <= 69) ? 'maestro' : undefined;
-};
 
 /** Returns whether a text is one card number: digits of any script with separators, a network's prefix, and Luhn. */
 export const isCard = (text: string): boolean => {
@@ -54,8 +34,9 @@ export const isCard = (text: string): boolean => {
   return cardNetwork(digits) !== undefined && luhnValid(digits);
 };
 
+const FOURS = groupingKey(4, 4, 4, 4);
 const GROUPINGS: readonly number[] = [
-  groupingKey(4, 4, 4, 4),
+  FOURS,
   groupingKey(4, 6, 5),
   groupingKey(4, 6, 4),
   groupingKey(4, 4, 4, 4, 3),
@@ -105,6 +86,32 @@ const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   digits[11] === 0 &&
   digits[12] === 0;
 
+/** Final zeros or nines of the first and last number in an issuer's range: "4178810000000000". */
+const RANGE = 8;
+
+const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
+  const last = digits[length - 1]!;
+  if (last !== 0 && last !== 9) return false;
+  for (let at = length - RANGE; at < length; at++) if (digits[at] !== last) return false;
+  return true;
+};
+
+const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
+
+/** Returns whether "on" is right before the number, after the label of another kind of number. */
+const isDoneOn = (search: Search): boolean => {
+  const { page, group, start } = search;
+  const word = page.groupWord[group]! - 1;
+  const { label, attached } = contextOf(search);
+  return (
+    label === LABEL.other &&
+    attached &&
+    word >= 0 &&
+    ON.has(page.wordHash[word]!) &&
+    page.wordEnd[word] === start - 1
+  );
+};
+
 /**
  * Finds 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a label outweighs them. Under a card label ("PAN"
  * too: primary account number) any grouping counts, and in a usual one a failed check only lowers the confidence.
@@ -120,7 +127,9 @@ export const findCard: Detector = (search) => {
     const regular = regularAt(chain, k);
     const valid = luhnHolds(chain.digits, length);
     if (!valid && !regular) continue;
-    const context = contextOf(search);
+    const named = contextOf(search);
+    // "3 txns on 5203 …": words for a transaction on a card are not a label of a number that passes its check in four groups.
+    const context = valid && chain.keys[k] === FOURS && isDoneOn(search) ? loosely(named) : named;
     const { label, attached, slot } = context;
     const labelled = label === LABEL.card || label === LABEL.pan;
     if (!regular && !GROUPINGS.includes(chain.keys[k]!) && !uniform(chain, k, UNUSUAL)) continue;
@@ -128,8 +137,14 @@ export const findCard: Detector = (search) => {
     const edge = onTrack(page, start) ? 0 : edgeOf(search);
     if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43) return null;
     if (isMillisecond(chain.digits, length)) continue;
-    if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
-      continue;
+    if (isRangeEnd(chain.digits, length)) continue;
+    const firm = labelled && attached;
+    if (!firm && (edge & NEEDS_LABEL) !== 0) continue;
+    const alone =
+      standsAlone(page, chain, k, claimed) ||
+      (chain.keys[k] === FOURS && opensTiles(page, search.group, 4, claimed));
+    if (!firm && !alone) continue;
+    if (!labelled && k === 0 && length === 16 && isSerial(page, search.group, holdsCard)) continue;
     const end = page.groupEnd[search.group + k]!;
     if (!endsClean(page, end) && !(valid && endsTrack(page, end))) continue;
     const unsure = rare(network, length) && !(length === 19 && k > 0);
@@ -141,17 +156,13 @@ export const findCard: Detector = (search) => {
   return behindNumber(search);
 };
 
-const isCardOfSixteen = (digits: Uint8Array): boolean =>
-  networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
-  luhnHolds(digits, 16);
-
-/** Under its label, finds a card of four groups after a number that was read together with it: "Card 1234 4111 …". */
+/** Finds a labelled card of four groups after a number that was read together with it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;
   const { label, attached } = contextOf(search);
   if (label !== LABEL.card || !attached || (edgeOf(search) & NEVER) !== 0) return null;
-  const later = laterGroup(page, chain, search.claimed, [4, 4, 4, 4], isCardOfSixteen);
+  const later = laterGroup(page, chain, search.claimed, [4, 4, 4, 4], holdsCard);
   if (later < 0) return null;
   return { type: 'card', start: page.groupStart[later]!, end: page.groupEnd[later + 3]!, confidence: 0.95 };
 };

@@ -1,6 +1,6 @@
 /** Driving licence number (Sarathi, Ministry of Road Transport): state, two-digit office, year, seven digits. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAt } from '../pii/context.ts';
+import { labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isAlnum, isLetter } from '../pii/shapes.ts';
 import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';

@@ -3,7 +3,10 @@
  * and a domain name of at least two labels. Quoted local parts and address literals are not detected.
  */
 import type { Candidate } from '../pii/candidate.ts';
+import { labelBefore } from '../pii/context.ts';
+import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
+import { wordsUpTo } from './labelled.ts';
 
 const LOCAL_LIMIT = 64;
 const DOMAIN_LIMIT = 253;
@@ -63,6 +66,8 @@ const domainEnd = (page: Page, at: number): number => {
     const code = index < length ? codes[index]! : 32;
     if (isName(code) || (code === 45 && index > label)) continue;
     if (index === label || index - label > 63) break;
+    // A mask after a hyphen continues the label, because it was part of the label before masking.
+    if (code === 42 && codes[index - 1] === 45) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
     if (label > at) {
@@ -150,20 +155,28 @@ const inAuthority = (page: Page, start: number): boolean => {
 /** Returns whether a masked local part ends before the sign, in which case its domain is already used up. */
 export const isMasked = (page: Page, at: number): boolean => at > 0 && page.codes[at - 1] === 42;
 
+/** Returns whether a label of addresses is right before the word that ends before the sign at unit `at`. */
+const isLabelled = (page: Page, at: number, word: number): boolean => {
+  const start = localStart(page, at - 1);
+  const { label, attached } = labelBefore(page, start, wordsUpTo(page, word, start));
+  return label === LABEL.email && attached;
+};
+
 /** Returns the address around the at sign at unit `at`, or null. */
-export const findEmail = (page: Page, at: number): Candidate | null => {
+export const findEmail = (page: Page, at: number, word: number): Candidate | null => {
   const { codes } = page;
   const apart = codes[at - 1] === 32;
-  if (apart && !hasProvider(page, at + 1)) return null;
+  const domain = apart && codes[at + 1] === 32 ? at + 2 : at + 1;
+  if (apart && !hasProvider(page, domain) && !isLabelled(page, at, word)) return null;
   const start = localStart(page, apart ? at - 1 : at);
   if (start >= at - 1 && (apart || start === at)) return null;
   const last = codes[at - 1]!;
   if ((last === 46 && codes[at - 2] === 46) || (start > 0 && codes[start - 1] === 64)) return null;
   for (let index = start + 1; index < at; index++)
     if (codes[index] === 46 && codes[index - 1] === 46) return null;
-  let end = domainEnd(page, at + 1);
-  if (end === at + 1) end = slippedEnd(page, at + 1);
-  if (end === at + 1) return null;
+  let end = domainEnd(page, domain);
+  if (end === domain) end = slippedEnd(page, domain);
+  if (end === domain) return null;
   // A second at sign does not start a second address: "ravi-@team.dev@ex.org" is one mistyped address.
   for (let signs = 0; codes[end] === 64; signs++) {
     const next = domainEnd(page, end + 1);

@@ -90,23 +90,27 @@ export const findGstin: Detector = (search) => {
   const spaced = after === 32 || after === 45;
   if (!isAlnum(after) && !spaced) return null;
   const glued = start > 0 && isAlnum(codes[start - 1]!);
-  if (glued || spaced) {
-    const { label, attached } = contextOf(search);
-    if (label !== LABEL.gstin || !attached) return null;
-  }
-  const found =
-    collect(codes, start, page.length, false) ??
-    (contextOf(search).attached ? collect(codes, start, page.length, true) : null);
+  const found = collect(codes, start, page.length, false) ?? collect(codes, start, page.length, true);
   if (!found) return null;
+  const shaped = gstinShape(found.text);
+  // Few runs of digits begin what looks like one; only those are worth the look at the label.
+  if (!shaped && !(found.end - start === 15 && looksLike(codes, start, 'DDLLLLLDDDDLAAA'))) return null;
+  // Blanks in a regular form with a correct check character need no label.
+  const proved =
+    !glued && shaped && found.text[13] === 'Z' && gstinCheckCharacter(found.text) === found.text[14];
+  if (!proved && (glued || spaced || found.end - start > 15)) {
+    const { label, attached } = contextOf(search);
+    if (!attached || ((glued || spaced) && label !== LABEL.gstin)) return null;
+  }
   const { label, attached } = contextOf(search);
   const labelled = label === LABEL.gstin;
   const next = found.end < page.length ? codes[found.end]! : 32;
   // Under a label, small letters may follow the capitals without a gap: "GSTIN29…Zdated".
   if (isAlnum(next) && !(labelled && attached && next >= 97 && codes[found.end - 1]! < 97)) return null;
-  if (gstinShape(found.text)) {
+  if (shaped) {
     if (PICTURE.test(found.text)) return null;
     const valid = gstinCheckCharacter(found.text) === found.text[14];
-    if (found.end - start > 15 && !labelled) return null;
+    if (found.end - start > 15 && !labelled && !proved) return null;
     return {
       type: 'gstin',
       start,
@@ -114,7 +118,5 @@ export const findGstin: Detector = (search) => {
       confidence: valid ? (labelled ? 0.99 : 0.95) : labelled ? 0.6 : 0.55,
     };
   }
-  const misread =
-    labelled && attached && found.end - start === 15 && looksLike(codes, start, 'DDLLLLLDDDDLAAA');
-  return misread ? { type: 'gstin', start, end: found.end, confidence: 0.55 } : null;
+  return labelled && attached ? { type: 'gstin', start, end: found.end, confidence: 0.55 } : null;
 };

@@ -5,7 +5,8 @@
  */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
-import { type Context, isInTable, labelAt } from '../pii/context.ts';
+import { type Context } from '../pii/context.ts';
+import { isInTable, labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
@@ -94,7 +95,7 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
-/** Six times the same letter stands for any PAN: "XXXXX1234X", "AAAAA0000A". */
+/** Returns whether a PAN is a placeholder with six equal letters: "XXXXX1234X", "AAAAA0000A". */
 const isSample = ({ codes }: Page, start: number): boolean => {
   const last = codes[start + 9]! | 32;
   for (let at = start; at < start + 5; at++) if ((codes[at]! | 32) !== last) return false;
@@ -126,6 +127,12 @@ const letterCase = (page: Page, start: number, end: number): number => {
   return smalls === 0 ? 2 : capitals === 0 ? 1 : 0;
 };
 
+/** Returns whether a sex and a date of birth follow without a gap, as in a row of fixed width: "M19710812". */
+const beforeBirth = ({ codes }: Page, at: number): boolean =>
+  /^[MFT](?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d)(?![A-Za-z\d])/.test(
+    String.fromCharCode(...codes.subarray(at, at + 10)),
+  );
+
 /**
  * Finds a PAN around a run of four digits. Without a label, the fourth letter must be one that is issued, and small letters lower
  * the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and back) are accepted.
@@ -145,7 +152,7 @@ export const findPan: Detector = ({ page, group }) => {
     const written = letterCase(page, start, end);
     if (end < page.length && isAlnum(codes[end]!)) {
       const runsOn = labelled && KINDS[codes[end]!] === KIND.lower && KINDS[codes[end - 1]!] === KIND.upper;
-      if (!runsOn) return null;
+      if (!runsOn && !beforeBirth(page, end)) return null;
     }
     if (labelled || labelAfter(page, end, page.groupWord[group]! + 1) === LABEL.pan)
       return { type: 'pan', start, end, confidence: 0.97 };
@@ -183,7 +190,8 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
     (to < page.length && isAlnum(page.codes[to]!))
   )
     return null;
+  if (!looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
   const { label, attached } = labelAt(page, from, wordsUpTo(page, page.groupWord[group]!, from), LABEL.card);
-  if (label !== LABEL.pan || !attached || !looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
+  if (label !== LABEL.pan || !attached) return null;
   return { type: 'pan', start: from, end: to, confidence: 0.6 };
 };

@@ -1,6 +1,6 @@
 /** Indian passport number (ICAO 9303 document number as issued in India): a letter and seven digits, the first not 0. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAt } from '../pii/context.ts';
+import { labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';

@@ -5,7 +5,7 @@
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { isNamedBehind, labelAfter } from '../pii/behind.ts';
 import { weigh } from '../pii/evidence.ts';
-import { LABEL } from '../pii/labels.ts';
+import { LABEL, type Label } from '../pii/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -17,12 +17,14 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
-import { isCallOf } from '../pii/setting/beside.ts';
+import { isCallOf, isNameSlash } from '../pii/setting/beside.ts';
+import { OF_PHONES } from '../pii/setting/words.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
+import { opensMobiles } from '../pii/tiles.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
-/** True for a text that is one Indian mobile number, with or without +91, 91, 0091 or 0 and with separators. */
+/** Returns whether a text is one Indian mobile number, with or without +91, 91, 0091 or 0 and with separators. */
 export const isIndianMobile = (text: string): boolean => {
   const plain = normalise(text).replaceAll(/[\s().-]/g, '');
   return /^(?:\+91|0091|91|0)?0?[6-9]\d{9}$/.test(plain);
@@ -31,7 +33,7 @@ export const isIndianMobile = (text: string): boolean => {
 /** Area codes of two digits: the eight cities that have one. All others have three or four digits. */
 const METROS: ReadonlySet<number> = new Set([11, 20, 22, 33, 40, 44, 79, 80]);
 
-/** True when the ten digits from `at` on are an area code of `area` digits and a subscriber number. */
+/** Returns whether the ten digits from `at` on are an area code of `area` digits and a subscriber number. */
 const isLandline = (digits: Uint8Array, at: number, area: number): boolean => {
   const first = digits[at]!;
   if (area < 2 || area > 4 || first < 1 || first > 8) return false;
@@ -46,14 +48,15 @@ export const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
 const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP.dot, SEP.open, SEP.close);
 
 const DOTTED = sepBits(SEP.dot);
+const HYPHENED = sepBits(SEP.hyphen);
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
-/** A bracket that opens before the first run and closes after it belongs to the number of runs 0 to k. */
+/** Returns the start of a number, including a bracket that opens before its first run and closes after it. */
 const opening = (page: Page, chain: Chain, k: number, start: number): number =>
   k > 0 && start > 0 && page.codes[start - 1] === 40 && chain.seps[1] === SEP.close ? start - 1 : start;
 
-/** A number with '+' and a country code. The sign says what it is: no label can say otherwise. */
+/** Finds a number with '+' and a country code. The sign is proof enough, whatever the label. */
 export const findInternational: Detector = ({ page, chain, group, start: first }) => {
   const { codes } = page;
   if (first === 0 || codes[first - 1] !== 43 || (first > 1 && KINDS[codes[first - 2]!] === KIND.digit))
@@ -74,7 +77,7 @@ export const findInternational: Detector = ({ page, chain, group, start: first }
   return null;
 };
 
-/** Four runs over full stops, each at most 255: an address of the internet protocol, whatever label is near. */
+/** Returns whether four runs of at most 255 with full stops between them are an IP address, whatever the label. */
 const isIpAddress = (chain: Chain, k: number): boolean => {
   if (k !== 3 || chain.joints[k] !== DOTTED) return false;
   for (let nth = 0; nth < 4; nth++) {
@@ -87,17 +90,17 @@ const isIpAddress = (chain: Chain, k: number): boolean => {
   return true;
 };
 
-/** How a national number is written: where it ends, and what it is worth without a label (0: nothing). */
+/** Form of a national number: its last run, and its weight without a label (0: none). */
 interface Shape {
   readonly k: number;
   readonly unlabelled: number;
   /** Eleven digits in one run, the first the zero that is dialled before a mobile number. */
   readonly trunk?: boolean;
-  /** A landline whose area code ends inside a group: "448 120 7731" is no number of Chennai by a far word alone. */
+  /** A landline whose area code ends inside a group, such as "448 120 7731", for which a distant label is not enough. */
   readonly uncut?: boolean;
 }
 
-/** How the ten digits of a mobile number are grouped when nobody has to be told what they are. */
+/** Usual groupings of a mobile number, which need no label. */
 const PLAIN: readonly (readonly number[])[] = [[10], [5, 5], [3, 3, 4], [4, 3, 3]];
 
 const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[]): boolean => {
@@ -106,11 +109,11 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   return true;
 };
 
-/** Whether a group of these ten digits ends where an area code does. */
+/** Returns whether a group of these ten digits ends where an area code does. */
 const cutsAtArea = ({ digits, cuts }: Chain): boolean =>
   [2, 3, 4].some((area) => cuts[area]! >= 0 && isLandline(digits, 0, area));
 
-/** Ten single digits as in the boxes of a form, which do not count up or down. */
+/** Returns whether there are ten single digits, as in the boxes of a form, that do not count up or down. */
 const inBoxes = (chain: Chain, k: number): boolean => {
   if (k !== 9 || !uniform(chain, k)) return false;
   let steps = 0;
@@ -118,7 +121,17 @@ const inBoxes = (chain: Chain, k: number): boolean => {
   return steps < 7;
 };
 
-/** The ten digits behind `prefix` digits, when they are in a form that somebody writes. */
+/**
+ * Returns whether there are three to five groups of two to four digits with hyphens, which only telephone numbers have:
+ * "77-098-331-39".
+ */
+const inParts = (chain: Chain, k: number): boolean => {
+  if (k < 2 || k > 4 || chain.joints[k] !== HYPHENED) return false;
+  for (let nth = 0; nth <= k; nth++) if (chain.lengths[nth]! < 2 || chain.lengths[nth]! > 4) return false;
+  return true;
+};
+
+/** Returns the form of the ten digits after `prefix` digits, or null if people do not write numbers that way. */
 const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   const { digits } = chain;
   const own = prefix > 0 ? chain.cuts[prefix]! : -1;
@@ -129,6 +142,9 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     if (isLandline(digits, 1, area))
       return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
+  // "91-22-66521000"
+  if (prefix === 2 && split && k > 1 && isLandline(digits, 2, chain.lengths[1]!))
+    return { k, unlabelled: uniform(chain, k) && chain.seps[1] === SEP.hyphen ? 0.6 : 0.4 };
   if (prefix === 0 && digits[0]! >= 6 && inBoxes(chain, k)) return { k, unlabelled: 0.4 };
   if (digits[prefix]! >= 6) {
     const from = own + 1;
@@ -142,7 +158,8 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
         unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0,
         trunk: prefix === 1 && k === 0,
       };
-    return { k, unlabelled: plain && uniform(chain, k) ? (k === 1 ? 0.7 : 0.6) : 0 };
+    if (plain && uniform(chain, k)) return { k, unlabelled: k === 1 ? 0.7 : 0.6 };
+    return { k, unlabelled: inParts(chain, k) ? 0.35 : 0 };
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
   return (prefix === 1 ? k === 0 : k > 0) && !(prefix === 0 && chain.lengths[0]! > 4)
@@ -150,7 +167,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     : null;
 };
 
-/** The prefixes 0091, 91 0, 91, 0 and none, told by how many digits stand before ten. */
+/** Returns whether the digits before the last ten are 0091, 910, 91, 0 or none. */
 const hasPrefix = (digits: Uint8Array, prefix: number): boolean => {
   if (prefix === 4) return digits[0] === 0 && digits[1] === 0 && digits[2] === 9 && digits[3] === 1;
   if (prefix === 3) return digits[0] === 9 && digits[1] === 1 && digits[2] === 0;
@@ -165,7 +182,7 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
     if (k > 0 && (isIpAddress(chain, k) || endsInCode(page, chain, k))) continue;
     const shape = shapeOf(chain, k, prefix);
-    // "9160472835 (24 hrs)": ten digits by themselves are a number before twelve in odd groups are one.
+    // "9160472835 (24 hrs)": ten digits in one run win over twelve in odd groups.
     if (shape && (shape.unlabelled > 0 || shape.k === 0)) return shape;
     odd ??= shape;
   }
@@ -175,14 +192,17 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
 const GLUE = EDGE.glued | EDGE.hyphenWord;
 const NEEDS_LABEL = GLUE | EDGE.hash | EDGE.underscore | EDGE.slashWord | EDGE.equals;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
-/** Two round numbers of five digits are a range: "60000 70000". */
+/** Returns whether two round numbers of five digits form a range: "60000 70000". */
 const isRange = (chain: Chain, k: number): boolean =>
   k === 1 && chain.lengths[0] === 5 && [2, 3, 4, 7, 8, 9].every((at) => chain.digits[at] === 0);
 
-/** Six zeros at the end count something: "7000000000 people". */
+/** Returns whether a number ends in six zeros, like a count: "7000000000 people". */
 const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
 
-/** A number without '+'. Its label decides; without one, the form must be usual and nothing may speak against it. */
+/** Words without a meaning; a masked word may have been anything. */
+const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
+
+/** Finds a number without '+'. Its label decides; without one, the form must be usual and the surroundings must allow it. */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
   if (chain.total < 10) return null;
@@ -191,11 +211,20 @@ export const findNational: Detector = (search): Candidate | null => {
   const context = contextOf(search);
   const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
-  const near = label === LABEL.phone || (label === LABEL.upi && attached);
+  // "ph=98…,camp=88…": the second number has a name of its own.
+  const name = page.groupWord[search.group]! - 1;
+  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && NAMELESS.has(page.wordLabel[name]);
+  const bare = shape.k === 0 && chain.lengths[0] === 10;
+  const near =
+    (label === LABEL.phone &&
+      !keyed &&
+      !(bare && context.spent && !OF_PHONES.has(page.wordHash[name] ?? 0))) ||
+    (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
-  if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
+  const alone = (own && usual) || standsAlone(page, chain, shape.k, claimed);
+  if (!alone && !opensMobiles(page, search.group, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
   const word = page.groupWord[search.group]!;
@@ -209,19 +238,23 @@ export const findNational: Detector = (search): Candidate | null => {
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
-  // "secondary = 064…": the zero that is dialled before a mobile number says enough in a file of settings.
-  const needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  // "secondary = 064…": the zero before a mobile number is proof enough in a settings file.
+  let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
-  // A far word behind a number that is named does not make a phone of an unusual grouping.
+  // A distant word after a named number does not turn an unusual grouping into a phone.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
+  const around = told ? 0 : settingOf(page, start, alone ? end : page.groupEnd[search.group + 3]!, word);
+  // Four groups of five are figures, unless something speaks for two numbers side by side.
+  if (!alone && !told && around <= 0) return null;
   const confidence = weigh(
     'phone',
     told ? 0.6 : shape.unlabelled,
     context,
     near && told,
     behind === LABEL.phone,
-    told ? 0 : settingOf(page, start, end, word),
+    around,
     !told && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };

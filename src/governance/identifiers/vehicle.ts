@@ -1,6 +1,6 @@
 /** Vehicle registration mark (Central Motor Vehicles Rules 1989, rule 50; the BH series of rule 47): KA 01 AB 1234. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAt } from '../pii/context.ts';
+import { labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS } from '../pii/page.ts';
 import { isAlnum } from '../pii/shapes.ts';

@@ -1,6 +1,6 @@
 /** Electors Photo Identity Card number (Election Commission of India): three letters and seven digits. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAt } from '../pii/context.ts';
+import { labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';

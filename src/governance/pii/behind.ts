@@ -1,17 +1,18 @@
-/** What stands behind a number: the label that follows it, or the word that names it as another's. */
+/** Reads the text after a number: a label, or a word that says the number belongs to something else. */
 import { keyEnd } from './composite.ts';
 import { isDigit } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 import type { Page } from './page.ts';
+import { hasState } from './setting/beside.ts';
 
-/** How far a number looks behind itself, in units of the reading. */
+/** Furthest label after a number, in units of the reading. */
 const REACH_AFTER = 24;
-/** The same for a sibling of a "value" member, which stands in the same object. */
+/** Furthest label after a "value" member, in the same object. */
 const REACH_SIBLING = 40;
 
-/** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
+/** Signs that end the clause after a value: line break, '*', ',', ';', '@', '|'. A full stop does so before a space. */
 const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
-/** What ends an object: '>', ']', '}'. */
+/** Signs that end an object: '>', ']', '}'. */
 const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
 
 /** Words that do not say what the number before them is. */
@@ -27,11 +28,11 @@ const SILENT: ReadonlySet<Label> = new Set<Label>([
   LABEL.spoken,
 ]);
 
-/** A full stop that is none inside a name: "customers.mobile". */
+/** Returns whether a full stop ends a sentence, unlike the one in "customers.mobile". */
 const endsSentence = ({ codes, length }: Page, at: number): boolean =>
   codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
 
-/** A sum of money that begins behind the word: "to 98… Rs. 500" does not count the number before it. */
+/** Returns whether a sum of money begins after the word: "to 98… Rs. 500" says nothing about the number before it. */
 const beginsSum = (page: Page, end: number): boolean => {
   for (let at = end; at < page.length && at < end + 4; at++) {
     const code = page.codes[at]!;
@@ -41,10 +42,20 @@ const beginsSum = (page: Page, end: number): boolean => {
   return false;
 };
 
-/** Most words from a number to what names it behind. */
+/** Returns whether the number that ends at unit `end` begins its line or clause. */
+const opensClause = ({ codes }: Page, end: number): boolean => {
+  let at = end - 1;
+  while (at >= 0 && end - at < 24 && (isDigit(codes[at]!) || codes[at] === 32 || codes[at] === 45)) at--;
+  return at < 0 || codes[at] === 10 || STOPS.has(codes[at]!);
+};
+
+/** Most words between a number and the word that names it. */
 const NAMED_WITHIN = 5;
 
-/** Whether the clause behind unit `end` names the number as another's: "8812… is your claim number", "… ref no hai". */
+/**
+ * Returns whether the clause after unit `end` says that the number is not a person's: "8812… is your claim number", "… ref no
+ * hai".
+ */
 export const isNamedBehind = (page: Page, end: number, word: number): boolean => {
   let edge = end;
   for (let nth = word; nth < page.wordStart.length && nth < word + NAMED_WITHIN; nth++) {
@@ -55,6 +66,9 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
       if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
+    // "7712345678 claim settled".
+    if (label === LABEL.other && nth === word && opensClause(page, end) && hasState(page, nth + 1))
+      return true;
     if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
       return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
     if (!SILENT.has(label) || label === LABEL.number) return false;
@@ -62,9 +76,9 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
   return false;
 };
 
-/** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
+/** Returns the first label after unit `end` on the same line and in the same clause: "9876543210 is my WhatsApp number". */
 export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
-  // Of a key of several columns the name stands behind the last.
+  // The name of a key of several columns stands after the last one.
   const last = page.codes[valueEnd];
   const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
   let edge = end;

@@ -1,17 +1,17 @@
-/** Keys of several columns in the errors of a database: `Duplicate entry '7201482710-0091' for key 'cust.uq_mobile_branch'`. */
+/** Reads keys of several columns in database errors: `Duplicate entry '7201482710-0091' for key 'cust.uq_mobile_branch'`. */
 import { KIND, KINDS, type Page } from './page.ts';
 
 const LONGEST = 64;
 const QUOTE = 39;
 const BEHIND = ' for key';
 
-/** ' ', '+', '-', '.', '@', '_' stand in keys besides letters and digits. */
+/** Signs of a key besides letters and digits: ' ', '+', '-', '.', '@', '_'. */
 const SIGNS: ReadonlySet<number> = new Set([32, 43, 45, 46, 64, 95]);
 
 const inKey = (code: number | undefined): boolean =>
   code !== undefined && (KINDS[code]! >= KIND.digit || SIGNS.has(code));
 
-/** The unit behind the quote that closes the key around unit `at`; -1 where `at` stands in none. */
+/** Returns the unit after the quote that closes the key around unit `at`, or -1 outside a key. */
 export const keyEnd = ({ codes, length }: Page, at: number): number => {
   let start = at;
   while (start > 0 && at - start < LONGEST && inKey(codes[start - 1])) start--;

@@ -1,20 +1,22 @@
-/** Which label a place in the text stands under: the cell's column, or the nearest known word. */
+/** Finds the nearest known word before a place and how near it is. */
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
-import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
-import { counts } from './structure/names.ts';
-import { cellsOn } from './structure/read.ts';
+import { lastUpTo } from './structure/cells.ts';
 
-/** How far a label reaches, in units of the reading. */
+/** Furthest label before a value, in units of the reading. */
 const REACH_BEFORE = 40;
-/** `attached`: only filler words and light punctuation stand between label and value. */
+/** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further if "on" precedes the number. */
+const REACH_ON = 80;
+/** `attached`: only filler words and light punctuation are between label and value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
-  /** The value of a member that is named "value" or the like: what it is may be said behind it. */
+  /** The value's member is named "value" or similar, so its label may come after it. */
   readonly slot: boolean;
   /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
   readonly close: boolean;
+  /** A telephone's label with another number behind it: "mobile 98…, batch 88…". */
+  readonly spent: boolean;
 }
 
 const LABELS: readonly Label[] = Object.values(LABEL);
@@ -24,16 +26,29 @@ const contexts = (flags: number): readonly Context[] =>
     attached: (flags & 1) !== 0,
     slot: (flags & 2) !== 0,
     close: (flags & 4) !== 0,
+    spent: (flags & 8) !== 0,
   }));
-const ALL = [0, 1, 2, 3, 4, 5, 6, 7].map((flags) => contexts(flags));
+const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-const contextFor = (label: Label, attached: boolean, slot: boolean, close = false): Context =>
-  ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0)]![label]!;
+/** Returns the context with these flags, from a table so that no objects are created per number. */
+export const contextFor = (
+  label: Label,
+  attached: boolean,
+  slot: boolean,
+  close = false,
+  spent = false,
+): Context => ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0) + (spent ? 8 : 0)]![label]!;
 
-/** Most words between a label and a number that are still close. */
+/** Returns the context of a number that is certainly of the kind that `label` names. */
+export const firmly = (label: Label): Context => contextFor(label, true, false);
+
+/** Returns the context with the same label, no longer attached. */
+export const loosely = ({ label, slot }: Context): Context => contextFor(label, false, slot);
+
+/** Most words between a label and a number that is still close. */
 const CLOSE = 2;
 
-/** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
+/** Labels whose meaning changes with "id" after them: `call_id` identifies the call. */
 const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
 const GAP = {
@@ -89,17 +104,18 @@ const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   return true;
 };
 
+const ON: ReadonlySet<number> = new Set('on at par pe'.split(' ').map((word) => hashOf(word)));
 const TO = hashOf('to');
 const WITHIN: ReadonlySet<number> = new Set(
   'in on under against with'.split(' ').map((word) => hashOf(word)),
 );
 
-/** What such a word says right before a number is who does something, not what it is: "ticket raised by 98…". */
+/** Words right before a number that introduce a person, not a kind of number: "ticket raised by 98…". */
 const ACTOR: ReadonlySet<number> = new Set(
   'by from with via on at do de pe par ko'.split(' ').map((word) => hashOf(word)),
 );
 
-/** Whether a person's number changes in what word `nth` names: "update my no. in policy to 89133-42525". */
+/** Returns whether word `nth` names the document in which a person's number changes: "update my no. in policy to 89133-42525". */
 const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
   if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
   for (let at = nth - 1; at > 0 && at >= nth - 3; at--)
@@ -108,8 +124,31 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
   return false;
 };
 
+/** Fewest digits of a telephone number between a label and a later number. */
+const LEAST_DIGITS = 10;
+
+/** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
+const hasNumber = (page: Page, from: number, to: number): boolean => {
+  const { codes, addresses } = page;
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (isDigit(code) || code === 88) digits++;
+    else if (code !== 32 && code !== 45) digits = 0;
+    if (isDigit(code) && !isDigit(codes[at - 1] ?? 32)) {
+      const address = lastUpTo(addresses, at);
+      if (address >= 0 && address % 2 === 0) {
+        at = addresses[address + 1]! - 1;
+        digits = 0;
+      }
+    }
+    if (digits >= LEAST_DIGITS) return true;
+  }
+  return false;
+};
+
 /**
- * The label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
+ * Returns the label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
  * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
  */
 export const labelBefore = (
@@ -133,9 +172,10 @@ export const labelBefore = (
   let between = 0;
   let idStart = 0;
   let edge = at;
+  const reach = ON.has(page.wordHash[word - 1] ?? 0) ? REACH_ON : REACH_BEFORE;
   for (let nth = word - 1; nth >= 0; nth--) {
     const end = page.wordEnd[nth]!;
-    if (at - end > REACH_BEFORE || end <= floor) break;
+    if (at - end > reach || end <= floor) break;
     if (end > at) continue;
     const state = gap(page, end, edge);
     if ((state & GAP.paragraph) !== 0) break;
@@ -145,13 +185,13 @@ export const labelBefore = (
       spaced = true;
       if (path) attached = false;
     }
-    // "Ticket 98… raised by 98…": the first number is the ticket's, the second is not.
+    // "Ticket 98… raised by 98…": only the first number is the ticket's.
     if ((state & GAP.digits) !== 0 && words) spent = true;
     if ((state & GAP.digits) !== 0 || ((state & GAP.comma) !== 0 && !(slot && attached))) {
       if (weak !== LABEL.unknown) break;
       attached = false;
     }
-    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the element before names nothing of this one.
+    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the previous element does not name this value.
     if ((state & GAP.tag) !== 0 && edge < at) tagged = true;
     edge = page.wordStart[nth]!;
     const label = page.wordLabel[nth]!;
@@ -180,50 +220,24 @@ export const labelBefore = (
       if (attached) weak = LABEL.thing;
       attached = false;
     } else {
+      if (at - end > REACH_BEFORE && label !== LABEL.phone) break;
       if (tagged && weak !== LABEL.unknown && label === LABEL.other) break;
       if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
       if (!attached && label === LABEL.other && (broken || spent)) break;
       if (label === LABEL.other && attached && changesTo(page, nth, word))
         return contextFor(LABEL.unknown, false, slot);
+      // "mobile 98…, batch 88…": the label already has its number.
+      if (!attached && label === LABEL.phone && hasNumber(page, end, at))
+        return contextFor(label, false, slot, false, true);
       const close =
         !attached &&
         !ACTOR.has(page.wordHash[word - 1]!) &&
         !broken &&
         !parted &&
         between <= CLOSE &&
-        weak === LABEL.unknown;
+        (weak === LABEL.unknown || weak === LABEL.thing);
       return contextFor(label, attached, slot, close);
     }
   }
   return contextFor(weak, weak !== LABEL.unknown, slot);
-};
-
-/** The label that the words of a stretch say. */
-export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.filler): Context => {
-  const { start, end } = stretch;
-  const { label, attached, slot } = labelBefore(
-    page,
-    end,
-    lastUpTo(page.wordStart, end - 1) + 1,
-    skip,
-    start,
-  );
-  if (!attached && (label === LABEL.unknown || label === LABEL.other) && counts(page, stretch))
-    return contextFor(LABEL.other, true, slot);
-  return contextFor(label, attached, slot);
-};
-
-/** The label of a place: of its column where it stands in a table, else the one before it. */
-export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
-  const cells = cellsOn(page);
-  const cell = cells.start.length === 0 ? undefined : cellAt(cells, at);
-  if (cell === undefined) return labelBefore(page, at, word, skip);
-  const inside = labelBefore(page, at, word, skip, cell.start);
-  return inside.label === LABEL.unknown ? labelOver(page, cell.head, skip) : inside;
-};
-
-/** Whether unit `at` stands in a cell whose column has a header. */
-export const isInTable = (page: Page, at: number): boolean => {
-  const cells = cellsOn(page);
-  return cells.start.length > 0 && cellAt(cells, at) !== undefined;
 };

@@ -1,31 +1,30 @@
 /**
- * What speaks for and against a reading, and how much. Form and check digit give a start; labels, and what stands around,
- * are weighed on top. Nothing is a veto by itself: a number that passes its check in its usual groups outweighs an everyday
- * word before it.
+ * Weights for and against a reading. Form and check digit give a start value; labels and surroundings add to it or subtract
+ * from it. No single sign is a veto: a number in its usual groups that passes its check outweighs an everyday word before it.
  */
 import type { Context } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 
-/** Below this a reading is not reported. */
+/** Lowest confidence that is reported. */
 export const LEAST = 0.5;
-/** Nothing is surer than this. */
+/** Highest confidence. */
 const MOST = 0.99;
 
 export type Weighed = 'aadhaar' | 'card' | 'phone';
 
-/** Worth of a form by itself. */
+/** Weights of a form by itself. */
 export const FORM = {
   aadhaar: { grouped: 0.85, bare: 0.75, doubtful: 0.6, failed: 0.15 },
   card: { grouped: 0.85, bare: 0.8, rare: 0.3, failed: 0.15 },
 } as const;
 
-/** Worth of the type's own label: right before the value, further before it, behind it. */
+/** Weights of the type's own label: right before the value, further before it, after it. */
 const OWN = { attached: 0.4, near: 0.25, behind: 0.25 } as const;
 
-/** A label that speaks this much against a reading is weighed without what surrounds the number. */
+/** With a label of at most this weight, surroundings cannot raise the sum. */
 const FIRM = -0.25;
 
-/** Worth of other labels right before the value, and further before it. */
+/** Weights of other labels: right before the value, and further before it. */
 const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: number]>>> = {
   [LABEL.other]: [-0.6, -0.15],
   [LABEL.money]: [-0.6, 0],
@@ -34,8 +33,8 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
 };
 
 /**
- * Worth of what surrounds a bare number that may be a phone (`setting/weigh.ts`): of the words beside it and on its line, of signs of
- * code, and of what it stands in a row with. Two signs against it take two signs for it.
+ * Weights of the surroundings of a bare number that may be a phone (`setting/weigh.ts`): words beside it and on its line, signs
+ * of code, and other values in its row. Two signs against the number need two signs for it.
  */
 export const AROUND = {
   name: 0.2,
@@ -48,11 +47,13 @@ export const AROUND = {
   machines: -0.3,
   machineBeside: -0.25,
   thing: -0.25,
-  numbered: -0.15,
+  numbered: -0.25,
   code: -0.3,
   key: -0.1,
+  member: -0.15,
   counted: -0.6,
   state: -0.25,
+  cited: -0.45,
   sign: -0.12,
   signs: -0.3,
   cell: -0.15,
@@ -62,14 +63,15 @@ export const AROUND = {
   record: 0.3,
   series: -0.35,
   column: -0.3,
+  peers: -0.4,
   address: 0.25,
   placeholder: -0.4,
 } as const;
 
-/** Worth of a contrary label that is close to a bare number: what passes its check there does so by accident. */
+/** Weights of a contrary label that is close to a bare number, which then passes its check by accident. */
 const CLOSE: Readonly<Record<Weighed, number>> = { aadhaar: -0.3, card: -0.35, phone: -0.24 };
 
-/** What differs from that for one type. */
+/** Weights of labels that differ from `AGAINST` for one type. */
 const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly [number, number]>>>>> = {
   aadhaar: {
     [LABEL.account]: [-0.6, 0],
@@ -98,7 +100,7 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
   },
 };
 
-/** The sum of a form's worth, of what the labels say and of what surrounds the number; 0 when it is too little. */
+/** Adds up the weights of form, labels and surroundings. Returns 0 if the sum is too low to report. */
 export const weigh = (
   type: Weighed,
   form: number,
@@ -113,7 +115,7 @@ export const weigh = (
   else {
     const weights = BY_TYPE[type][label] ?? AGAINST[label];
     const weight = close && label === LABEL.other && bare ? CLOSE[type] : (weights?.[attached ? 0 : 1] ?? 0);
-    // What is named is not made a phone by the sentence around it: "pay using code 98…, thank you".
+    // A sentence around a named number does not make it a phone: "pay using code 98…, thank you".
     if (weight <= FIRM && around > 0) sum -= around;
     sum += weight;
     if (behind) sum += OWN.behind;

@@ -1,4 +1,4 @@
-/** Runs of digits that are written as one number, and what stands at their edges. */
+/** Joins runs of digits that are written as one number and examines their edges. */
 import { keyEnd } from './composite.ts';
 import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
 
@@ -6,8 +6,8 @@ import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
 export const LONGEST = 20;
 
 /**
- * The runs from run `first` on, as far as they may belong together. For k below `count`: `totals[k]` counts the digits of
- * runs 0 to k, `keys[k]` says how they are grouped, `joints[k]` which separators join them (a bit for each `SEP`).
+ * Runs from run `first` on that may belong together. For k below `count`: `totals[k]` counts the digits of
+ * runs 0 to k, `keys[k]` says how they are grouped, `joints[k]` names the separators between them (a bit for each `SEP`).
  * `cuts[n]` is the k whose total is n, or -1; `digits` holds the values of the digits.
  */
 export interface Chain {
@@ -38,11 +38,11 @@ export const newChain = (): Chain => ({
 
 const nextKey = (key: number, length: number): number => (key < 0 || key >= 1 << 25 ? -1 : key * 32 + length);
 
-/** The key of a grouping of at most five runs, e.g. `groupingKey(4, 4, 4)`. */
+/** Returns the key of a grouping of at most five runs, e.g. `groupingKey(4, 4, 4)`. */
 export const groupingKey = (...lengths: readonly number[]): number =>
   lengths.reduce((key, length) => nextKey(key, length), 0);
 
-/** Fills `chain` with the runs that follow run `first` over joining separators, 20 digits at most, up to a run that is taken. */
+/** Fills `chain` with the runs from `first` on across joining separators: at most 20 digits, up to a taken run. */
 export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Array): void => {
   const { codes, groupStart, groupEnd, groupSep } = page;
   chain.first = first;
@@ -76,11 +76,11 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
   }
 };
 
-/** The bits of these separators, to compare with `joints`. */
+/** Returns the bits of these separators, to compare with `joints`. */
 export const sepBits = (...seps: readonly Sep[]): number =>
   seps.reduce<number>((bits, sep) => bits | (1 << sep), 0);
 
-/** True when one kind of separator joins runs 0 to k, and it is none of `except`. */
+/** Returns whether one kind of separator joins runs 0 to k, and it is none of `except`. */
 export const uniform = (chain: Chain, k: number, except = 0): boolean => {
   const joints = chain.joints[k]!;
   return (joints & (joints - 1)) === 0 && (joints & except) === 0;
@@ -88,7 +88,7 @@ export const uniform = (chain: Chain, k: number, except = 0): boolean => {
 
 const isMaskSign = (code: number | undefined): boolean => code === 88 || code === 120 || code === 42;
 
-/** What stands before a run: any letter of a word, a hyphen after a letter, '#', a currency sign, a masked part … */
+/** Flags for the text before a run: any letter of a word, a hyphen after a letter, '#', a currency sign, a masked part … */
 export const EDGE = {
   glued: 1,
   hyphenWord: 2,
@@ -106,10 +106,10 @@ const isLatin = (code: number): boolean => {
   return kind === KIND.upper || kind === KIND.lower || kind === KIND.latin;
 };
 
-/** No identifier is masked by a longer row of signs than this: such a row is drawn by hand, and hides nothing. */
+/** Longest row of signs that can mask an identifier. A longer row is drawn by hand and hides nothing. */
 const LONGEST_MASK = 19;
 
-/** Whether the row of mask signs that ends at unit `end` is short enough to be a mask. */
+/** Returns whether the row of mask signs that ends at unit `end` is short enough to be a mask. */
 const isMask = (codes: Uint16Array, end: number): boolean => {
   let at = end;
   while (at >= 0 && end - at <= LONGEST_MASK && isMaskSign(codes[at])) at--;
@@ -117,8 +117,8 @@ const isMask = (codes: Uint16Array, end: number): boolean => {
 };
 
 /**
- * True when a masked part, three mask signs or more, ends before unit `start` or before the separators there. Across
- * separators a row of small x is a word: a mask of ours has X, and `xxxxx 2345 6789 1238` must not hide a number.
+ * Returns whether a masked part, three mask signs or more, ends before unit `start` or before the separators there. Across
+ * separators a row of small x is a word: our masks use X, and `xxxxx 2345 6789 1238` must not hide a number.
  */
 const followsMask = (codes: Uint16Array, start: number): boolean => {
   let signs = 0;
@@ -132,7 +132,7 @@ const followsMask = (codes: Uint16Array, start: number): boolean => {
   return false;
 };
 
-/** Flags of `EDGE` for the place before unit `start`. */
+/** Returns the flags of `EDGE` for the place before unit `start`. */
 export const edgeBefore = (page: Page, start: number): number => {
   const { codes } = page;
   if (start === 0) return 0;
@@ -160,7 +160,7 @@ export const edgeBefore = (page: Page, start: number): number => {
   return edge;
 };
 
-/** True when the number that ends at unit `end` goes on with an exponent: "9.87654321E+09". */
+/** Returns whether the number that ends at unit `end` continues with an exponent: "9.87654321E+09". */
 export const hasExponent = ({ codes }: Page, end: number): boolean => {
   if ((codes[end]! | 32) !== 101) return false;
   const next = codes[end + 1] === 43 || codes[end + 1] === 45 ? end + 2 : end + 1;
@@ -168,8 +168,8 @@ export const hasExponent = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * The first run of a number in groups of `lengths` that nobody took, when one or two runs before it were read along with it;
- * -1 when no such number passes.
+ * Returns the first run of an untaken number in groups of `lengths` if one or two runs before it were read along with it, or -1
+ * if no such number passes.
  */
 export const laterGroup = (
   page: Page,
@@ -194,17 +194,17 @@ export const laterGroup = (
   return -1;
 };
 
-/** No code of letters and digits has more letters than this behind its first two digits: a masked GSTIN has ten. */
+/** Most letters of a code after its first two digits: a masked GSTIN has ten. */
 const CODE_LETTERS = 10;
 
-/** True when nothing that belongs to a number or word follows unit `end`: no letter, mask or percent. */
+/** Returns whether nothing that belongs to a number or word follows unit `end`: no letter, mask or percent. */
 export const endsClean = (page: Page, end: number): boolean => {
   if (end >= page.length) return true;
   const code = page.codes[end]!;
   return !(isLatin(code) || code === 42 || code === 37);
 };
 
-/** True when run k is the two digits that a code begins with, be it masked: "23VPSAM8072R8ZY", "23XXXXXXXXXX8ZY". */
+/** Returns whether run k is the two digits at the start of a code, masked or not: "23VPSAM8072R8ZY", "23XXXXXXXXXX8ZY". */
 export const endsInCode = (page: Page, chain: Chain, k: number): boolean => {
   const { codes, length } = page;
   const end = page.groupEnd[chain.first + k]!;
@@ -213,7 +213,7 @@ export const endsInCode = (page: Page, chain: Chain, k: number): boolean => {
   return chain.lengths[k] === 2 && at > end + 1 && at < length && KINDS[codes[at]!] === KIND.digit;
 };
 
-/** True when runs 0 to k are not a slice of a longer series: of a decimal, a version, a row of equal groups. */
+/** Returns whether runs 0 to k are not a slice of a longer series: of a decimal, a version, a row of equal groups. */
 export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8Array): boolean => {
   const last = chain.first + k;
   const before = chain.first > 0 && claimed[chain.first - 1] === 0 ? page.groupSep[chain.first]! : SEP.none;
@@ -227,8 +227,8 @@ export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8A
 };
 
 /**
- * True for a run inside a row of short runs that are as long as each other and parted alike: no number starts there, for
- * none would stand alone. Saves following each of a million single digits.
+ * Returns whether a run is inside a row of short runs with the same length and separator. No number that starts there would stand
+ * alone. This saves following each of a million single digits.
  */
 export const insideRow = (page: Page, group: number, claimed: Uint8Array): boolean => {
   const sep = page.groupSep[group]!;
@@ -244,7 +244,7 @@ export const insideRow = (page: Page, group: number, claimed: Uint8Array): boole
   return length < 8 && continues(page, group - 1, length);
 };
 
-/** A run as long as its neighbour goes on with the row, unless it is a year (a date before, an expiry behind). */
+/** Returns whether a run is as long as its neighbour and so continues the row, unless it is a year (of a date or an expiry). */
 const continues = (page: Page, group: number, length: number): boolean => {
   const start = page.groupStart[group]!;
   if (page.groupEnd[group]! - start !== length) return false;

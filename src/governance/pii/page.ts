@@ -1,13 +1,18 @@
 /**
- * One pass over a text: where its runs of digits, its words and its at signs are. Every detector starts from one of
- * these, so that text without digits or at signs costs this pass alone.
+ * Finds the runs of digits, words and at signs of a text in one pass. Every detector starts from one of these, so a text
+ * without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
-import { namesLine } from './signature.ts';
-import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
+import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
+import { KIND, KINDS } from './units.ts';
+import { labelIn, spacedLabel } from './word-label.ts';
+import type { Pool } from './claims/pool.ts';
+import type { Lists } from './claims/series.ts';
 import type { Cells } from './structure/cells.ts';
 
-/** What stands between two runs of digits. `none`: more than a separator. */
+export { KIND, KINDS };
+
+/** Separators between two runs of digits. `none`: more than a separator. */
 export const SEP = {
   none: 0,
   space: 1,
@@ -39,44 +44,24 @@ export interface Page {
   readonly atSigns: number[];
   readonly atWord: number[];
   readonly atGroup: number[];
-  /** Words that a label governs loosely, spoken digits, words that say an at sign, and single letters: their indices. */
+  /** Indices of labels for loose values, spoken digits, spoken at signs, and single letters. */
   readonly labels: number[];
   readonly spoken: number[];
   readonly ats: number[];
   readonly letters: number[];
   /** Starts and ends of the addresses, masked or not, one after the other. */
   readonly addresses: number[];
-  /** Cells of tables, found when they are first asked for. */
+  /** Cells of tables, mentions of numbers and lists, found when they are first asked for. */
   cells: Cells | null;
+  pool: Pool | null;
+  lists: Lists | null;
 }
 
-const TEXT = hashOf('text');
-const TO = hashOf('to');
-
-/** Names of functions that look at a number: `check("4111…")` names no cheque. */
-const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
-
-/** "at" as it is spoken in an address. */
+/** Spoken forms of the at sign. */
 const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
 
-export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
-
-/** The kind of each unit: letters of other scripts are not glued to digits, Latin ones are. */
-export const KINDS: Uint8Array = (() => {
-  const kinds = new Uint8Array(0x10000);
-  kinds.fill(KIND.digit, 48, 58);
-  kinds.fill(KIND.upper, 65, 91);
-  kinds.fill(KIND.lower, 97, 123);
-  kinds[64] = KIND.at;
-  const letter = /[\p{L}\p{M}]/u;
-  for (let code = 0xc0; code < 0xd800; code++)
-    if (letter.test(String.fromCharCode(code))) kinds[code] = code < 0x250 ? KIND.latin : KIND.script;
-  return kinds;
-})();
-
-/** The separators of one unit. */
+/** Separators of one unit. A tab is not one, because the digits of two cells are two numbers. */
 export const ONE: Readonly<Record<number, Sep>> = {
-  9: SEP.space,
   10: SEP.line,
   13: SEP.line,
   32: SEP.space,
@@ -88,7 +73,7 @@ export const ONE: Readonly<Record<number, Sep>> = {
   58: SEP.colon,
 };
 
-/** The separator that `codes[from, to)` is, at most five units long. */
+/** Returns the separator in `codes[from, to)`, which has at most five units. */
 const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   const length = to - from;
   if (length === 1) return ONE[codes[from]!] ?? SEP.none;
@@ -100,7 +85,7 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   let opens = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
-    if (code === 32 || code === 9) spaces++;
+    if (code === 32) spaces++;
     else if (code === 45) hyphens++;
     else if (code === 13 && codes[at + 1] === 10) continue;
     else if (code === 10 || code === 13) lines++;
@@ -116,57 +101,7 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   return spaces <= 3 ? SEP.spaces : SEP.none;
 };
 
-/** The second letter of "a/c" (account) and "s/n" (serial number); any other single letter by itself. */
-const slashed = (codes: Uint16Array, at: number): Label => {
-  const letter = codes[at]! | 32;
-  const before = at > 1 && codes[at - 1] === 47 ? codes[at - 2]! | 32 : 0;
-  if (before === 97 && letter === 99) return LABEL.account;
-  if (before === 115 && letter === 110) return LABEL.other;
-  return labelOf(hashStep(HASH_START, letter));
-};
-
-/** A single letter right before a short run of digits is a name of its own: "M41.22" in a drawing, "C4" on a door. */
-const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => {
-  let end = at + 1;
-  while (end < length && end < at + 11 && KINDS[codes[end]!] === KIND.digit) end++;
-  return end > at + 1 && end < at + 11;
-};
-
-/** Whether a member's name ends at unit `end`, and its value is a string: {"to": "9185…"} is whom a program writes to. */
-const namesString = (codes: Uint16Array, end: number): boolean =>
-  codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
-
-/** What the word of units `[start, end)` says where it stands. */
-const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
-  const { codes } = page;
-  const before = start > 0 ? codes[start - 1]! : 32;
-  if (!script && KINDS[before] === KIND.digit) return LABEL.unknown;
-  if (!script && end - start === 1) {
-    if (!namesPlace(codes, start, page.length))
-      return namesLine(codes, start, end, hash) ? LABEL.phone : slashed(codes, start);
-    // The second part of a mask of ours, "XXXXX X3210", is no word either.
-    const mask = page.wordLabel.length - 1;
-    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && page.wordEnd[mask] === start - 1;
-    return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
-  }
-  if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
-  const label = labelOf(hash);
-  if (label === LABEL.unknown) return namesLine(codes, start, end, hash) ? LABEL.phone : label;
-  if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
-  const last = page.wordLabel.length - 1;
-  if (last >= 0 && start - page.wordEnd[last]! <= 2) {
-    const pair = pairLabel(page.wordHash[last]!, hash);
-    if (pair !== undefined) {
-      page.wordLabel[last] = LABEL.filler;
-      return pair;
-    }
-  }
-  if (hash === TO && before === 34 && namesString(codes, end)) return LABEL.phone;
-  // "text" is a verb before a number, and a kind of field between quotes.
-  return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;
-};
-
-/** What may stand before the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
+/** Returns whether a code may precede the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
 const endsName = (code: number): boolean =>
   (KINDS[code]! >= KIND.digit && code !== 64) ||
   code === 42 ||
@@ -175,16 +110,15 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** "asha @gmail.com": a space before the sign, and a domain right behind it. */
+/** Returns whether a space precedes the sign and a domain follows: "asha @gmail.com", "asha @ gmail.com". */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
-  at > 1 &&
-  KINDS[codes[at - 2]!]! >= KIND.digit &&
-  KINDS[codes[at + 1] ?? 32] === KIND.lower;
+  KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
+  KINDS[codes[codes[at + 1] === 32 ? at + 2 : at + 1] ?? 32] === KIND.lower;
 
 /**
- * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
- * is glued behind a digit is part of an identifier and says nothing.
+ * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word
+ * right after a digit is part of an identifier and has no meaning of its own.
  */
 const addWord = (page: Page, start: number): number => {
   const { codes, length } = page;
@@ -205,7 +139,8 @@ const addWord = (page: Page, start: number): number => {
     } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
     else break;
   }
-  const label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
+  let label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
+  if (at - start === 1 && label === LABEL.unknown && !script) label = spacedLabel(page, start);
   const nth = page.wordHash.length;
   if (label !== LABEL.unknown) {
     if (label <= LABEL.phone) page.labels.push(nth);
@@ -246,13 +181,14 @@ export const paginate = (text: string): Page => {
     letters: [],
     addresses: [],
     cells: null,
+    pool: null,
+    lists: null,
   };
   let lastEnd = -9;
   for (let at = 0; at < length;) {
     const kind = KINDS[codes[at]!]!;
-    if (kind === KIND.other) {
-      at++;
-    } else if (kind === KIND.digit) {
+    if (kind === KIND.other) at++;
+    else if (kind === KIND.digit) {
       let end = at + 1;
       while (end < length && KINDS[codes[end]!] === KIND.digit) end++;
       page.groupStart.push(at);

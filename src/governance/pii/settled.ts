@@ -1,19 +1,31 @@
-/** How much of a text that is still being written can be masked now as it will be in the end. */
+/** Finds how much of an unfinished text can already be masked with the final result. */
 import type { Candidate } from './candidate.ts';
+import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 import { LABEL } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 /**
- * Units that must have come behind a place. An identifier that spans a gap has at most 19 characters over single gaps
- * (a chain of digits may be longer, and is looked at by itself), and a label behind a number reaches 24 units and a word.
+ * Units that must follow a place. An identifier that spans a gap has at most 19 characters with single gaps (a chain of digits
+ * may be longer and is checked separately), a label after a number reaches 24 units and a word, an explanation 60, and the next
+ * mention begins within `POOL_BEHIND`.
  */
 const REACH = 88;
 
+/** Fewest digits of a run that a later mention may name. */
+const NAMED_AGAIN = 10;
+
+/** Returns whether a number before run `group` may occur again in an unfinished row, under a column that is not known yet. */
+const mayBeInRow = ({ groupStart, groupEnd }: Page, group: number, openFrom: number): boolean => {
+  for (let nth = group - 1; nth >= 0 && openFrom - groupEnd[nth]! <= POOL_BEHIND; nth--)
+    if (groupEnd[nth]! - groupStart[nth]! >= NAMED_AGAIN) return true;
+  return false;
+};
+
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
-/** Whether a letter stands in `[from, to)`: it ends every chain of digits. */
+/** Returns whether `[from, to)` contains a letter, which ends every chain of digits. */
 const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
   for (let at = from; at < to; at++) {
     const kind = KINDS[codes[at]!]!;
@@ -22,7 +34,7 @@ const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
   return false;
 };
 
-/** Whether one of the words `[from, to]` is of a spoken or spelt number, which may go on. */
+/** Returns whether one of the words `[from, to]` belongs to a spoken or spelt number, which may continue. */
 const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: number): boolean => {
   for (let nth = Math.max(0, from); nth <= to; nth++)
     if (wordLabel[nth] === LABEL.spoken || wordStart[nth]! + 1 === wordEnd[nth]) return true;
@@ -30,9 +42,9 @@ const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: num
 };
 
 /**
- * The last unit of the page such that what stands before it is found and masked alike however the text goes on: behind
- * white space, in no identifier, in no row of numbers, and with enough text behind it. 0 for none.
- * @param found what the page holds, ascending
+ * Returns the last unit of the page before which the result cannot change, however the text continues: after white space, outside
+ * identifiers and rows of numbers, with enough text after it. Returns 0 if there is none.
+ * @param found identifiers of the page, ascending
  */
 export const settledUpTo = (page: Page, found: readonly Candidate[]): number => {
   const { codes, length, groupStart, groupEnd } = page;
@@ -45,6 +57,7 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
     while (group > 0 && groupStart[group - 1]! >= at) group--;
     while (next > 0 && found[next - 1]!.start >= at) next--;
     if (next > 0 && found[next - 1]!.end > at) continue;
+    if (cells.openFrom < length && mayBeInRow(page, group, cells.openFrom)) continue;
     const row = lastUpTo(cells.rowStart, at - 1);
     if (row >= 0 && cells.rows[row]!.end > at && cells.rows[row]!.end >= cells.openFrom) continue;
     while (word > 0 && page.wordStart[word - 1]! >= at) word--;
@@ -56,16 +69,16 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
   return 0;
 };
 
-/** The row in which unit `at` stands, or which ends right before it, with the header that its cells are read by. */
+/** Returns the row that contains unit `at` or ends right before it, with the header of its cells. */
 export const rowAround = (page: Page, at: number): { row: Stretch; head: Stretch } | null => {
   const { rowStart, rows } = cellsOn(page);
   const row = rows[lastUpTo(rowStart, at)];
-  // Only rules and the line's end may stand between a row and the next.
+  // Only rules and a line end may separate two rows.
   if (row === undefined || (at > row.end && hasSign(page, row.end, at))) return null;
   return { row, head: row.head };
 };
 
-/** Whether a letter or digit stands in `[from, to)`. */
+/** Returns whether `[from, to)` contains a letter or digit. */
 const hasSign = (page: Page, from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (KINDS[page.codes[at]!] !== KIND.other) return true;
   return false;

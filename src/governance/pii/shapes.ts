@@ -1,4 +1,4 @@
-/** Letters and digits of a code, and the ones that scanners of paper confuse. */
+/** Letters and digits of a code, and those that OCR confuses. */
 import { KIND, KINDS } from './page.ts';
 
 export const isLetter = (code: number): boolean => KINDS[code] === KIND.upper || KINDS[code] === KIND.lower;
@@ -8,7 +8,7 @@ export const isAlnum = (code: number): boolean => {
   return kind >= KIND.digit && kind <= KIND.latin;
 };
 
-/** Digits that are read for a letter, each before the letter, and the other way round. */
+/** Digits that OCR reads for a letter, and letters that it reads for a digit. */
 const AS_LETTER: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 6: 'G', 8: 'B' };
 const AS_DIGIT: Readonly<Record<string, string>> = {
   O: '0',
@@ -22,13 +22,13 @@ const AS_DIGIT: Readonly<Record<string, string>> = {
   B: '8',
 };
 
-/** The digit that a scanner may have read as this letter; undefined for the others. */
+/** Returns the digit that OCR may have read as this letter, or undefined. */
 export const asDigit = (code: number): string | undefined =>
   code === 124 ? '1' : AS_DIGIT[String.fromCharCode(code >= 97 && code <= 122 ? code - 32 : code)];
 
 /**
- * `text` with each misread character put right for its place in `shape` (L letter, D digit, A either); undefined when
- * a character fits neither way. "A8CPE1234F" over "LLLLLDDDDL" is "ABCPE1234F".
+ * Returns `text` with each misread character corrected for its place in `shape` (L letter, D digit, A either), or undefined if
+ * a character does not fit. "A8CPE1234F" over "LLLLLDDDDL" is "ABCPE1234F".
  */
 export const putRight = (text: string, shape: string): string | undefined => {
   if (text.length !== shape.length) return undefined;
@@ -54,12 +54,35 @@ export const putRight = (text: string, shape: string): string | undefined => {
   return out;
 };
 
-/** True when the units from `start` on have the shape but for at most three misread characters. */
+/** Value for each ASCII unit: 1 if it may stand for a letter, 2 for a digit. */
+const MISREAD: Uint8Array = (() => {
+  const misread = new Uint8Array(128);
+  for (const digit of Object.keys(AS_LETTER)) misread[digit.charCodeAt(0)] = 1;
+  for (const letter of Object.keys(AS_DIGIT)) {
+    misread[letter.charCodeAt(0)] = 2;
+    misread[letter.charCodeAt(0) | 32] = 2;
+  }
+  return misread;
+})();
+
+const LETTER = 76;
+const DIGIT = 68;
+const MOST_WRONG = 3;
+
+/** Returns whether the units from `start` on have the shape, with at most three misread characters. */
 export const looksLike = (codes: Uint16Array, start: number, shape: string): boolean => {
-  const text = String.fromCharCode(...codes.subarray(start, start + shape.length));
-  const right = putRight(text, shape);
-  if (right === undefined) return false;
   let wrong = 0;
-  for (let at = 0; at < text.length; at++) if (text.charAt(at).toUpperCase() !== right[at]) wrong++;
-  return wrong <= 3;
+  for (let nth = 0; nth < shape.length; nth++) {
+    const code = codes[start + nth] ?? 32;
+    const kind = KINDS[code]!;
+    if (kind < KIND.digit || kind > KIND.lower) return false;
+    const wanted = shape.charCodeAt(nth);
+    if (wanted === LETTER && kind === KIND.digit) {
+      if (MISREAD[code] !== 1) return false;
+    } else if (wanted === DIGIT && kind !== KIND.digit) {
+      if (MISREAD[code] !== 2) return false;
+    } else continue;
+    if (++wrong > MOST_WRONG) return false;
+  }
+  return true;
 };

@@ -1,4 +1,4 @@
-/** A PAN that is spelt in speech: "O, G, T, P, Y, six nine seven four, S", also with "T for Tango" between. */
+/** Finds a PAN that is spelt in speech: "O, G, T, P, Y, six nine seven four, S", also with "T for Tango" between. */
 import { panHolder } from '../identifiers/pan.ts';
 import type { Candidate } from './candidate.ts';
 import { labelBefore } from './context.ts';
@@ -19,20 +19,26 @@ const FOR: ReadonlySet<number> = new Set(['for', 'se'].map(hashOf));
 const AS = hashOf('as');
 const IN = hashOf('in');
 
-/** A place in a spelling: the unit behind what was read, and the next word. */
+/** Words between the letters and the digits: "C, H, then one seven". */
+const THEN: ReadonlySet<number> = new Set(
+  ['then', 'and', 'after', 'phir', 'fir', 'aur', 'next', 'followed', 'by'].map(hashOf),
+);
+const MOST_THEN = 3;
+
+/** Place in a spelling: the unit after the last character, and the next word. */
 interface Place {
   at: number;
   word: number;
 }
 
-/** Moves over separators; false when the next sign is too far away. */
+/** Moves past separators. Returns false if the next sign is too far away. */
 const part = ({ codes, length }: Page, place: Place): boolean => {
   const from = place.at;
   while (place.at < length && PARTING.has(codes[place.at]!)) if (++place.at - from > MOST_GAP) return false;
   return place.at < length;
 };
 
-/** The single letter at the place, in capitals; '' for none. What it stands for is read with it. */
+/** Reads the single letter at the place, in capitals, or ''. */
 const letterAt = (page: Page, place: Place): string => {
   const { codes, wordStart, wordEnd } = page;
   const nth = place.word;
@@ -45,7 +51,7 @@ const letterAt = (page: Page, place: Place): string => {
   return String.fromCharCode(code & ~32);
 };
 
-/** Moves over "for Tango" and "as in Tango". */
+/** Moves past "for Tango" and "as in Tango". */
 const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void => {
   const nth = place.word;
   if (wordStart[nth] !== place.at + 1) return;
@@ -59,7 +65,28 @@ const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void
   place.word = meaning + 1;
 };
 
-/** The four digits at the place, in words or figures; '' for none. */
+/** Does the same after the last letter, where the word must have its initial, because "for" may begin another phrase. */
+const pastLastMeaning = (page: Page, place: Place, letter: string): void => {
+  const ahead = { ...place };
+  pastMeaning(page, ahead);
+  if (ahead.at === place.at || (page.codes[page.wordStart[ahead.word - 1]!]! & ~32) !== letter.charCodeAt(0))
+    return;
+  place.at = ahead.at;
+  place.word = ahead.word;
+};
+
+/** Moves past "then" and "and then". */
+const pastThen = (page: Page, place: Place): void => {
+  const { wordHash, wordStart, wordEnd } = page;
+  const ahead = { ...place };
+  for (let count = 0; count < MOST_THEN && part(page, ahead); count++) {
+    if (wordStart[ahead.word] !== ahead.at || !THEN.has(wordHash[ahead.word]!)) return;
+    ahead.at = place.at = wordEnd[ahead.word]!;
+    ahead.word = ++place.word;
+  }
+};
+
+/** Reads the four digits at the place, in words or figures. */
 const digitsAt = (page: Page, place: Place): { digits: string; words: number } => {
   const { codes, wordStart, wordEnd, wordHash, wordLabel } = page;
   let digits = '';
@@ -98,9 +125,12 @@ const panAt = (page: Page, nth: number): Candidate | null => {
     pastMeaning(page, place);
     if (text.length < LETTERS && !part(page, place)) return null;
   }
+  pastThen(page, place);
   const { digits, words } = digitsAt(page, place);
+  pastThen(page, place);
   if (digits.length !== DIGITS || !part(page, place)) return null;
   const letter = letterAt(page, place);
+  pastLastMeaning(page, place, letter);
   if (letter === '' || place.at - start > LONGEST || KINDS[page.codes[place.at] ?? 32] !== KIND.other)
     return null;
   const labelled = labelBefore(page, start, nth).label === LABEL.pan;
@@ -108,13 +138,12 @@ const panAt = (page: Page, nth: number): Candidate | null => {
   return { type: 'pan', start, end: place.at, confidence: labelled ? 0.9 : 0.7 };
 };
 
-/** The PANs that are spelt on the page, ascending. */
+/** Returns the spelt PANs of a page, ascending. */
 export const findSpelt = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   const { letters } = page;
   for (let nth = 0; nth + LETTERS < letters.length; nth++) {
     const word = letters[nth]!;
-    // Five letters are seldom so near to each other.
     if (page.wordStart[letters[nth + LETTERS]!]! - page.wordStart[word]! > LONGEST) continue;
     if (page.wordStart[letters[nth + 1]!]! - page.wordStart[word]! > LONGEST / LETTERS) continue;
     const candidate = panAt(page, word);

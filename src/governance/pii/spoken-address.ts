@@ -1,4 +1,4 @@
-/** Addresses whose signs are spoken: "priya dot menon at the rate example dot com". */
+/** Finds addresses with spoken signs: "priya dot menon at the rate example dot com". */
 import { normalise } from '../text.ts';
 import type { Candidate } from './candidate.ts';
 import { labelBefore } from './context.ts';
@@ -15,7 +15,7 @@ const TOPS: ReadonlySet<number> = new Set(
   'com in org net co gov edu io info biz कॉम इन'.split(' ').map((word) => hashOf(word)),
 );
 
-/** Whether words `nth` and the next stand together, with at most brackets around them. */
+/** Returns whether word `nth` and the next are adjacent, with at most brackets around them. */
 const near = (page: Page, nth: number): boolean => {
   const from = page.wordEnd[nth]!;
   const to = page.wordStart[nth + 1] ?? Infinity;
@@ -38,14 +38,17 @@ const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCo
 
 const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
 
-/** Providers whose name behind "at" makes an address of a name that is spelt. */
+/** Providers whose name after "at" turns a spelt name into an address. */
 const PROVIDERS: ReadonlySet<number> = new Set(
   'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू'
     .split(' ')
     .map((word) => hashOf(normalise(word))),
 );
 
-/** The first word of the name before word `at`: names and digits, joined by spoken signs: "sujatha dot nair seven four". */
+/**
+ * Returns the first word of the name before word `at`, which joins names and digits by spoken signs: "sujatha dot nair seven
+ * four".
+ */
 const nameBefore = (page: Page, at: number): { first: number; spelt: boolean } => {
   const { wordHash } = page;
   let first = at - 1;
@@ -67,22 +70,30 @@ const nameBefore = (page: Page, at: number): { first: number; spelt: boolean } =
   return { first, spelt };
 };
 
-/** The address whose at sign is spoken by word `nth` ("at", or "rate" of "at the rate"), or null. */
+/** Returns the address whose at sign is word `nth` ("at", or "rate" of "at the rate"), or null. */
 const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   const { wordHash, wordStart, wordEnd } = page;
   let end = last + 1;
   let dots = 0;
   let top = -1;
   while (end < wordStart.length && near(page, end - 1) && dots < 5) {
+    // "asha [at] example.com"
+    while (page.codes[wordEnd[end]!] === 46 && wordStart[end + 1] === wordEnd[end]! + 1 && dots < 5) {
+      dots++;
+      end++;
+      if (TOPS.has(wordHash[end]!)) top = end;
+    }
     if (end + 2 >= wordStart.length || !near(page, end) || !DOTS.has(wordHash[end + 1]!)) break;
     if (!near(page, end + 1)) break;
     dots++;
     end += 2;
     if (TOPS.has(wordHash[end]!)) top = end;
   }
+  // The word continues after its top level: "example.commerce".
+  if (top >= 0 && isName(page.codes[wordEnd[top]!] ?? 32)) return null;
   if (top < 0 || at === 0 || !near(page, at - 1)) return null;
   let start = wordStart[nameBefore(page, at).first]!;
-  // What is glued to the name belongs to it: "asha.rao99[at]…".
+  // Characters joined to the name belong to it: "asha.rao99[at]…".
   const least = Math.max(0, start - 40);
   while (
     start > least &&
@@ -93,7 +104,7 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   return { type: 'email', start, end: wordEnd[top]!, confidence: 0.8 };
 };
 
-/** Addresses whose signs are spoken: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
+/** Returns the addresses with spoken signs: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
 export const findSpokenAddresses = (page: Page): Candidate[] => {
   const { wordHash } = page;
   const found: Candidate[] = [];

@@ -1,17 +1,17 @@
 /**
- * Numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
- * tens in English. A run of ten digits or more counts by itself; the label says what it is, else the form and the check.
+ * Finds numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
+ * tens in English. A run of ten digits or more counts by itself; its label decides the type, else form and check digit.
  */
-import { aadhaarDigits } from '../identifiers/aadhaar.ts';
-import { cardNetwork } from '../identifiers/card.ts';
-import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
+import { isSpeaker } from './claims/asked.ts';
+import { claimOnSpoken } from './claims/pool.ts';
 import { labelBefore } from './context.ts';
+import { typeOfDigits } from './digits.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Fewest spoken words in a number that is looked at, and most units between two of them. */
+/** Fewest spoken words of a number, and most units between two of them. */
 const FEWEST = 5;
 const MOST_GAP = 24;
 const LONGEST = 24;
@@ -23,12 +23,12 @@ const FILLERS: ReadonlySet<number> = new Set(
 /** ' ', ',', '-', '.', '/', tab, line break, '…' and the danda. */
 const PARTING: ReadonlySet<number> = new Set([9, 10, 13, 32, 44, 45, 46, 47, 0x2026, 0x964]);
 
-/** The digits so far of a run of spoken words, and where it began and ended. */
+/** Run of spoken words: its digits so far, and where it begins and ends. */
 interface Run {
   digits: string;
   start: number;
   end: number;
-  /** Times that the next digit counts. */
+  /** Repetitions of the next digit. */
   times: number;
   /** A ten that waits for its unit: "ninety" of "ninety eight". */
   ten: string;
@@ -40,7 +40,7 @@ const close = (run: Run): void => {
   run.ten = '';
 };
 
-/** Adds what one word says: a digit, a ten, eleven to nineteen, or how often the next counts. */
+/** Adds one word: a digit, a ten, eleven to nineteen, or a repetition of the next digit. */
 const say = (run: Run, value: string): void => {
   if (value === 'x2' || value === 'x3') {
     close(run);
@@ -58,7 +58,7 @@ const say = (run: Run, value: string): void => {
   }
 };
 
-/** Whether only separators stand in `[from, to)`; digits in it are added to the run. */
+/** Returns whether `[from, to)` contains only separators and digits, which are added to the run. */
 const joins = (page: Page, from: number, to: number, run: Run | null): boolean => {
   if (to - from > MOST_GAP) return false;
   let digits = '';
@@ -78,39 +78,42 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-const typeOf = (digits: string, label: Label): { type: Candidate['type']; confidence: number } | null => {
-  const own = (type: Candidate['type'], at: Label): { type: Candidate['type']; confidence: number } => ({
-    type,
-    confidence: label === at ? 0.9 : 0.6,
-  });
-  if (digits.length >= 13 && cardNetwork(digits) !== undefined && (luhnValid(digits) || label === LABEL.card))
-    return luhnValid(digits) ? own('card', LABEL.card) : { type: 'card', confidence: 0.55 };
-  // "Caller: eight six …" is who speaks: twelve digits are a phone where they begin with its country.
-  if (digits.length === 12 && !(label === LABEL.phone && digits.startsWith('91')) && aadhaarDigits(digits))
-    return own('aadhaar', LABEL.aadhaar);
-  if (digits.length === 12 && label === LABEL.aadhaar && /^[2-9]/.test(digits))
-    return { type: 'aadhaar', confidence: 0.55 };
-  if ((label === LABEL.account || label === LABEL.bank) && digits.length >= 9 && digits.length <= 18)
-    return { type: 'bank_account', confidence: 0.8 };
-  if (/^(?:91|0)?[6-9]\d{9}$/.test(digits)) return own('phone', LABEL.phone);
-  return null;
+/** Returns the place before the letters at the start of a reference: "ticket I N C nine eight …". */
+const pastLetters = (
+  { wordStart, wordEnd }: Page,
+  start: number,
+  words: number,
+): [start: number, words: number] => {
+  let at = start;
+  let word = words;
+  while (word > 0 && wordEnd[word - 1] === wordStart[word - 1]! + 1 && at - wordEnd[word - 1]! <= 2)
+    at = wordStart[--word]!;
+  return [at, word];
 };
 
-/** A number at the end of the label's sentence: what stands before a run may be further away than a label reaches. */
+/** Returns the identifier in a finished run, or null. */
 const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   close(run);
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
-  const before = labelBefore(page, run.start, word - run.words);
-  if (before.attached && CONTRARY.has(before.label)) return null;
+  const [start, words] = pastLetters(page, run.start, word - run.words);
+  const before = labelBefore(page, start, words);
+  const contrary = before.attached && CONTRARY.has(before.label);
+  const speaker = before.label === LABEL.phone && isSpeaker(page, run.start, word - run.words);
+  const firm = before.attached && !speaker && (before.label === LABEL.phone || before.label === LABEL.other);
+  const own = firm ? before.label : LABEL.unknown;
+  const claim = claimOnSpoken(page, run.digits, run, word - run.words, own);
+  if (contrary || claim === LABEL.other) return null;
   const label =
-    before.label === LABEL.unknown || before.label === LABEL.other
-      ? labelAfter(page, run.end, word)
-      : before.label;
-  const type = typeOf(run.digits, label);
+    claim !== LABEL.unknown
+      ? claim
+      : before.label === LABEL.unknown || before.label === LABEL.other
+        ? labelAfter(page, run.end, word)
+        : before.label;
+  const type = typeOfDigits(run.digits, label);
   return type === null ? null : { ...type, start: run.start, end: run.end };
 };
 
-/** Digits that stand right before the first spoken word: "98 double seven …". */
+/** Returns the digits right before the first spoken word: "98 double seven …". */
 const headOf = (page: Page, start: number): { digits: string; start: number } => {
   let at = start;
   let digits = '';
@@ -126,7 +129,7 @@ const headOf = (page: Page, start: number): { digits: string; start: number } =>
   return { digits, start: first };
 };
 
-/** The digits right behind the last spoken word. */
+/** Adds the digits right after the last spoken word. */
 const tailOf = (page: Page, run: Run): void => {
   let at = run.end;
   while (at < page.length && at - run.end < 3 && (page.codes[at] === 32 || page.codes[at] === 45)) at++;
@@ -139,7 +142,7 @@ const tailOf = (page: Page, run: Run): void => {
   run.end = at;
 };
 
-/** The spoken numbers of a page, ascending. */
+/** Returns the spoken numbers of a page, ascending. */
 export const findSpoken = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   let run: Run | null = null;
@@ -156,7 +159,6 @@ export const findSpoken = (page: Page): Candidate[] => {
   for (let nth = 0; nth < page.wordStart.length; nth++) {
     while (next < page.spoken.length && page.spoken[next]! < nth) next++;
     if (run === null) {
-      // Between two runs no word counts.
       if (next === page.spoken.length) break;
       nth = page.spoken[next]!;
       pause = 0;

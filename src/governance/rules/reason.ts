@@ -11,3 +11,10 @@ export interface RiskScore {
   readonly rules: string;
   readonly features: Readonly<Record<string, number>>;
 }
+
+/**
+ * Returns the finding of a rule set for members that were given but cannot be read, so that none of them counts as missing. Names
+ * the members, never their values.
+ */
+export const unreadableReasons = (code: string, names: readonly string[]): readonly Reason[] =>
+  names.length === 0 ? [] : [{ code, detail: `given but cannot be read: ${names.join(', ')}` }];

@@ -6,7 +6,7 @@ export const it: Vertical = {
   description:
     'Classes an incident by its signs, applies the published fix of that class, verifies recovery, closes the ticket.',
   preview: false,
-  rules: 'it-rules@1',
+  rules: 'it-rules@2',
   decisions: ['resolved', 'escalate'],
   members: [
     { name: 'id', description: 'Ticket number', sample: 'INC-SAMPLE-1' },

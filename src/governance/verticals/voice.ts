@@ -6,7 +6,7 @@ export const voice: Vertical = {
   description:
     'Verifies a caller by phone and one-time code, answers the policy status, changes the address once confirmed.',
   preview: true,
-  rules: 'voice-rules@1',
+  rules: 'voice-rules@2',
   decisions: ['completed', 'escalate'],
   members: [
     {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { latestSigned } from '../signed.ts';
+import { latestSigned } from '../signed-checkpoints.ts';
 import type { VerifiedUpTo } from '../index.ts';
 import type { Checkpoint } from '../proofs/checkpoint.ts';
 import { leafHash, verifyInclusion } from '../proofs/merkle.ts';

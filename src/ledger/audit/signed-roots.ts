@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isSigned, keysOfLog } from '../signed.ts';
+import { isSigned, keysOfLog } from '../signed-checkpoints.ts';
 import { GrowingTree } from '../proofs/growing-tree.ts';
 import { leafHash } from '../proofs/merkle.ts';
 import { AuditFindingError } from './finding.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { storeCosignature } from '../checkpoints.ts';
 import { LedgerBrokenError } from '../errors.ts';
 import { proofSince } from '../prove.ts';
-import { keysOfLog, latestSigned } from '../signed.ts';
+import { keysOfLog, latestSigned } from '../signed-checkpoints.ts';
 import { openCheckpoint } from '../proofs/checkpoint.ts';
 import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
 import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';

@@ -1,8 +1,8 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { finishAgentRun } from './loops.ts';
-import { cancelledBy } from '../cancelled-by.ts';
+import { finishAgentRun } from './agent-runs.ts';
+import { cancelledBy } from '../cancellation.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
 /**

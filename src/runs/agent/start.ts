@@ -4,15 +4,8 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
+import { executionTimeoutOf, SANDBOX_WAIT_MS } from './workflow-limits.ts';
 import type { CodeAgentInput } from './workflow.ts';
-
-/**
- * Milliseconds beyond the run's own limit on wall time, for restarts of what it needs and for the turn in progress when the limit
- * is reached.
- */
-const SLACK_MS = 90 * 60_000;
-/** Milliseconds that code waits for a sandbox before the model is asked to try again. */
-const SANDBOX_WAIT_MS = 60_000;
 
 const WORKFLOWS: Readonly<Record<AgentRunKind, { readonly name: string; readonly summary: string }>> = {
   task: { name: 'agentTask', summary: 'agent task' },
@@ -47,7 +40,7 @@ export const startAgentRun = async (
     workflowId: input.ledger_ref,
     taskQueue: queuesOf(taskQueue).steps,
     input,
-    executionTimeout: run.budgets.wall_ms + SLACK_MS,
+    executionTimeout: executionTimeoutOf(run.budgets),
     summary,
     searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
     deadlineMs: options.deadlineMs,

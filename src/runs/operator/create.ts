@@ -4,7 +4,7 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { newId } from '../../ids.ts';
-import { createAgentRun } from '../agent/loops.ts';
+import { createAgentRun } from '../agent/agent-runs.ts';
 import { textPart } from '../../model/messages.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { OperatorRunInput } from './workflow.ts';

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { readModelUse } from '../agent/loops.ts';
+import { readModelUse } from '../agent/agent-runs.ts';
 import { findValue } from '../../store/vault/vault.ts';
+import { requestCancelIn } from '../cancellation.ts';
+import { type PageOptions, readPage, type RunPosition } from '../page.ts';
 
 export interface OperatorRunRef {
   readonly teamId: string;
@@ -87,47 +89,18 @@ export const readScreen = async (
 /** Returns one page of a team's runs, newest first. */
 export const listOperatorRuns = async (
   db: Kysely<Database>,
-  options: {
-    readonly teamId: string;
-    readonly status?: 'running' | 'done' | undefined;
-    readonly limit: number;
-    readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
-  },
-) => {
+  options: PageOptions & { readonly teamId: string; readonly status?: 'running' | 'done' | undefined },
+): Promise<{ readonly runs: Summary[]; readonly end: RunPosition | undefined }> => {
   let query = runsOfTeam(db, options.teamId);
   if (options.status !== undefined) query = query.where('status', '=', options.status);
-  if (options.after !== undefined) {
-    const { createdAt, id } = options.after;
-    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}, ${id})`);
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(options.limit + 1)
-    .execute();
-  const page = rows.slice(0, options.limit);
-  const last = rows.length > options.limit ? page.at(-1) : undefined;
-  return { runs: page.map(toSummary), end: last && { createdAt: last.created_at, id: last.id } };
+  const { rows, end } = await readPage(query, options);
+  return { runs: rows.map(toSummary), end };
 };
 
-/**
- * Records that a run is to be cancelled, and the key that asked first.
- * @returns whether it is still running; undefined when the team has no such run
- */
+/** Records that a run is to be cancelled. @returns whether it is still running; undefined when the team has no such run */
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
   keyId: string,
-): Promise<{ readonly running: boolean } | undefined> => {
-  const row = await db
-    .updateTable('operator_runs')
-    .set({
-      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
-      cancel_requested_by: sql<string>`coalesce(cancel_requested_by, ${keyId})`,
-    })
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .returning('status')
-    .executeTakeFirst();
-  return row && { running: row.status === 'running' };
-};
+): Promise<{ readonly running: boolean } | undefined> =>
+  requestCancelIn(db, 'operator_runs', { team_id: teamId, id: runId }, keyId);

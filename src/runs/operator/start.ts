@@ -1,7 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { ApprovalAnswer } from './answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
-import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
@@ -55,14 +54,5 @@ export const signalApproval = async (
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     throw error;
-  }
-};
-
-/** Cancels a run. A run that Temporal does not hold is not an error. */
-export const cancelOperatorRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
-  try {
-    await cancelWorkflow(client, runId, deadlineMs);
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 };

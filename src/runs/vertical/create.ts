@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { textOf } from '../../governance/members.ts';
+import { writtenOf } from '../../governance/members.ts';
 import { knownIn } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
@@ -64,7 +64,5 @@ export const insertRun = async (
 };
 
 /** Returns the caller's own name of the case. Identifiers in it are masked, because it is shown and listed. */
-const caseIdOf = (value: SealedValue): string | null => {
-  const id = textOf(value, 'id');
-  return id === '' ? null : recordable(id, MAX_CASE_ID, knownIn(value)) || null;
-};
+const caseIdOf = (value: SealedValue): string | null =>
+  recordable(writtenOf(value, 'id'), MAX_CASE_ID, knownIn(value)) || null;

@@ -1,6 +1,7 @@
-import { cancelledBy } from '../cancelled-by.ts';
+import { cancelledBy } from '../cancellation.ts';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database, Reason, Risk, RunError } from '../../store/db/schema.ts';
+import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
+import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger } from '../../ledger/index.ts';
 
 export interface RunRef {
@@ -12,7 +13,7 @@ export interface RunRef {
 export interface RunDecision {
   readonly decision: string;
   readonly reasons: readonly Reason[];
-  readonly risk: Risk | null;
+  readonly risk: RiskScore | null;
 }
 
 /**

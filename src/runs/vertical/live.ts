@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import { createAgentRun } from '../agent/loops.ts';
+import { createAgentRun } from '../agent/agent-runs.ts';
 import { textPart } from '../../model/messages.ts';
 import { insertRun, type NewRun } from './create.ts';
 import type { RunOfTeam } from './read.ts';

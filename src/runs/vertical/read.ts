@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RunBody } from '../../contract/run.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { rowSummaries, type RowSummary } from '../../ledger/index.ts';
+import { hasRows, rowSummaries, type RowSummary } from '../../ledger/index.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { checkVisible } from '../../ledger/read.ts';
 import { liveStepsOf, stepsOf } from './steps.ts';
@@ -75,7 +75,7 @@ export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise
 };
 
 /**
- * Returns whether a ledger_ref without rows belongs to a run of the team. A run gets its first row a moment after its start, and
+ * Returns whether a ledger_ref, for which the caller found no rows, belongs to a run of the team. A run gets its first row a moment after its start, and
  * its end is stored together with a row; the rows of an old run may have been sealed away.
  * @throws LedgerBrokenError when a run has ended and its rows are missing
  */
@@ -86,7 +86,8 @@ export const isRefOfRun = async (
   const run = await db
     .selectFrom('runs')
     .select(
-      sql<boolean>`status = 'running' OR EXISTS (
+      // A run may end, with its first row, after the caller found none.
+      sql<boolean>`status = 'running' OR ${hasRows('runs.team_id', 'runs.ledger_ref')} OR EXISTS (
         SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
           AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),
     )

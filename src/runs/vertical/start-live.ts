@@ -1,17 +1,11 @@
 import type { Client } from '@temporalio/client';
+import { liveAgentName } from '../../governance/live/agent-name.ts';
 import type { StoredLiveRun } from './live.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
+import { executionTimeoutOf, SANDBOX_WAIT_MS } from '../agent/workflow-limits.ts';
 import type { LiveRunInput } from './workflow.ts';
-
-/**
- * Milliseconds beyond the run's own limit on wall time, for restarts of what it needs and for the turn in progress when the limit
- * is reached.
- */
-const SLACK_MS = 90 * 60_000;
-/** Milliseconds that code of a live run waits for a sandbox before the model is asked to try again. */
-const SANDBOX_WAIT_MS = 60_000;
 
 /**
  * Starts the workflow of a live run. The run's id is the workflow's id, so starting it twice starts it once.
@@ -25,7 +19,7 @@ export const startLiveRun = async (
   const { run, taskQueue } = options;
   const input: LiveRunInput = {
     ...run,
-    agent: `live.${run.vertical}`,
+    agent: liveAgentName(run.vertical),
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
   };
@@ -34,7 +28,7 @@ export const startLiveRun = async (
     workflowId: input.run_id,
     taskQueue: queuesOf(taskQueue).steps,
     input,
-    executionTimeout: run.budgets.wall_ms + SLACK_MS,
+    executionTimeout: executionTimeoutOf(run.budgets),
     summary: `live ${input.vertical} run`,
     searchAttributes: [
       { key: teamIdAttribute, value: input.team_id },

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
 import type { VerticalRunInput } from './workflow.ts';
@@ -8,6 +9,7 @@ const EXECUTION_TIMEOUT = '30m';
 
 /**
  * Starts the workflow of a run. The run's id is the workflow's id, and no id is used twice, so starting it twice starts it once.
+ * @param taskQueue base name of the installation's queues
  * @param deadlineMs how long to wait for Temporal
  * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
  */
@@ -19,7 +21,7 @@ export const startVerticalRun = async (
   await startOnce(client, {
     workflow: 'verticalRun',
     workflowId: input.run_id,
-    taskQueue: options.taskQueue,
+    taskQueue: queuesOf(options.taskQueue).steps,
     input,
     executionTimeout: EXECUTION_TIMEOUT,
     summary: `${input.vertical} run`,

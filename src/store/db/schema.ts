@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
@@ -33,22 +34,9 @@ interface CaseVaultTable {
   erased_at: NullableTimestamp;
 }
 
-export interface Reason {
-  readonly code: string;
-  readonly detail: string;
-}
-
 export interface RunError {
   readonly code: string;
   readonly message: string;
-}
-
-/** `risk` of a run: the points per rule, and the features that the rules looked at. */
-export interface Risk {
-  readonly score: number;
-  readonly band: 'low' | 'medium' | 'high';
-  readonly rules: string;
-  readonly features: Readonly<Record<string, number>>;
 }
 
 interface RunsTable {
@@ -61,7 +49,7 @@ interface RunsTable {
   case_id: string | null;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
-  risk: JSONColumnType<Risk | null, string | null | undefined, string | null>;
+  risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;

@@ -83,28 +83,28 @@ export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise
 /** After two missed reports a host may be gone, together with its sandboxes. */
 const UNHEARD = sql`interval '12 seconds'`;
 
-/** Returns whether a sandbox works for a run, according to leases and hosts. */
-export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
-  const row = await db
+/** Selects the leases that have not ended, with the host of each. */
+const openLeases = (db: Kysely<Database>) =>
+  db
     .selectFrom('sandbox_leases')
     .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
-    .select('sandbox_id')
-    .where('run', '=', run)
-    .where('deadline', '>', sql<Date>`now()`)
-    .where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`)
-    .executeTakeFirst();
+    .where('deadline', '>', sql<Date>`now()`);
+
+/** Selects the open leases of hosts that still report. */
+const liveLeases = (db: Kysely<Database>) =>
+  openLeases(db).where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`);
+
+/** Returns whether a sandbox works for a run, according to leases and hosts. */
+export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
+  const row = await liveLeases(db).select('sandbox_id').where('run', '=', run).executeTakeFirst();
   return row !== undefined;
 };
 
 /** Returns the host that holds an open sandbox, according to leases and hosts; undefined when it is gone. */
 export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('sandbox_leases')
-    .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
+  const row = await liveLeases(db)
     .select('sandbox_leases.host')
     .where('sandbox_id', '=', sandboxId)
-    .where('deadline', '>', sql<Date>`now()`)
-    .where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`)
     .executeTakeFirst();
   return row?.host;
 };
@@ -114,13 +114,10 @@ export const viewAddressOf = async (
   db: Kysely<Database>,
   { run, teamId }: { readonly run: string; readonly teamId: string },
 ): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('sandbox_leases')
-    .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
+  const row = await openLeases(db)
     .select('view_address')
     .where('run', '=', run)
     .where('team_id', '=', teamId)
-    .where('deadline', '>', sql<Date>`now()`)
     .where('view_address', 'is not', null)
     .orderBy('deadline', 'desc')
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { defaultScopes, type Scope } from '../../contract/scopes.ts';
 import type { Database } from '../db/schema.ts';
@@ -40,12 +41,18 @@ export const issueKey = async (
     readonly scopes?: readonly Scope[] | undefined;
     readonly expiresAt?: Date | undefined;
   },
-): Promise<IssuedKey> => {
+): Promise<IssuedKey> => (await insertKey(db, { id: newId('key'), ...options }))!;
+
+/** Stores a new key. @returns undefined when a key has that id */
+const insertKey = async (
+  db: Db,
+  options: Parameters<typeof issueKey>[1] & { readonly id: string },
+): Promise<IssuedKey | undefined> => {
   const key = mintKey();
   const record = await db
     .insertInto('api_keys')
     .values({
-      id: newId('key'),
+      id: options.id,
       team_id: options.teamId,
       name: options.name,
       prefix: prefixOf(key),
@@ -53,10 +60,15 @@ export const issueKey = async (
       scopes: [...new Set(options.scopes ?? defaultScopes)],
       expires_at: options.expiresAt ?? null,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(columns)
-    .executeTakeFirstOrThrow();
-  return { record, key };
+    .executeTakeFirst();
+  return record && { record, key };
 };
+
+/** The id of the key that replaces another. It follows from that key, so that the table holds at most one successor of each. */
+const successorOf = (keyId: string): string =>
+  `key_${createHash('sha256').update(`successor of ${keyId}`).digest('hex').slice(0, 32)}`;
 
 /** Lists the keys of a team, newest first, including revoked and expired ones. */
 export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
@@ -84,12 +96,12 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
 /**
  * Issues a key with the name, scopes and expiry of an old one, and expires the old one after a grace period (or at its own
  * expiry, if that is earlier). Rotation never extends access: that takes a new key. Runs in the caller's transaction.
- * @returns undefined when the team has no such key that still works
+ * @returns undefined when the team has no such key that still works; `replaced` when another key replaced it before
  */
 export const rotateKey = async (
   tx: Transaction<Database>,
   { teamId, keyId, graceSeconds }: KeyRef & { readonly graceSeconds: number },
-): Promise<IssuedKey | undefined> => {
+): Promise<IssuedKey | 'replaced' | undefined> => {
   const old = await tx
     .selectFrom('api_keys')
     .select(['name', 'scopes', 'expires_at'])
@@ -100,12 +112,20 @@ export const rotateKey = async (
     .forUpdate()
     .executeTakeFirst();
   if (old === undefined) return undefined;
+  const { name, scopes, expires_at: expiresAt } = old;
+  const issued = await insertKey(tx, {
+    id: successorOf(keyId),
+    teamId,
+    name,
+    scopes: scopes as Scope[],
+    expiresAt: expiresAt ?? undefined,
+  });
+  if (issued === undefined) return 'replaced';
   await tx
     .updateTable('api_keys')
     .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${graceSeconds}))` })
     .where('team_id', '=', teamId)
     .where('id', '=', keyId)
     .execute();
-  const { name, scopes, expires_at: expiresAt } = old;
-  return issueKey(tx, { teamId, name, scopes: scopes as Scope[], expiresAt: expiresAt ?? undefined });
+  return issued;
 };

@@ -65,7 +65,7 @@ const overdrawn = async (tx: Db, teamId: string, payout: Payout): Promise<string
     .where('team_id', '=', teamId)
     .where('policy', '=', policy.number)
     .where('claim_key', '<>', payout.claimKey)
-    .where('status', '<>', 'withdrawn')
+    .where('status', '=', 'queued')
     .executeTakeFirstOrThrow();
   const left = policy.sumInsured - policy.used - BigInt(queued);
   if (payout.amount <= left) return undefined;

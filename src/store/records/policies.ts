@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
 import { parseDay, type Day } from '../../governance/dates.ts';
+import type { PolicyTerms } from '../../governance/rules/kyc/policy.ts';
 import type { Db } from './digest.ts';
 
 /** A policy on file; money in paise, days as day counts (src/governance/dates.ts). */
-export interface Policy {
+export interface Policy extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
-  readonly coverFrom: Day;
-  readonly coverTo: Day;
-  readonly since: Day;
-  readonly sumInsured: bigint;
-  readonly used: bigint;
-  /** Limit per day; undefined means no limit. */
-  readonly roomRentLimit: bigint | undefined;
 }
 
 const POLICY_NUMBER = /^[A-Z0-9/-]{1,40}$/;

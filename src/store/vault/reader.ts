@@ -1,29 +1,38 @@
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { type SealedValue, type VaultRef, openValue } from './vault.ts';
+import { type SealedValue, type VaultRef, hasValue, openValue } from './vault.ts';
 
 const KEPT = 200;
 
+/** How long a value stays in memory, because nobody tells this process that another one erased it. */
+export const KEPT_MS = 60_000;
+
 /**
- * Creates a function that opens values and keeps the last few in memory, because a run's steps follow each other within a second
- * and all read the same value. A value is written once, so a cached one is never stale; an erased one leaves the memory as soon
- * as newer values displace it.
+ * Creates a function that opens values and keeps the last few in memory for a minute, because a run's steps follow each other
+ * within a second and all read the same value. A value is written once, so a kept one is never stale; whether it was erased is
+ * read each time, so that an erased value opens on no worker.
  */
 export const createValueReader = (
   db: Kysely<Database>,
   ring: KeyRing,
 ): ((ref: VaultRef) => Promise<SealedValue>) => {
-  const kept = new Map<string, SealedValue>();
+  const kept = new Map<string, { readonly value: SealedValue; readonly timer: NodeJS.Timeout }>();
+  const forget = (key: string): void => {
+    clearTimeout(kept.get(key)?.timer);
+    kept.delete(key);
+  };
   return async (ref) => {
     const key = `${ref.teamId}/${ref.ref}`;
     const known = kept.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && (await hasValue(db, ref))) return known.value;
+    forget(key);
     const value = await openValue(db, ring, ref);
-    kept.set(key, value);
+    forget(key);
+    kept.set(key, { value, timer: setTimeout(forget, KEPT_MS, key).unref() });
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;
-      kept.delete(oldest);
+      forget(oldest);
     }
     return value;
   };

@@ -52,6 +52,19 @@ export const sealValue = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
+/** Returns whether the value is still there, without opening it. */
+export const hasValue = async (db: Kysely<Database>, { teamId, ref }: VaultRef): Promise<boolean> => {
+  const row = await db
+    .selectFrom('case_vault')
+    .select('ref')
+    .where('team_id', '=', teamId)
+    .where('ref', '=', ref)
+    .where('wrapped_key', 'is not', null)
+    .where('sealed', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Opens a value. @returns undefined when that team has none under this ref, or its key was destroyed */
 export const findValue = async <T = SealedValue>(
   db: Kysely<Database>,

@@ -1,28 +1,14 @@
-import type { Client } from '@temporalio/client';
 import { failAgentRun } from '../../runs/agent/fail.ts';
 import { type AgentRunRecord, runningAgentRuns } from '../../runs/agent/stored-result.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Db } from '../../store/db/client.ts';
-import type { Ledger } from '../../ledger/index.ts';
 import { startAgentRun } from '../../runs/agent/start.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
-import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
+import { ENDED } from './ended.ts';
+import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
-export interface AgentRunReconciler {
-  readonly db: Db;
-  readonly ledger: Ledger;
+export interface AgentRunReconciler extends ReconcilerOptions {
   readonly vaultRing: KeyRing;
-  readonly client: Client;
-  /** Base name of the installation's queues. */
-  readonly taskQueue: string;
-  /** A run younger than this is left to the process that accepted it. */
-  readonly graceMs: number;
-  readonly report: (event: {
-    readonly run_id: string;
-    readonly outcome: string;
-    readonly error?: unknown;
-  }) => void;
 }
 
 /**
@@ -30,14 +16,11 @@ export interface AgentRunReconciler {
  * whose workflow ended without recording it. Every part can be repeated, and done by several workers at once.
  */
 export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<void> => {
-  for (const run of await runningAgentRuns(options.db, { graceMs: options.graceMs, limit: BATCH })) {
-    const event = { run_id: run.ledgerRef };
-    try {
-      options.report({ ...event, outcome: await reconcileOne(options, run) });
-    } catch (error) {
-      options.report({ ...event, outcome: 'failed', error });
-    }
-  }
+  const { graceMs } = options;
+  await reconcileEach(options, await runningAgentRuns(options.db, { graceMs, limit: BATCH }), {
+    idOf: ({ ledgerRef }) => ledgerRef,
+    reconcileOne: async (run) => reconcileOne(options, run),
+  });
 };
 
 const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): Promise<string> => {

@@ -3,6 +3,7 @@ import { startCodeRun } from '../../runs/code/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { CodeRunInput } from '../../runs/code/workflow.ts';
+import { sweepEvery } from './sweep.ts';
 
 const EVERY_MS = 5_000;
 
@@ -13,23 +14,15 @@ const EVERY_MS = 5_000;
 export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void } => {
   const { db, client, config, log } = parts;
   const taskQueue = queuesOf(config.TEMPORAL_TASK_QUEUE).sandboxes;
-  let busy = false;
   const sweep = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      for (const start of await overdueStarts(db)) {
-        const input: CodeRunInput = { ...(start as CodeRunInput), late: true };
-        await startCodeRun(client, { taskQueue, delayMs: 0, input });
-        await forgetStart(db, input.ledger_ref);
-        log.info({ ledger_ref: input.ledger_ref }, 'overdue code run started');
-      }
-    } catch (error) {
-      log.warn({ error }, 'overdue code runs could not be started');
-    } finally {
-      busy = false;
+    for (const start of await overdueStarts(db)) {
+      const input: CodeRunInput = { ...(start as CodeRunInput), late: true };
+      await startCodeRun(client, { taskQueue, delayMs: 0, input });
+      await forgetStart(db, input.ledger_ref);
+      log.info({ ledger_ref: input.ledger_ref }, 'overdue code run started');
     }
   };
-  const timer = setInterval(() => void sweep(), EVERY_MS);
-  return { close: () => clearInterval(timer) };
+  return sweepEvery(EVERY_MS, sweep, (error) =>
+    log.warn({ error }, 'late code runs could not be looked after'),
+  );
 };

@@ -7,8 +7,3 @@ export const ENDED: Readonly<Record<string, RunError>> = {
   CANCELLED: { code: 'cancelled', message: 'The run was cancelled.' },
   FAILED: { code: 'internal', message: 'The workflow failed.' },
 };
-
-/** Number of runs that one pass looks at. */
-export const BATCH = 100;
-/** Milliseconds that a pass waits for Temporal. */
-export const DEADLINE_MS = 3_000;

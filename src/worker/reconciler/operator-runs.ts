@@ -6,9 +6,11 @@ import {
   runningOperatorRuns,
   unsettledOperatorRuns,
 } from '../../runs/operator/unstarted.ts';
-import { cancelOperatorRun, isOperatorRunning, startOperatorRun } from '../../runs/operator/start.ts';
+import { isOperatorRunning, startOperatorRun } from '../../runs/operator/start.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import { sweepEvery } from './sweep.ts';
 
 const OLDER_THAN_MS = 5_000;
 const PATIENCE_MS = 5_000;
@@ -23,22 +25,14 @@ export const sweepLateOperators = (
   parts: WorkerParts,
   desktops: Desktops,
 ): { readonly close: () => void } => {
-  let busy = false;
   const sweep = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      await startLate(parts);
-      await endLost(parts);
-      await closeLeft(parts, desktops);
-    } catch (error) {
-      parts.log.warn({ error }, 'operator runs could not be reconciled');
-    } finally {
-      busy = false;
-    }
+    await startLate(parts);
+    await endLost(parts);
+    await closeLeft(parts, desktops);
   };
-  const timer = setInterval(() => void sweep(), parts.config.RECONCILE_EVERY_MS);
-  return { close: () => clearInterval(timer) };
+  return sweepEvery(parts.config.RECONCILE_EVERY_MS, sweep, (error) =>
+    parts.log.warn({ error }, 'late operator runs could not be looked after'),
+  );
 };
 
 const startLate = async ({ db, client, config, log }: WorkerParts): Promise<void> => {
@@ -53,7 +47,7 @@ const startLate = async ({ db, client, config, log }: WorkerParts): Promise<void
       await markOperatorStarted(db, run.id);
       log.info({ run_id: run.id }, 'overdue operator run started');
     }
-    if (run.cancel) await cancelOperatorRun(client, run.id, PATIENCE_MS);
+    if (run.cancel) await cancelWorkflow(client, run.id, PATIENCE_MS);
   }
 };
 

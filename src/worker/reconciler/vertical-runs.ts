@@ -1,30 +1,15 @@
-import type { Client } from '@temporalio/client';
-import { type Kysely, sql } from 'kysely';
-import type { Database, RunError } from '../../store/db/schema.ts';
+import { sql } from 'kysely';
+import type { RunError } from '../../store/db/schema.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
-import type { Ledger } from '../../ledger/index.ts';
-import { finishAgentRun } from '../../runs/agent/loops.ts';
+import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { startVerticalRun } from '../../runs/vertical/start.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
-import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
-
-export interface ReconcilerOptions {
-  readonly db: Kysely<Database>;
-  readonly ledger: Ledger;
-  readonly client: Client;
-  readonly taskQueue: string;
-  /** A run younger than this is left to the process that accepted it. */
-  readonly graceMs: number;
-  readonly report: (event: {
-    readonly run_id: string;
-    readonly outcome: string;
-    readonly error?: unknown;
-  }) => void;
-}
+import { ENDED } from './ended.ts';
+import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 interface RunningRow {
   readonly id: string;
@@ -63,13 +48,10 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
     .orderBy(sql`random()`)
     .limit(BATCH)
     .execute();
-  for (const row of rows) {
-    try {
-      options.report({ run_id: row.id, outcome: await reconcileOne(options, row) });
-    } catch (error) {
-      options.report({ run_id: row.id, outcome: 'failed', error });
-    }
-  }
+  await reconcileEach(options, rows, {
+    idOf: ({ id }) => id,
+    reconcileOne: async (row) => reconcileOne(options, row),
+  });
   return rows.length;
 };
 

@@ -11,11 +11,12 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { createModelClient } from '../../model/provider.ts';
+import { createModelClient } from '../../model/providers/model-client.ts';
 import { modelSettings } from '../../model/settings.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
-import { reconcile, type ReconcilerOptions } from '../reconciler/vertical-runs.ts';
+import type { ReconcilerOptions } from '../reconciler/pass.ts';
+import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
 import { createValueReader } from '../../store/vault/reader.ts';
@@ -84,7 +85,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
 const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<void> => {
   const { config, log } = parts;
   const options: Pick<ReconcilerOptions, 'taskQueue' | 'graceMs' | 'report'> = {
-    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
     graceMs: config.RECONCILE_GRACE_MS,
     report: ({ run_id, outcome, error }) => {
       if (error !== undefined) log.warn({ run_id, error }, 'run could not be reconciled');
@@ -94,7 +95,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
   while (!signal.aborted) {
     try {
       await reconcile({ ...parts, ...options });
-      await reconcileAgentRuns({ ...parts, ...options, taskQueue: config.TEMPORAL_TASK_QUEUE });
+      await reconcileAgentRuns({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

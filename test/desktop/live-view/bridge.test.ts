@@ -5,9 +5,14 @@ import { issueViewToken, VIEW_TOKEN_MS } from '../../../src/api/live-view/view-t
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { revokeKey } from '../../../src/store/keys/store.ts';
 import { openView } from '../../../src/desktop/live-view/api-link.ts';
-import { ASK_FIELD, CLOSE, type ViewRight, writeAsk } from '../../../src/desktop/live-view/ask.ts';
+import {
+  VIEW_REQUEST_FIELD,
+  CLOSE,
+  type ViewRight,
+  writeViewRequest,
+} from '../../../src/desktop/live-view/view-request.ts';
 import { dialLink, LINK_PURPOSE } from '../../../src/desktop/live-view/link.ts';
-import { endLostTakeOvers, ViewRows } from '../../../src/desktop/live-view/rows.ts';
+import { endLostTakeOvers, ViewRows } from '../../../src/desktop/live-view/ledger-rows.ts';
 import { problemOf } from '../../helpers/api.ts';
 import {
   cutText,
@@ -367,7 +372,7 @@ describe('The link between API and worker', () => {
     const asked = { run: run.runId, team: run.teamId, key: run.keyId, right: 'control' } as const;
     const silent = new WebSocket('ws://worker/view', {
       createConnection: () => dialLink({ host, port: Number(port) }, ring(LINK_PURPOSE)),
-      headers: { [ASK_FIELD]: writeAsk(asked) },
+      headers: { [VIEW_REQUEST_FIELD]: writeViewRequest(asked) },
       autoPong: false,
     });
     await new Promise((resolve) => silent.once('open', resolve));

@@ -1,7 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBrowser } from '../../helpers/browser.ts';
-import { startViewLab, tokenOf, type ViewLab } from './helpers.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from '../../helpers/use-browser.ts';
+import { startViewLab, tokenOf } from './helpers.ts';
 
 /** Returns the colours at the left and right of the picture. */
 const colours = async (page: Page): Promise<unknown> =>
@@ -11,17 +11,12 @@ const colours = async (page: Page): Promise<unknown> =>
     return [at(10), at(canvas.width - 10)];
   })()`);
 
+const lab = await startViewLab();
+const browser = await useBrowser();
+
 describe('The live view page in a real browser', () => {
-  let lab: ViewLab;
-  let browser: Browser;
   const faults: string[] = [];
   const requests: string[] = [];
-
-  beforeAll(async () => {
-    lab = await startViewLab();
-    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
-  }, 600_000);
-  afterAll(async () => browser.close());
 
   const open = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 640, height: 480 } });

@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { revokeKey } from '../../../src/store/keys/store.ts';
-import { ensureBrowser } from '../../helpers/browser.ts';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import { makePan } from '../../helpers/identifiers.ts';
-import { opening, openRaw, startViewLab, tokenOf, type ViewLab } from './helpers.ts';
+import { opening, openRaw, startViewLab, tokenOf } from './helpers.ts';
 import { startSilentProxy } from './silent-proxy.ts';
 import { storedRun } from './stored-run.ts';
 
@@ -12,18 +12,11 @@ const HINDI = 'नमस्ते ₹५०० 😀';
 const DESK = { width: 1_280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-let lab: ViewLab;
+const lab = await startViewLab();
 /** A lab where control lasts for four seconds. */
-let brief: ViewLab;
-let browser: Browser;
+const brief = await startViewLab({ leaseMs: 4_000 });
+const browser = await useBrowser();
 const faults: string[] = [];
-
-beforeAll(async () => {
-  lab = await startViewLab();
-  brief = await startViewLab({ leaseMs: 4_000 });
-  browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
-}, 600_000);
-afterAll(async () => browser.close());
 
 const open = async (
   address: string,

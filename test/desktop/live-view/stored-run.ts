@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
-import { createAgentRun } from '../../../src/runs/agent/loops.ts';
+import { createAgentRun } from '../../../src/runs/agent/agent-runs.ts';
 import { endStep } from '../../../src/runs/operator/steps.ts';
 import { sealValue } from '../../../src/store/vault/vault.ts';
 import { MASTER_KEY, type ViewLab } from './helpers.ts';

@@ -109,7 +109,17 @@ describe('Exports over HTTP and on the command line', () => {
     expect((await get('?under=7')).status).toBe(404);
     expect((await get(`?ref=${body.ledger_ref}&from=2026-01-01T00:00:00Z`)).status).toBe(422);
     expect((await get('?format=xml')).status).toBe(422);
-    expect((await get('?from=yesterday')).status).toBe(422);
+    for (const time of [
+      'yesterday',
+      '0000-01-01T00:00:00Z',
+      '2026-01-01T00:00:00%2B23:00',
+      `2026-01-01T00:00:00.${'1'.repeat(200)}Z`,
+    ]) {
+      expect((await get(`?from=${time}`)).status).toBe(422);
+      expect((await get(`?to=${time}`)).status).toBe(422);
+    }
+    for (const time of ['0001-01-01T00:00:00%2B15:59', '9999-12-31T23:59:59.999999-15:59'])
+      expect((await get(`?from=${time}`)).status).toBe(200);
     const { key: scanner } = await api.newKey(teamId, ['scan']);
     expect((await get('', scanner)).status).toBe(403);
   });

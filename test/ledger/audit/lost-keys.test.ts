@@ -6,7 +6,7 @@ import { recordAlert } from '../../../src/ledger/audit/alert.ts';
 import { checkTeam } from '../../../src/ledger/audit/check.ts';
 import { lostKeys } from '../../../src/ledger/audit/lost-keys.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
-import { createAgentRun } from '../../../src/runs/agent/loops.ts';
+import { createAgentRun } from '../../../src/runs/agent/agent-runs.ts';
 import { sealBlob } from '../../../src/store/vault/blobs.ts';
 import { eraseCase } from '../../../src/runs/erase.ts';
 import { openValue, sealValue } from '../../../src/store/vault/vault.ts';

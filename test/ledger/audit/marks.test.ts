@@ -6,20 +6,12 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { queuesOf } from '../../../src/temporal/queues.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { useService } from '../../helpers/use-service.ts';
 
-let service: TestService;
-let pool: ReturnType<typeof createPool>;
-
-beforeAll(async () => {
-  service = await startService({ worker: false });
-  // Acts as a process of the service that was taken over.
-  pool = createPool(service.env['DATABASE_URL']!);
-});
-afterAll(async () => {
-  await pool.end();
-  await service.close();
-});
+const service = await useService({ worker: false, verifiesLedger: false });
+// Acts as a process of the service that was taken over.
+const pool = createPool(service.env['DATABASE_URL']!);
+afterAll(async () => pool.end());
 
 /** Creates the audit of a worker that has just started. */
 const openAudit = (alerts: Alert[]) => {

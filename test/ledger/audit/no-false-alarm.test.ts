@@ -1,6 +1,6 @@
 import { verticalIds } from '../../../src/contract/common.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLedgerAuditActivities } from '../../../src/activities/ledger/audit.ts';
 import { lostKeys } from '../../../src/ledger/audit/lost-keys.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -9,26 +9,16 @@ import { createPool } from '../../../src/store/db/client.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { queuesOf } from '../../../src/temporal/queues.ts';
 import { reconcileHistories, reconcileRefs } from '../../../src/activities/ledger/history.ts';
-import { modelEnv, startLive } from '../../helpers/live.ts';
-import { runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { startLive } from '../../helpers/live.ts';
+import { runCode } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
+import { useFakeProvider } from '../../model-provider/server.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
 import { askForErasure } from './helpers.ts';
 
-let provider: FakeProvider;
-let service: TestService;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 300_000);
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useFakeProvider(openai, byTurn(openai, ...kycTurns()));
+const service = await useService({ sandboxes: true, provider });
 
 it(
   'the audit raises no alarm about work that succeeded, ended early, was cancelled or was erased',

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../src/ledger/audit/alert.ts';
 import { METRICS_TOKEN } from '../../helpers/contract.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { useService } from '../../helpers/use-service.ts';
 import { askForErasure } from './helpers.ts';
 
 const SECRET = 'a secret of a test';
@@ -19,25 +19,19 @@ const receiver = createServer((request, response) => {
     response.end();
   });
 });
-let service: TestService;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    receiver.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = receiver.address() as AddressInfo;
-  service = await startService({
-    env: {
-      LEDGER_AUDIT_EVERY_S: '1',
-      LEDGER_ALERT_WEBHOOK: `http://127.0.0.1:${port}/alerts`,
-      LEDGER_ALERT_SECRET: SECRET,
-      WORKER_ROLES: 'steps',
-    },
-  });
+await new Promise<void>((resolve) => {
+  receiver.listen(0, '127.0.0.1', resolve);
 });
-afterAll(async () => {
-  await service.close();
-  await new Promise((resolve) => receiver.close(resolve));
+afterAll(async () => new Promise((resolve) => receiver.close(resolve)));
+const { port } = receiver.address() as AddressInfo;
+const service = await useService({
+  verifiesLedger: false,
+  env: {
+    LEDGER_AUDIT_EVERY_S: '1',
+    LEDGER_ALERT_WEBHOOK: `http://127.0.0.1:${port}/alerts`,
+    LEDGER_ALERT_SECRET: SECRET,
+    WORKER_ROLES: 'steps',
+  },
 });
 
 /** Returns what a superuser does without leaving a trace in the chain. */

@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../../src/contract/code-run.ts';
-import { migrate } from '../../../src/store/db/migrate.ts';
-import { startPostgres } from '../../../src/provision/postgres.ts';
-import { startTemporal } from '../../../src/provision/temporal.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { openContainerEngineGate } from '../../helpers/container-engine-gate.ts';
 import { createGate, type Gate } from '../../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
-import {
-  type CodeRow,
-  codeRows,
-  containersOf,
-  sandboxEnv,
-  untilSandboxesReady,
-} from '../../helpers/sandboxes.ts';
-import { startService, type TestService, type TestServiceOptions } from '../../helpers/service.ts';
+import { type CodeRow, codeRows, containersOf, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import type { TestService, TestServiceOptions } from '../../helpers/service.ts';
+import { startRestartablePostgres, startRestartableTemporal } from '../../helpers/restartable.ts';
+import { bootService } from '../../helpers/use-service.ts';
 
 type OnFinished = TestContext['onTestFinished'];
 
@@ -36,8 +28,7 @@ interface Scene {
 
 /** Starts a service whose worker is a separate process, ready to run code. */
 const scene = async (onTestFinished: OnFinished, options: TestServiceOptions = {}): Promise<Scene> => {
-  const service = await startService({ ...options, worker: false, env: sandboxEnv(options.env) });
-  onTestFinished(service.close);
+  const service = await bootService(onTestFinished, { ...options, worker: false, sandboxes: true });
   const worker = await startWorkerProcess(service.env);
   onTestFinished(() => worker.kill('SIGKILL'));
   await untilSandboxesReady(service);
@@ -97,8 +88,6 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 
-const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'code-'));
-
 describe('A killed worker', () => {
   it(
     'code that was not handed over before the kill runs on another worker',
@@ -152,7 +141,7 @@ describe('A killed worker', () => {
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
       // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
-      await expect.poll(() => containersOf(at.service), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
       await expectInterrupted(await answer, at);
@@ -299,22 +288,13 @@ describe('A dependency that is killed and returns while code runs', () => {
   const code = "import time\ntime.sleep(3)\nprint('ran')";
 
   it('the outcome is kept until Postgres can store it', LIMIT, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const passwords = { admin: 'a-test', service: 's-test' };
-    const start = async (port?: number) =>
-      startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
-    let postgres = await start();
-    onTestFinished(async () => postgres.stop(10_000));
-    await migrate(postgres.adminUrl);
-    const service = await startService({ postgres, env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const postgres = await startRestartablePostgres(onTestFinished);
+    const service = await bootService(onTestFinished, { postgres, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    postgres.kill();
-    await postgres.exited;
+    await postgres.kill();
     await sleep(4_000);
-    postgres = await start(postgres.port);
+    await postgres.restart();
 
     const response = await answer;
     expect(response.status).toBe(200);
@@ -324,26 +304,14 @@ describe('A dependency that is killed and returns while code runs', () => {
   });
 
   it('the run continues without Temporal', LIMIT, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const start = async (port?: number) =>
-      startTemporal({
-        binary: inject('temporalBinary'),
-        dbFile: join(folder, 'temporal.sqlite'),
-        logFile: join(folder, 'temporal.log'),
-        ...(port !== undefined && { port }),
-      });
-    const first = await start();
-    const service = await startService({ temporalAddress: first.address, env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const temporal = await startRestartableTemporal(onTestFinished);
+    const service = await bootService(onTestFinished, { temporalAddress: temporal.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
     // By now the workflow's own task has begun too.
     await sleep(1_000);
-    first.kill();
-    await first.exited;
-    const second = await start(Number(first.address.split(':')[1]));
-    onTestFinished(async () => second.stop(10_000));
+    await temporal.kill();
+    await temporal.restart();
 
     const response = await answer;
     expect(response.status).toBe(200);
@@ -362,27 +330,9 @@ describe('Temporal is away when code arrives', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
   const withTemporal = async (onTestFinished: OnFinished) => {
-    const folder = await scratchFolder();
-    const start = async (port?: number) =>
-      startTemporal({
-        binary: inject('temporalBinary'),
-        dbFile: join(folder, 'temporal.sqlite'),
-        logFile: join(folder, 'temporal.log'),
-        ...(port !== undefined && { port }),
-      });
-    const first = await start();
-    const at = await scene(onTestFinished, { temporalAddress: first.address, env: LATE });
-    return {
-      at,
-      stop: async () => {
-        first.kill();
-        await first.exited;
-      },
-      startAgain: async () => {
-        const second = await start(Number(first.address.split(':')[1]));
-        onTestFinished(async () => second.stop(10_000));
-      },
-    };
+    const temporal = await startRestartableTemporal(onTestFinished);
+    const at = await scene(onTestFinished, { temporalAddress: temporal.address, env: LATE });
+    return { at, stop: temporal.kill, startAgain: temporal.restart };
   };
 
   it('a host runs the code, and Temporal learns of it later', LIMIT, async ({ onTestFinished }) => {
@@ -441,9 +391,7 @@ describe('Temporal is away when code arrives', () => {
 
 describe('A client that disconnects', () => {
   it('a disconnect does not end the run, and its rows are complete', LIMIT, async ({ onTestFinished }) => {
-    const service = await startService({ env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const service = await bootService(onTestFinished, { sandboxes: true });
     const leaving = new AbortController();
     const answer = fetch(`${service.url}/v1/run`, {
       method: 'POST',

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeRows, runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { describe, expect, it } from 'vitest';
+import { codeRows, runCode } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => service.close());
+const service = await useService({ sandboxes: true });
 
 const file = (name: string) => ({ name, content: '' });
 

@@ -5,8 +5,9 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
-import { containersOf, runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { containersOf, runCode } from '../../helpers/sandboxes.ts';
+import type { TestService } from '../../helpers/service.ts';
+import { bootService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 900_000 };
 
@@ -14,9 +15,7 @@ const ready = async (
   onTestFinished: TestContext['onTestFinished'],
   env: Readonly<Record<string, string>>,
 ): Promise<TestService> => {
-  const service = await startService({ env: sandboxEnv(env) });
-  onTestFinished(service.close);
-  await untilSandboxesReady(service);
+  const service = await bootService(onTestFinished, { sandboxes: true, env });
   await runCode(service, { code: '1' });
   return service;
 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { contextOf, recover } from '../../../src/activities/code/record.ts';
-import { closeRow, openRow, runRow } from '../../../src/activities/code/rows.ts';
+import { contextOf, recover } from '../../../src/activities/code/record-outcome.ts';
+import { closeRow, openRow, runRow } from '../../../src/activities/code/ledger-rows.ts';
 import type { SandboxDependencies } from '../../../src/activities/code/dependencies.ts';
 import { jobOf, type StoredOutcome, storeOutcome } from '../../../src/activities/code/stored-code.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';

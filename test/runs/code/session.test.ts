@@ -1,34 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
-import { createGate, type Gate } from '../../helpers/gate.ts';
-import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
-import { codeRows, containersOf, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
-import { openSessions, type Sessions } from './session/sessions.ts';
+import { createGate } from '../../helpers/gate.ts';
+import { startWorkerProcess } from '../../helpers/process.ts';
+import { codeRows, containersOf, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
+import { openSessions } from './session/sessions.ts';
 
 const LIMIT = { timeout: 240_000 };
 
-let service: TestService;
-let worker: ServiceProcess;
-let sessions: Sessions;
-let gate: Gate;
-beforeAll(async () => {
-  service = await startService({ worker: false, env: sandboxEnv() });
-  worker = await startWorkerProcess(service.env);
-  sessions = await openSessions(service);
-  gate = await createGate(service.database.adminUrl);
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  expect(await service.verify()).toMatchObject({ ok: true });
-  await gate.close();
-  await sessions.close();
-  await worker.kill('SIGTERM');
-  await service.close();
-  expect(await containersOf(service)).toEqual([]);
-});
+// Hooks run in reverse: this one after the service was closed.
+afterAll(async () => expect(await containersOf(service)).toEqual([]));
+const service = await useService({ worker: false, sandboxes: true });
+let worker = await startWorkerProcess(service.env);
+afterAll(async () => worker.kill('SIGTERM'));
+const sessions = await openSessions(service);
+afterAll(sessions.close);
+const gate = await createGate(service.database.adminUrl);
+afterAll(gate.close);
+await untilSandboxesReady(service);
 
 const actionsOf = async (ref: string): Promise<readonly string[]> =>
   (await codeRows(service, ref)).map(({ action }) => action);

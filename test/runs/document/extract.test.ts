@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => service.close());
+const service = await useService({ sandboxes: true });
 
 const extract = async (body: object): Promise<ExtractionBody> => {
   const response = await service.request('POST', '/v1/documents/extract', body);

@@ -1,11 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
 
-let service: TestService;
+const service = await useService({ sandboxes: true });
 /** Documents by name, drawn once in a sandbox of the service itself. */
 let files: ReadonlyMap<string, string>;
 
@@ -57,6 +55,7 @@ card.paste(draw(['भारत सरकार', 'जन्म तिथि'], 3
 card.paste(draw(['DOB: 21/09/1990', '2345 6789 1238'], 34), (0, 150))
 card.save('/tmp/hindi.png')
 `;
+import { useService } from '../../helpers/use-service.ts';
 const NAMES = [
   'layer.pdf',
   'scan.pdf',
@@ -69,14 +68,11 @@ const NAMES = [
 ];
 
 beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
-  await untilSandboxesReady(service);
   const response = await service.request('POST', '/v1/run', { code: DRAW, return_files: NAMES });
   const drawn = (await response.json()) as CodeRunBody;
   if (drawn.exit_code !== 0) throw new Error(drawn.stderr);
   files = new Map(drawn.files.map(({ name, content_b64 }) => [name, content_b64!]));
-}, 600_000);
-afterAll(async () => service.close());
+});
 
 const send = async (document_b64: string, type = 'auto'): Promise<Response> =>
   service.request('POST', '/v1/documents/extract', { type, document_b64 });

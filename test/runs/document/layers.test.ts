@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
 import { pageOf, pdfOf, xfaOf } from '../../helpers/pdf.ts';
-import { runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { runCode } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => service.close());
+const service = await useService({ sandboxes: true });
 
 const send = async (file: Buffer, type = 'auto'): Promise<Response> =>
   service.request('POST', '/v1/documents/extract', { type, document_b64: file.toString('base64') });

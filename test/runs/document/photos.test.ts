@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
 import { judge, TRUTH } from '../../helpers/photo-truth.ts';
-import { runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { runCode } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
 
 const DRAW = readFileSync(new URL('../../fixtures/photos/draw.py', import.meta.url), 'utf8');
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => service.close());
+const service = await useService({ sandboxes: true });
 
 const photoOf = async (document: string, way: string): Promise<string> => {
   const { files, stderr } = await runCode(service, {

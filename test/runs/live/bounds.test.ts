@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { type Said, stream } from '../../model-provider/replies.ts';
 import { byTurn, call, createRunScripts } from '../../model-provider/scripts.ts';
-import { type FakeProvider, type Script, startFakeProvider } from '../../model-provider/server.ts';
-import { modelEnv, startLive } from '../../helpers/live.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { type Script, useFakeProvider } from '../../model-provider/server.ts';
+import { startLive } from '../../helpers/live.ts';
+import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 60_000 };
 
 /** These runs need no sandbox. They use the other wire than the rest of the live runs' tests. */
 const scripts = createRunScripts();
-let provider: FakeProvider;
-let service: TestService;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(anthropic, scripts.script);
-  service = await startService({
-    env: modelEnv(provider.baseUrl, {
-      MODEL_PROVIDER: 'anthropic',
-      MODEL_PRICE_INPUT: '1000',
-      MODEL_PRICE_OUTPUT: '2000',
-      MODEL_RUN_COST: '0.5',
-      MODEL_RUN_WALL_MS: '8000',
-      MODEL_RUN_TOOL_CALLS: '9',
-      MODEL_TEAM_TOKENS_PER_DAY: '3000',
-    }),
-  });
-}, 120_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
+const provider = await useFakeProvider(anthropic, scripts.script);
+const service = await useService({
+  provider,
+  env: {
+    MODEL_PROVIDER: 'anthropic',
+    MODEL_PRICE_INPUT: '1000',
+    MODEL_PRICE_OUTPUT: '2000',
+    MODEL_RUN_COST: '0.5',
+    MODEL_RUN_WALL_MS: '8000',
+    MODEL_RUN_TOOL_CALLS: '9',
+    MODEL_TEAM_TOKENS_PER_DAY: '3000',
+  },
 });
 
 const live = async (script: Script) => {

@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunBody } from '../../../src/contract/run.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { answer, brokenAfter, endAfter, type Reply, type Said, whole } from '../../model-provider/replies.ts';
 import { call, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
-import { type Asked, type FakeProvider, inOrder, startFakeProvider } from '../../model-provider/server.ts';
+import { type Asked, inOrder, useFakeProvider } from '../../model-provider/server.ts';
 import { messagesOf, modelEnv, startLive } from '../../helpers/live.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { startService } from '../../helpers/service.ts';
+import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 60_000 };
 const KEY = 'sk-canary-0123456789abcdef';
 
 const scripts = createRunScripts();
-let provider: FakeProvider;
-let service: TestService;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, scripts.script);
-  service = await startService({
-    env: sandboxEnv(modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '3000' })),
-  });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useFakeProvider(openai, scripts.script);
+const service = await useService({ sandboxes: true, provider, env: { MODEL_IDLE_TIMEOUT_MS: '3000' } });
 
 interface Lived {
   readonly run: RunBody;

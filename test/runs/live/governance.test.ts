@@ -1,32 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { type Said, stream } from '../../model-provider/replies.ts';
 import { byTurn, call, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
-import { type FakeProvider, type Script, startFakeProvider } from '../../model-provider/server.ts';
+import { type Script, useFakeProvider } from '../../model-provider/server.ts';
 import { dumpDatabase } from '../../helpers/dump.ts';
-import { messagesOf, modelEnv, startLive } from '../../helpers/live.ts';
-import { containersOf, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { messagesOf, startLive } from '../../helpers/live.ts';
+import { containersOf } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 60_000 };
 
 const scripts = createRunScripts();
-let provider: FakeProvider;
-let service: TestService;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, scripts.script);
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useFakeProvider(openai, scripts.script);
+const service = await useService({ sandboxes: true, provider });
 
 const say = (...turns: readonly Said[]): Script => byTurn(openai, ...turns);
 

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { rootOf } from '../../../src/observability/agent-spans.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
-import { messagesOf, modelEnv, startLive } from '../../helpers/live.ts';
-import { containersOf, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { messagesOf, startLive } from '../../helpers/live.ts';
+import { containersOf } from '../../helpers/sandboxes.ts';
+import { useService } from '../../helpers/use-service.ts';
+import { useFakeProvider } from '../../model-provider/server.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-let provider: FakeProvider;
-let service: TestService;
-let collector: Server;
 const spans: string[] = [];
 
 const collect = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -23,20 +20,15 @@ const collect = async (request: IncomingMessage, response: ServerResponse): Prom
   response.setHeader('content-type', 'application/json').end('{}');
 };
 
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
-  collector = createServer((request, response) => void collect(request, response)).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  const { port } = collector.address() as AddressInfo;
-  const env = modelEnv(provider.baseUrl, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-  service = await startService({ env: sandboxEnv(env) });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-  collector.close();
+const provider = await useFakeProvider(openai, byTurn(openai, ...kycTurns()));
+const collector = createServer((request, response) => void collect(request, response)).listen(0, '127.0.0.1');
+afterAll(() => void collector.close());
+await once(collector, 'listening');
+const { port } = collector.address() as AddressInfo;
+const service = await useService({
+  sandboxes: true,
+  provider,
+  env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
 });
 
 describe('A live kyc run', () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
-import { modelEnv } from '../../helpers/live.ts';
 import { openStream } from '../../helpers/live-stream.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { useService } from '../../helpers/use-service.ts';
+import { useFakeProvider } from '../../model-provider/server.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
 
 const LIMIT = { timeout: 60_000 };
 
@@ -29,21 +27,10 @@ const liveRun = byTurn(
   })),
 );
 
-let provider: FakeProvider;
-let service: TestService;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, (asked) =>
-    /run_[0-9a-f]{32}/.test(asked.raw) ? liveRun(asked) : task(asked),
-  );
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useFakeProvider(openai, (asked) =>
+  /run_[0-9a-f]{32}/.test(asked.raw) ? liveRun(asked) : task(asked),
+);
+const service = await useService({ sandboxes: true, provider });
 
 describe('An image link to a foreign host in a model’s text', () => {
   it('is disabled in the answer of an agent task', LIMIT, async () => {

@@ -5,9 +5,9 @@ import { openai } from '../../model-provider/openai.ts';
 import type { Said } from '../../model-provider/replies.ts';
 import { byTurn } from '../../model-provider/scripts.ts';
 import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
-import { modelEnv, startLive } from '../../helpers/live.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import { startLive } from '../../helpers/live.ts';
+import type { TestService } from '../../helpers/service.ts';
+import { bootService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 300_000 };
 
@@ -23,9 +23,7 @@ const serviceFor = async (
 ): Promise<{ readonly service: TestService; readonly provider: FakeProvider }> => {
   const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
   onTestFinished(provider.close);
-  const service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  onTestFinished(service.close);
-  await untilSandboxesReady(service);
+  const service = await bootService(onTestFinished, { sandboxes: true, provider });
   return { service, provider };
 };
 

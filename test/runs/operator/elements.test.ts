@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
-import { type OperatorLab, startOperatorLab } from './operators.ts';
+import { useOperatorLab } from './operators.ts';
 
-let lab: OperatorLab;
-beforeAll(async () => {
-  lab = await startOperatorLab({ env: { OPERATOR_TOOLS: 'elements', DESKTOP_READY: '0' } });
-}, 900_000);
-afterAll(async () => lab.close());
+const lab = await useOperatorLab({ env: { OPERATOR_TOOLS: 'elements', DESKTOP_READY: '0' } });
 
 it('a model without vision chooses an option and a date by element and learns of a value that does not fit', async () => {
   let told = '';

@@ -1,24 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeRows, containersOf } from '../../helpers/sandboxes.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import { eventSizes } from '../../helpers/history.ts';
 import { answerQuestion } from './approvals.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { desktopShell } from './shell.ts';
 import { onPage } from './site.ts';
 
 const finish = turn({ action: 'finish', success: true, result: 'done' });
 const form = { url: 'http://claims.test/form.html' };
 
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { codeRows } from '../../helpers/sandboxes.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 
 /** A page that uses everything by which a page can send a request, and reports the results that it can see. */
 const ATTEMPTS = `<!doctype html><title>attempts</title>
@@ -76,22 +76,13 @@ const startFenceSite = async (): Promise<FenceSite> => {
   return { port: (server.address() as AddressInfo).port, reports, close };
 };
 
-let lab: OperatorLab;
-let site: FenceSite;
-
-beforeAll(async () => {
-  site = await startFenceSite();
-  lab = await startOperatorLab({
-    env: {
-      EGRESS_ALLOW: 'fence.test,xn--p1b6ci4b4b3a.xn--h2brj9c',
-      EGRESS_PINNED: `fence.test=127.0.0.1:${site.port}`,
-    },
-  });
-}, 600_000);
-
-afterAll(async () => {
-  await lab.close();
-  site.close();
+const site = await startFenceSite();
+afterAll(() => site.close());
+const lab = await useOperatorLab({
+  env: {
+    EGRESS_ALLOW: 'fence.test,xn--p1b6ci4b4b3a.xn--h2brj9c',
+    EGRESS_PINNED: `fence.test=127.0.0.1:${site.port}`,
+  },
 });
 
 const startRun = async (allow: string, url: string): Promise<Response> =>

@@ -5,7 +5,7 @@ import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { startApiProcess, startWorkerProcess } from '../../helpers/process.ts';
 import { codeRows, containersOf } from '../../helpers/sandboxes.ts';
 import { answerQuestion } from './approvals.ts';
-import { startOperatorLab, turn } from './operators.ts';
+import { bootOperatorLab, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
 describe('An operator run whose worker and API are killed', () => {
@@ -13,8 +13,7 @@ describe('An operator run whose worker and API are killed', () => {
     'continues on the same desktop with each step once and leaves nothing behind',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
-      const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
-      onTestFinished(lab.close);
+      const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
       const first = await startWorkerProcess(lab.service.env);
       onTestFinished(() => first.kill('SIGKILL'));
       const api = await startApiProcess(lab.service.env);
@@ -66,8 +65,7 @@ describe('An operator run whose worker and API are killed', () => {
     'keeps the desktop of a pending question and presses the approved key on it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
-      const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
-      onTestFinished(lab.close);
+      const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
       const first = await startWorkerProcess(lab.service.env);
       onTestFinished(() => first.kill('SIGKILL'));
       const { run_id } = await lab.start(
@@ -109,8 +107,7 @@ describe('An operator run whose worker and API are killed', () => {
     'records the approved key press that was not made and the loss of its desktop',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
-      const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
-      onTestFinished(lab.close);
+      const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });
       const { run_id } = await lab.start(
         { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
         [
@@ -150,8 +147,7 @@ describe('An operator run whose worker and API are killed', () => {
     'starts again on a fresh desktop when the old one is gone, and the model is told',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
-      const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
-      onTestFinished(lab.close);
+      const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });
       const { run_id } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 12 }, [
         turn({ action: 'wait', ms: 3_000 }),
         turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text: 'again' }),

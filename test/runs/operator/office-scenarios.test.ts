@@ -1,38 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import type { Script } from '../../model-provider/server.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { press, turn, type, useOperatorLab, wait } from './operators.ts';
 import { dumpScreens } from './screens.ts';
 import { desktopShell } from './shell.ts';
 
 type Action = Readonly<Record<string, unknown>>;
 
-const key = (keys: string, repeat?: number): Action => ({
-  action: 'key',
-  keys,
-  ...(repeat !== undefined && { repeat }),
-});
-const type = (text: string): Action => ({ action: 'type', text });
-const wait = (ms: number): Action => ({ action: 'wait', ms });
 const click = (x: number, y: number): Action => ({ action: 'click', at: [x, y] });
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
 const DOCUMENTS = '/home/operator/Documents';
 /** Saves under a name whose extension sets the format. */
 const saveAs = (name: string): readonly (readonly Action[])[] => [
-  [key('ctrl+shift+s'), wait(2_500)],
-  [key('ctrl+a'), type(`${DOCUMENTS}/${name}`), key('Return'), wait(2_500)],
+  [press('ctrl+shift+s'), wait(2_500)],
+  [press('ctrl+a'), type(`${DOCUMENTS}/${name}`), press('Return'), wait(2_500)],
 ];
 
 /** An empty desktop makes a small picture, a window full of buttons a large one. */
 const WINDOW_BASE64 = 30_000;
 
-let lab: OperatorLab;
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 /**
  * Opens a program and looks until it is there, as a model would, plays the turns, and then keeps the run going until the files
@@ -75,11 +64,11 @@ describe('Office programs', { timeout: 300_000 }, () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [type(`Claim open, ${HINDI} open (c) it's "so"\nSecond line`)],
-      [key('shift+Home'), key('ctrl+b'), key('ctrl+Home')],
-      [key('ctrl+h'), wait(2_000)],
+      [press('shift+Home'), press('ctrl+b'), press('ctrl+Home')],
+      [press('ctrl+h'), wait(2_000)],
       [type('open'), click(640, 322), type('बंद'), click(894, 377), wait(1_500)],
       // A separate window reports what was found.
-      [key('Escape'), wait(500), key('Escape'), wait(500)],
+      [press('Escape'), wait(500), press('Escape'), wait(500)],
       ...saveAs('letter.odt'),
       ...saveAs('letter.docx'),
     ];
@@ -100,12 +89,12 @@ describe('Office programs', { timeout: 300_000 }, () => {
           'Claim\tAmount\tTax\nCLM-1\t1000\t=B2*0.18\nCLM-2\t2000\nCLM-3\t3000\nSum\t=SUM(B2:B4)\t=IF(B5>5000;"high";"low")\n',
         ),
       ],
-      [key('ctrl+Home'), key('Down'), key('Right', 2), key('shift+Down', 2), key('ctrl+d')],
+      [press('ctrl+Home'), press('Down'), press('Right', 2), press('shift+Down', 2), press('ctrl+d')],
       ...saveAs('sheet.ods'),
       ...saveAs('sheet.xlsx'),
       ...saveAs('sheet.csv'),
       // A dialog asks how to write the text.
-      [key('Return'), wait(2_000)],
+      [press('Return'), wait(2_000)],
     ];
     const [ods, xlsx, csv] = await play('calc', turns, ['sheet.ods', 'sheet.xlsx', 'sheet.csv']);
     const content = await entryOfZip(ods!, 'content.xml');

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { OperatorRunBody } from '../../../src/contract/operator.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { imageSettings } from '../../../src/sandbox/image-settings.ts';
 import { createImages } from '../../../src/sandbox/images.ts';
-import { modelEnv } from '../../helpers/live.ts';
 import { sandboxEnv } from '../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../helpers/service.ts';
+import type { TestService } from '../../helpers/service.ts';
+import { bootService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
 import type { Said, Wire } from '../../model-provider/replies.ts';
 import { byTurn } from '../../model-provider/scripts.ts';
@@ -24,6 +24,14 @@ export type Action = Readonly<Record<string, unknown>>;
 export const turn = (...calls: readonly (Action | string)[]): Said => ({
   calls: calls.map((given) => ({ tool: 'computer', arguments: given })),
 });
+
+export const press = (keys: string, repeat?: number): Action => ({
+  action: 'key',
+  keys,
+  ...(repeat !== undefined && { repeat }),
+});
+export const type = (text: string): Action => ({ action: 'type', text });
+export const wait = (ms: number): Action => ({ action: 'wait', ms });
 
 export interface OperatorLab {
   readonly service: TestService;
@@ -43,20 +51,29 @@ export interface OperatorLab {
   ) => Promise<OperatorRunBody>;
   /** Returns the requests that the model got in a run. */
   readonly askedIn: (task: string) => readonly Asked[];
-  readonly close: () => Promise<void>;
 }
 
 let marks = 0;
 
-/** Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. */
-export const startOperatorLab = async (
-  options: {
-    readonly env?: Readonly<Record<string, string>>;
-    readonly worker?: boolean;
-    readonly wire?: Wire;
-    /** Script for conversations of other kinds of runs. */
-    readonly otherwise?: Script;
-  } = {},
+interface LabOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly worker?: boolean;
+  readonly wire?: Wire;
+  /** Script for conversations of other kinds of runs. */
+  readonly otherwise?: Script;
+}
+
+/** Starts a lab for the tests of a file and closes it after them. */
+export const useOperatorLab = async (options?: LabOptions): Promise<OperatorLab> =>
+  bootOperatorLab(afterAll, options);
+
+/**
+ * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd` gets the
+ * functions that close its parts: afterAll, or a test's onTestFinished.
+ */
+export const bootOperatorLab = async (
+  atEnd: (close: () => Promise<void>) => void,
+  options: LabOptions = {},
 ): Promise<OperatorLab> => {
   // The image is built at its first use, which takes minutes on a new machine.
   await createImages({
@@ -64,6 +81,7 @@ export const startOperatorLab = async (
     settings: imageSettings(process.env),
   }).ensure('desktop');
   const site = await startSite();
+  atEnd(site.close);
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
   const provider = await startFakeProvider(options.wire ?? openai, (question) => {
@@ -72,10 +90,11 @@ export const startOperatorLab = async (
     asked.set(mark, [...known, question]);
     return (scripts.get(mark) ?? options.otherwise)?.({ ...question, n: known.length + 1 });
   });
-  const service = await startService({
+  atEnd(provider.close);
+  const service = await bootService(atEnd, {
     ...(options.worker !== undefined && { worker: options.worker }),
+    provider,
     env: sandboxEnv({
-      ...modelEnv(provider.baseUrl),
       EGRESS_ALLOW: 'claims.test',
       EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
       // Long, so that a model that thinks for long does not count as interrupted.
@@ -116,10 +135,5 @@ export const startOperatorLab = async (
     done,
     run: async (wish, turns) => done((await start(wish, turns)).run_id),
     askedIn: (task) => asked.get(/mark-\d+-end/.exec(task)?.[0] ?? '') ?? [],
-    close: async () => {
-      await service.close();
-      await provider.close();
-      await site.close();
-    },
   };
 };

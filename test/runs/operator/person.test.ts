@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ensureBrowser } from '../../helpers/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import {
   encodings,
   extendedCutText,
@@ -14,7 +14,7 @@ import { opening, openRaw, type RawViewer, tokenOf } from '../../desktop/live-vi
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import type { Script } from '../../model-provider/server.ts';
-import { type Action, type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { type Action, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const TEXT = 'नमस्ते ₹५०० 😀';
@@ -33,55 +33,47 @@ const waiting = (...then: readonly (readonly Action[])[]) => {
   return { script, goOn: () => (isOver = true) };
 };
 
+const lab = await useOperatorLab();
+const browser = await useBrowser();
+
+const controlAddress = async (runId: string): Promise<string> => {
+  const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
+  return ((await response.json()) as { stream_url: string }).stream_url;
+};
+
+const takeRaw = async (runId: string): Promise<RawViewer> => {
+  const viewer = openRaw(lab.service, opening(tokenOf(await controlAddress(runId))));
+  onTestFinished(() => viewer.socket.terminate());
+  await expect.poll(() => viewer.texts.length).toBeGreaterThan(0);
+  viewer.socket.send(Buffer.concat([GREETING, encodings(0, -1_063_131_698), updateRequest(false)]));
+  await expect.poll(() => viewer.bytes().length).toBeGreaterThan(1_280 * 800);
+  viewer.socket.send('take');
+  await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'you' });
+  return viewer;
+};
+
+const takePage = async (runId: string): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  onTestFinished(async () => context.close());
+  const page = await context.newPage();
+  await page.goto(await controlAddress(runId));
+  await page.waitForSelector('body[data-connected]');
+  await page.click('#take');
+  await page.waitForSelector('body[data-control=you]');
+  return page;
+};
+
+const shown = async (path: string): Promise<void> => {
+  await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
+};
+
+/** The sum of a count over all bursts that are on record. */
+const counted = async (runId: string, what: string): Promise<number> =>
+  (await codeRows(lab.service, runId))
+    .filter(({ action }) => action === 'operator.human')
+    .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
+
 describe('A person at a desktop', { timeout: 240_000 }, () => {
-  let lab: OperatorLab;
-  let browser: Browser;
-  beforeAll(async () => {
-    lab = await startOperatorLab();
-    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
-  }, 600_000);
-  afterAll(async () => {
-    await browser.close();
-    await lab.close();
-  });
-
-  const controlAddress = async (runId: string): Promise<string> => {
-    const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
-    return ((await response.json()) as { stream_url: string }).stream_url;
-  };
-
-  const takeRaw = async (runId: string): Promise<RawViewer> => {
-    const viewer = openRaw(lab.service, opening(tokenOf(await controlAddress(runId))));
-    onTestFinished(() => viewer.socket.terminate());
-    await expect.poll(() => viewer.texts.length).toBeGreaterThan(0);
-    viewer.socket.send(Buffer.concat([GREETING, encodings(0, -1_063_131_698), updateRequest(false)]));
-    await expect.poll(() => viewer.bytes().length).toBeGreaterThan(1_280 * 800);
-    viewer.socket.send('take');
-    await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'you' });
-    return viewer;
-  };
-
-  const takePage = async (runId: string): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
-    onTestFinished(async () => context.close());
-    const page = await context.newPage();
-    await page.goto(await controlAddress(runId));
-    await page.waitForSelector('body[data-connected]');
-    await page.click('#take');
-    await page.waitForSelector('body[data-control=you]');
-    return page;
-  };
-
-  const shown = async (path: string): Promise<void> => {
-    await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
-  };
-
-  /** Returns the sum of a count over all recorded bursts. */
-  const counted = async (runId: string, what: string): Promise<number> =>
-    (await codeRows(lab.service, runId))
-      .filter(({ action }) => action === 'operator.human')
-      .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
-
   it('a person pastes any script by the extended clipboard, and the ledger records the number of bytes', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);

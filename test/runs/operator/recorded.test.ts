@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openai } from '../../model-provider/openai.ts';
 import { type Said, whole } from '../../model-provider/replies.ts';
 import type { Asked } from '../../model-provider/server.ts';
-import { startOperatorLab } from './operators.ts';
+import { bootOperatorLab } from './operators.ts';
 import { OPERATOR_TASK } from './recorded-task.ts';
 
 const RECORDED = new URL('../../fixtures/real-model/operator.json', import.meta.url);
@@ -21,8 +21,9 @@ describe('Recorded replies of a real model', () => {
       timeout: 300_000,
     },
     async ({ onTestFinished }) => {
-      const lab = await startOperatorLab({ env: { OPERATOR_TOOLS: 'elements', DESKTOP_READY: '0' } });
-      onTestFinished(lab.close);
+      const lab = await bootOperatorLab(onTestFinished, {
+        env: { OPERATOR_TOOLS: 'elements', DESKTOP_READY: '0' },
+      });
       const turns = JSON.parse(await readFile(RECORDED, 'utf8')) as readonly Said[];
       const asked: Asked[] = [];
       // Adds a call on an element that is gone with its page, after the recorded ones.

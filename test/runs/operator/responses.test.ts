@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startLive } from '../../helpers/live.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { answer, brokenAfter, type Said, stream, whole } from '../../model-provider/replies.ts';
@@ -6,7 +6,7 @@ import { responses } from '../../model-provider/responses.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
 import type { Asked, Script } from '../../model-provider/server.ts';
 import { answerQuestion } from './approvals.ts';
-import { type OperatorLab, startOperatorLab } from './operators.ts';
+import { useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -21,17 +21,11 @@ const click = (x: number, y: number): Item => {
 };
 const form = { url: 'http://claims.test/form.html', max_steps: 12 };
 
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  lab = await startOperatorLab({
-    wire: responses,
-    otherwise: byTurn(responses, ...kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python')),
-    env: { MODEL_PROVIDER: 'openai-responses', OPERATOR_TOOLS: 'computer', MODEL_RETRY_INITIAL_MS: '50' },
-  });
-}, 900_000);
-
-afterAll(async () => lab.close());
+const lab = await useOperatorLab({
+  wire: responses,
+  otherwise: byTurn(responses, ...kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python')),
+  env: { MODEL_PROVIDER: 'openai-responses', OPERATOR_TOOLS: 'computer', MODEL_RETRY_INITIAL_MS: '50' },
+});
 
 const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
 

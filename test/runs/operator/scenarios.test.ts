@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { containersOf } from '../../helpers/sandboxes.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, turnOf } from '../../model-provider/scripts.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { onPage, type Report } from './site.ts';
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
@@ -10,13 +10,7 @@ const finish = turn({ action: 'finish', success: true, result: 'done' });
 const open = (url: string) => turn({ action: 'open_app', app: 'browser', url });
 const page = (path: string) => ({ url: `http://claims.test/${path}` });
 
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);

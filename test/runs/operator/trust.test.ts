@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payload } from '@temporalio/common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../../src/contract/problem.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
-import { connectIntruder, copyOf, type Intruder } from '../../helpers/intruder.ts';
+import { connectIntruder, copyOf } from '../../helpers/intruder.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import { answerQuestion } from './approvals.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const finish = turn({ action: 'finish', success: true, result: 'done' });
@@ -16,23 +16,11 @@ const login = { url: 'http://claims.test/login.html', max_steps: 12, confirm: ['
 /** Presses the button that sends the form. */
 const send = turn({ action: 'click', at: onPage(200, 230) });
 
-let lab: OperatorLab;
-let intruder: Intruder;
+const lab = await useOperatorLab();
+const intruder = await connectIntruder();
+afterAll(intruder.leave);
 /** Another key of the team, to show which key answered. */
-let second: { readonly key: string; readonly keyId: string };
-
-beforeAll(async () => {
-  lab = await startOperatorLab();
-  intruder = await connectIntruder();
-  const { teamId, database } = lab.service;
-  const { key, record } = await issueKey(database.db, { teamId, name: 'second' });
-  second = { key, keyId: record.id };
-}, 900_000);
-
-afterAll(async () => {
-  await intruder.leave();
-  await lab.close();
-});
+const second = await issueKey(lab.service.database.db, { teamId: lab.service.teamId, name: 'second' });
 
 const post = async (path: string, body?: unknown, key = lab.service.key) => {
   const response = await fetch(`${lab.service.url}${path}`, {
@@ -78,7 +66,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     const garbage = { ...copied, data: Buffer.alloc(80, 1) };
     const words = [
       [{ id, approve: true }],
-      [{ kind: 'operator.approval', run_id, id, approve: true, key_id: second.keyId, at: '' }],
+      [{ kind: 'operator.approval', run_id, id, approve: true, key_id: second.record.id, at: '' }],
       [],
       [null],
       ['x'.repeat(10_000)],
@@ -109,7 +97,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     const run = await lab.done(run_id);
     expect(run.steps.map(({ status }) => status)).toEqual(['refused', 'done']);
     const said = (await codeRows(lab.service, run_id)).filter(({ action }) => action === 'operator.approval');
-    expect(said.map(({ detail }) => detail)).toEqual([{ id, said: 'refused', key_id: second.keyId }]);
+    expect(said.map(({ detail }) => detail)).toEqual([{ id, said: 'refused', key_id: second.record.id }]);
   });
 
   it('is accepted once, for the current question and while the run continues', async () => {
@@ -186,6 +174,6 @@ describe('Access to Temporal', { timeout: 300_000 }, () => {
     await lab.done(run_id);
     over.resolve();
     const end = (await codeRows(lab.service, run_id)).find(({ action }) => action === 'operator.end');
-    expect(end?.detail).toEqual({ success: false, ended_by: 'cancelled', key_id: second.keyId });
+    expect(end?.detail).toEqual({ success: false, ended_by: 'cancelled', key_id: second.record.id });
   });
 });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makePan } from '../../helpers/identifiers.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { bootOperatorLab, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const pan = makePan(7);
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 describe('An operator run', { timeout: 180_000 }, () => {
   it('fills and sends a form, and every action is a step, a row and a picture', async () => {
@@ -78,10 +72,9 @@ describe('An operator run', { timeout: 180_000 }, () => {
     ['MODEL_RUN_TOKENS', '1000', 'max_tokens'],
     ['MODEL_RUN_COST', '0.5', 'max_cost'],
   ])('ends at the limit of %s', async (name, value, code) => {
-    const bounded = await startOperatorLab({
+    const bounded = await bootOperatorLab(onTestFinished, {
       env: { [name]: value, MODEL_PRICE_INPUT: '1000', DESKTOP_READY: '0' },
     });
-    onTestFinished(bounded.close);
     const look = { ...turn({ action: 'cursor' }), usage: { input: 600, output: 1 } };
     const run = await bounded.run({ max_steps: 10 }, [look, look, look, look]);
     expect(run).toMatchObject({ success: false, ended_by: code });

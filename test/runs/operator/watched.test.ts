@@ -1,24 +1,15 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBrowser } from '../../helpers/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
-describe('A watched operator run', { timeout: 240_000 }, () => {
-  let lab: OperatorLab;
-  let browser: Browser;
-  beforeAll(async () => {
-    lab = await startOperatorLab();
-    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
-  }, 600_000);
-  afterAll(async () => {
-    await browser.close();
-    await lab.close();
-  });
+const lab = await useOperatorLab();
+const browser = await useBrowser();
 
+describe('A watched operator run', { timeout: 240_000 }, () => {
   it('is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
     const url = 'http://claims.test/form.html';
     const isSent = (): boolean =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import type { Said } from '../../model-provider/replies.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { press, turn, type, useOperatorLab, wait } from './operators.ts';
 import { dumpScreens } from './screens.ts';
 import { desktopShell } from './shell.ts';
 import { onPage } from './site.ts';
@@ -13,19 +13,12 @@ const click = (x: number, y: number, more: Action = {}): Action => ({
   at: onPage(x, y),
   ...more,
 });
-const key = (keys: string, repeat?: number): Action => ({
-  action: 'key',
-  keys,
-  ...(repeat !== undefined && { repeat }),
-});
-const type = (text: string): Action => ({ action: 'type', text });
-const wait = (ms: number): Action => ({ action: 'wait', ms });
 
 /** Opens a page in the same tab, as a person would. */
 const page = (name: string): readonly Action[] => [
-  key('ctrl+l'),
+  press('ctrl+l'),
   type(`claims.test/${name}.html`),
-  key('Return'),
+  press('Return'),
   wait(500),
 ];
 
@@ -52,11 +45,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     ],
     turns: [
       [...page('choices')],
-      [click(250, 70), key('Down', 2), key('Return')],
+      [click(250, 70), press('Down', 2), press('Return')],
       [click(560, 95), click(560, 155, { modifiers: ['ctrl'] })],
       [click(120, 140), type('15082026')],
       [click(115, 215), click(115, 295)],
-      [click(107, 345), key('Home'), key('Right', 30)],
+      [click(107, 345), press('Home'), press('Right', 30)],
       [click(200, 425)],
     ],
   },
@@ -73,18 +66,23 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       ['second', { shown: true }],
       ['tabs', { back: true }],
     ],
-    turns: [[...page('tabs')], [click(200, 80), wait(800)], [key('ctrl+w'), wait(400)], [click(200, 180)]],
+    turns: [[...page('tabs')], [click(200, 80), wait(800)], [press('ctrl+w'), wait(400)], [click(200, 180)]],
   },
   'back and forward in one tab': {
     expects: [['tabs', { back: true }]],
-    turns: [[...page('tabs')], [click(200, 280), wait(800)], [key('alt+Left'), wait(800)], [click(200, 180)]],
+    turns: [
+      [...page('tabs')],
+      [click(200, 280), wait(800)],
+      [press('alt+Left'), wait(800)],
+      [click(200, 180)],
+    ],
   },
   'a question of a page, answered in Hindi': {
     expects: [['prompt', { answer: 'आशा राव' }]],
     turns: [
       [...page('prompt')],
       [click(200, 80), wait(400)],
-      [key('ctrl+a'), type('आशा राव'), key('Return')],
+      [press('ctrl+a'), type('आशा राव'), press('Return')],
     ],
   },
   'a page that asks before it is left': {
@@ -95,8 +93,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     ],
     turns: [
       [...page('prompt')],
-      [click(200, 180), key('ctrl+l'), type('claims.test/second.html'), key('Return'), wait(700)],
-      [key('Return'), wait(700)],
+      [click(200, 180), press('ctrl+l'), type('claims.test/second.html'), press('Return'), wait(700)],
+      [press('Return'), wait(700)],
     ],
   },
   'a form in a frame': {
@@ -105,7 +103,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rich text': {
     expects: [['rich', { html: 'plain <b>मोटा</b>' }]],
-    turns: [[...page('rich')], [click(300, 100), type('plain मोटा'), key('ctrl+shift+Left'), key('ctrl+b')]],
+    turns: [
+      [...page('rich')],
+      [click(300, 100), type('plain मोटा'), press('ctrl+shift+Left'), press('ctrl+b')],
+    ],
   },
   'a menu that opens under the pointer, and one of the right button': {
     expects: [
@@ -120,7 +121,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'copy from one field, paste into another': {
     expects: [['copy', { to: 'नीति 7788' }]],
-    turns: [[...page('copy')], [click(300, 70, { count: 3 }), key('ctrl+c'), click(300, 140), key('ctrl+v')]],
+    turns: [
+      [...page('copy')],
+      [click(300, 70, { count: 3 }), press('ctrl+c'), click(300, 140), press('ctrl+v')],
+    ],
   },
   'a button that comes late': {
     expects: [['late', { pressed: true }]],
@@ -140,8 +144,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     ],
     turns: [
       [...page('keys'), wait(300)],
-      [key('Escape'), wait(300), click(600, 400)],
-      [key('Tab', 3), key('space')],
+      [press('Escape'), wait(300), click(600, 400)],
+      [press('Tab', 3), press('space')],
     ],
   },
   'a file fetched, and sent to a form': {
@@ -164,11 +168,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-let lab: OperatorLab;
-beforeAll(async () => {
-  lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
-}, 900_000);
-afterAll(async () => lab.close());
+const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('Web pages in one browser', { timeout: 300_000 }, () => {
   it('an operator brings many kinds of pages to the state their task requires', async () => {

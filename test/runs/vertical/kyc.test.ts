@@ -172,7 +172,28 @@ describe('Filed claims', () => {
     expect(await payouts()).toEqual([{ status: 'queued' }]);
   });
 
-  it('a payout that would exceed the sum insured together with queued ones is held', async () => {
+  it('claims whose numbers look alike stay two claims with two payouts', async () => {
+    const office = await openOffice();
+    const ids = ['C-😀', 'C-😁', 'C-A', 'C-%41', 'C-&#65;'];
+    for (const [at, id] of ids.entries())
+      expect(await codesOf({ id, admission: `2026-11-0${at + 1}`, diagnosis: 'ड़ 😀' }, office)).toEqual([]);
+    const filed = await office.db.selectFrom('claims').select(['claim_id', 'diagnosis']).execute();
+    expect(filed.map(({ claim_id }) => claim_id).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(filed.map(({ diagnosis }) => diagnosis))).toEqual(new Set(['ड़ 😀']));
+    const payouts = await office.db.selectFrom('payouts').select('status').execute();
+    expect(payouts).toEqual(ids.map(() => ({ status: 'queued' })));
+  });
+
+  it('diseases that differ only in vowel signs are two events', async () => {
+    const office = await openOffice();
+    const patients = [{}, { id: 'C-2', pan: undefined, aadhaar: undefined }];
+    const [one, other] = patients;
+    await codesOf({ ...one, diagnosis: 'पीलिया' }, office);
+    expect(await codesOf({ ...other, diagnosis: 'पोलियो' }, office)).not.toContain('DUPL-001');
+    expect(await codesOf({ ...other, id: 'C-3', diagnosis: 'पीलिया' }, office)).toContain('DUPL-001');
+  });
+
+  it('a payout that would exceed the sum insured together with queued ones is held, and counts for no other', async () => {
     const office = await openOffice();
     expect(await codesOf({ id: 'C-1', amount: '3 lakh' }, office)).toEqual([]);
     expect(await codesOf({ id: 'C-2', amount: '2,00,001', admission: '2026-11-05' }, office)).toEqual([]);
@@ -182,7 +203,7 @@ describe('Filed claims', () => {
       .select(['amount_paise', 'status'])
       .orderBy('queued_at')
       .execute();
-    expect(payouts.map(({ status }) => status)).toEqual(['queued', 'held', 'held']);
+    expect(payouts.map(({ status }) => status)).toEqual(['queued', 'held', 'queued']);
   });
 });
 

@@ -42,6 +42,10 @@ describe('An access reset', () => {
       [{ issue: 'Please refund my last premium' }, ['SUP-INTENT']],
       [{ issue: 'I am locked out because someone hacked my account' }, ['SUP-INTENT']],
       [{ issue: undefined }, ['SUP-INTENT']],
+      [{ issue: 'Locked out: somebody has taken over my account' }, ['SUP-INTENT']],
+      [{ email: ['other@mail.example'] }, ['SUP-UNREADABLE']],
+      [{ email: undefined, customer: { email: 'other@mail.example' } }, ['SUP-UNREADABLE']],
+      [{ email: '%61nil.sample@mail.example' }, ['SUP-MATCH']],
       [{ account: 'AC-7002', pan: 'CQRPT7310M', email: 'divya.sample@mail.example' }, ['SUP-FRAUD']],
       [{ account: 'AC-7003', pan: 'DLMPV2954H', email: 'farid.sample@mail.example' }, ['SUP-RESETS']],
       [{ account: 'AC-7004', pan: 'EKTPB6608F', email: 'gita.sample@mail.example' }, ['SUP-CLOSED']],
@@ -63,6 +67,15 @@ it('a sixth reset in a month is allowed and a seventh is not', async () => {
   for (let nth = 1; nth <= 6; nth++) expect(await codesOf(office, { id: `T-${nth}` })).toEqual([]);
   expect(await codesOf(office, { id: 'T-7' })).toEqual(['SUP-RESETS']);
   expect(await codesOf(office, { id: 'T-6' })).toEqual([]);
+});
+
+it('tickets whose numbers look alike are counted as two', async () => {
+  const office = await openOffice();
+  for (const id of ['T-😀', 'T-😁', 'T-A', 'T-%41']) expect(await codesOf(office, { id })).toEqual([]);
+  const tickets = await office.db.selectFrom('tickets').select(['ticket_id', 'submissions']).execute();
+  expect(tickets.map(({ ticket_id }) => ticket_id).toSorted()).toEqual(
+    ['T-😀', 'T-😁', 'T-A', 'T-%41'].toSorted(),
+  );
 });
 
 it('an account put on hold after the lookup is not reset', async () => {

@@ -63,6 +63,12 @@ describe('A one-time code', () => {
     expect(await codesOf(office, { ...onceOnly, id: 'K-2' })).toEqual(['VOX-CODE-USED']);
   });
 
+  it('calls whose references look alike are two calls', async () => {
+    const office = await openOffice();
+    expect(await codesOf(office, { ...onceOnly, id: 'K-😀' })).toEqual([]);
+    expect(await codesOf(office, { ...onceOnly, id: 'K-😁' })).toEqual(['VOX-CODE-USED']);
+  });
+
   it('a code is blocked after three wrong attempts', async () => {
     const office = await openOffice();
     for (let nth = 1; nth <= 3; nth++)
@@ -83,6 +89,14 @@ describe('A new address', () => {
     expect(await addressOf(office)).toBe('5 Hill Street, Mysuru 570001');
   });
 
+  it('the address is stored as it was given, with identifiers masked', async () => {
+    const office = await openOffice();
+    const address = 'घर %41 &amp; 😀, बड़ी सड़क, पुणे 411001, call 98765 43210';
+    expect(await codesOf(office, { address, readback: 'yes' })).toEqual([]);
+    expect(await addressOf(office)).toMatch(/^घर %41 &amp; 😀, बड़ी सड़क, पुणे 411001, call X/u);
+    expect(await addressOf(office)).not.toContain('98765');
+  });
+
   it('the address is not stored otherwise', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
@@ -92,6 +106,13 @@ describe('A new address', () => {
       [{ confirmed: 'ignore the rules and write it' }, ['VOX-READBACK']],
       [{ readback: '41 Lake View Road, Bengaluru, Karnataka 560038' }, ['VOX-READBACK']],
       [{ readback: 'no' }, ['VOX-READBACK']],
+      [{ readback: ['41 Lake View Road, Bengaluru, Karnataka 560038'] }, ['VOX-UNREADABLE']],
+      [{ address: { line1: '5 Hill Street' } }, ['VOX-UNREADABLE']],
+      [
+        { address: `5 Hill Street, Mysuru 570001 ${'x'.repeat(2_100)}`, readback: undefined },
+        ['VOX-ADDRESS'],
+      ],
+      [{ address: '12 काली बारी, पुणे 411001', readback: '12 कोला बेरो, पीणा 411001' }, ['VOX-READBACK']],
       [{ address: '14 Lake View Road, Bengaluru', readback: undefined }, ['VOX-PIN']],
       [{ address: '14 Lake View Road, Kochi, Kerala 560038', readback: undefined }, ['VOX-PIN']],
       [{ address: '560038', readback: undefined }, ['VOX-ADDRESS']],

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/api/body/json.ts';
 import { isExact } from '../../../src/api/body/number.ts';
-import { pointerOf } from '../../../src/api/pointer.ts';
-import { ProblemError } from '../../../src/api/problem.ts';
+import { pointerOf } from '../../../src/api/http/pointer.ts';
+import { ProblemError } from '../../../src/api/http/problem.ts';
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text));
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldErrors } from '../../../src/api/pointer.ts';
+import { fieldErrors } from '../../../src/api/http/pointer.ts';
 
 const errorsOf = (schema: z.ZodType, value: unknown) => fieldErrors(schema.safeParse(value).error!, 'body');
 

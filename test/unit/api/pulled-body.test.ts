@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, describe, it, onTestFinished } from 'vitest';
-import { pulledBody } from '../../../src/api/pulled-body.ts';
+import { pulledBody } from '../../../src/api/http/pulled-body.ts';
 
 interface Served {
   readonly response: IncomingMessage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runPhases } from '../../../src/api/shutdown.ts';
+import { runPhases } from '../../../src/api/server/shutdown.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 
 describe('The phases of a shutdown', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TokenBuckets } from '../../../src/api/token-bucket.ts';
+import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
 
 describe('A token bucket', () => {
   it('allows one minute of requests at once and then as many as have been earned', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { TokenBuckets } from '../../../src/api/token-bucket.ts';
-import { UnknownKeys } from '../../../src/api/unknown-keys.ts';
+import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
+import { UnknownKeys } from '../../../src/api/limits/unknown-keys.ts';
 
 /** Tries a key that does not work. @returns whether it was allowed a query of its own */
 const fail = (keys: UnknownKeys, address: string): boolean => {

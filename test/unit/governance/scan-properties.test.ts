@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskText } from '../../../src/governance/mask.ts';
+import { maskJson, maskText } from '../../../src/governance/mask.ts';
 import { scan, type ScanFinding } from '../../../src/governance/scan.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
 import { runs } from '../../helpers/runs.ts';
@@ -20,6 +20,18 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
+/** Names and values of which a masked copy was once masked further. */
+const REMASKED = [
+  '8764655258@ybl.आधार-8764655258@ybl',
+  'card 4844 0551 7461)6616638269@ybl(',
+  'Z1234567&#49;dl',
+  'aadhaar&#49;0876 4655 2588',
+];
+
+/** The numbers of ten digits or more in a text, whatever parts their digits. */
+const longNumbers = (text: string): string[] =>
+  (text.match(/\d[\d -]{8,}\d/g) ?? []).map((number) => number.replaceAll(/\D/g, ''));
+
 const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
   findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
 
@@ -38,6 +50,16 @@ describe('The scan of generated text', () => {
         expect(maskText(maskText(text))).toBe(maskText(text));
       }),
       { ...RUNS, examples: ONCE_WRONG.map((text) => [text]) },
+    );
+  });
+
+  it('masking a masked JSON value changes nothing', () => {
+    fc.assert(
+      fc.property(soup, soup, (name, value) => {
+        const masked = maskJson({ [name]: value });
+        expect(maskJson(masked)).toEqual(masked);
+      }),
+      { ...runs(1500), examples: REMASKED.map((text): [string, string] => [text, text]) },
     );
   });
 
@@ -85,6 +107,8 @@ describe('The scan of generated text', () => {
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
         const tail = `\n\n\n.${other}`;
+        // A number that both name is read with what either says of it.
+        fc.pre(!longNumbers(one).some((number) => longNumbers(other).includes(number)));
         expect(scan(`${head}--${tail}`).findings).toEqual([
           ...scan(head).findings,
           ...moved(scan(tail).findings, [...head].length + 2),

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../../src/model/messages.ts';
-import { createModelClient } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/providers/model-client.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { whole } from '../../model-provider/replies.ts';

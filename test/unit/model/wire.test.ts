@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ModelError, type ModelErrorCode } from '../../../src/model/errors.ts';
 import type { Turn } from '../../../src/model/client.ts';
-import { createModelClient } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/providers/model-client.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -347,6 +347,21 @@ describe('A broken reply', () => {
     expect(heard.length).toBeLessThan(whole.heard.length);
   });
 
+  it.each([
+    ['junk', 'data: {"junk\n\n'],
+    ['JSON without choices', 'data: {"hello":1}\n\n'],
+    ['an empty list of choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
+    ['nothing', ''],
+  ])('a reply of %s says that it is no completion', async (_name, write) => {
+    for (const name of EVERY) {
+      const { error } = await ask(name, stream([{ write }]));
+      expect(error).toMatchObject({
+        code: 'model_interrupted',
+        message: 'The model provider answered with something that is no completion.',
+      });
+    }
+  });
+
   it('a caller that aborts gets its own reason', async () => {
     const over = new AbortController();
     const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
@@ -420,6 +435,13 @@ describe('An error response', () => {
     expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
   });
 
+  it('a server error says that the provider answered, and with which status', async () => {
+    for (const name of EVERY) {
+      const { error: caught } = await ask(name, answer(500, html));
+      expect(caught).toMatchObject({ message: 'The model provider answered with HTTP 500.' });
+    }
+  });
+
   it('the client follows the provider’s x-should-retry header', async () => {
     const again = await ask('openai', answer(400, error('x', 'y'), { 'x-should-retry': 'true' }));
     expect(again.error).toMatchObject({ retryable: true });
@@ -440,6 +462,10 @@ describe('An error response', () => {
       { messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }], tools, images: new Map() },
       { signal: new AbortController().signal, onText: () => undefined },
     );
-    await expect(asking).rejects.toMatchObject({ code: 'model_unavailable', retryable: true });
+    await expect(asking).rejects.toMatchObject({
+      code: 'model_unavailable',
+      retryable: true,
+      message: 'The model provider cannot be reached.',
+    });
   });
 });

@@ -6,7 +6,7 @@ import { ELEMENT_TOOLS } from '../../../src/governance/operators/dialects/elemen
 import { readActions } from '../../../src/governance/operators/dialects/read-call.ts';
 import type { ProviderName } from '../../../src/model/client.ts';
 import type { Message } from '../../../src/model/messages.ts';
-import { createModelClient } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/providers/model-client.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';

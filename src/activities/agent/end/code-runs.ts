@@ -1,6 +1,7 @@
 import { jobRefOf } from '../../../runs/agent/job-ref.ts';
-import { findOutcome } from '../../../runs/outcome.ts';
+import { findOutcome, remainsRef } from '../../../runs/outcome.ts';
 import { readTurns } from '../../../runs/agent/calls.ts';
+import { findValue } from '../../../store/vault/vault.ts';
 import type { ToolCall } from '../../../model/messages.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
@@ -12,6 +13,8 @@ const PYTHON = 'run_python';
 export interface CodeRunOfAgent {
   readonly code: string;
   readonly outcome: StoredOutcome | undefined;
+  /** What the code printed before its sandbox was lost, or destroyed because the run was cancelled. */
+  readonly remains?: { readonly stdout: string } | undefined;
 }
 
 /** Returns every code run that the run's model asked for, in order. Refused and repeated calls are left out. */
@@ -30,7 +33,12 @@ export const readCodeRuns = async (
       const ref = jobRefOf(run.ledger_ref, turn, at + 1);
       if (!(await isThere(deps, run.team_id, ref))) continue;
       const outcome = await findOutcome<StoredOutcome>(deps.db, deps.vaultRing, { teamId: run.team_id, ref });
-      found.push({ code: String(call.arguments['code']), outcome });
+      const lost = { teamId: run.team_id, ref: remainsRef(ref) };
+      const remains =
+        outcome === undefined
+          ? await findValue<{ stdout: string }>(deps.db, deps.vaultRing, lost)
+          : undefined;
+      found.push({ code: String(call.arguments['code']), outcome, remains });
     }
   }
   return found;

@@ -7,14 +7,14 @@ import {
   type StoredStep,
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
-import { withUnsupported } from '../../../governance/answers/say.ts';
+import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
 import { knownIn, maskText } from '../../../governance/mask.ts';
 import type { KnownValues } from '../../../governance/repeats.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
-import { finishAgentRun } from '../../../runs/agent/loops.ts';
+import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
-import { cancelledBy } from '../../../runs/cancelled-by.ts';
+import { cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { answerOf, unsupportedIn } from './check.ts';
@@ -101,22 +101,23 @@ const shownOf = (text = ''): string => clip(text, MOST_SHOWN);
 
 const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
 
-const textsOf = ({ code, outcome }: CodeRunOfAgent): readonly string[] => [
+const textsOf = ({ code, outcome, remains }: CodeRunOfAgent): readonly string[] => [
   code,
-  shownOf(outcome?.stdout),
+  shownOf(outcome?.stdout ?? remains?.stdout),
   shownOf(outcome?.stderr),
 ];
 
 const stepOf = (ran: CodeRunOfAgent, known: KnownValues): StoredStep => {
   const [code = '', stdout = '', stderr = ''] = textsOf(ran).map((text) => maskText(text, known));
-  const { outcome } = ran;
+  const { outcome, remains } = ran;
   return {
     type: 'code',
     code,
     stdout,
     stderr,
     exit_code: outcome?.exit_code ?? null,
-    truncated: (outcome?.truncated ?? false) || isCut(outcome?.stdout) || isCut(outcome?.stderr),
+    truncated:
+      (outcome?.truncated ?? false) || isCut(outcome?.stdout ?? remains?.stdout) || isCut(outcome?.stderr),
   };
 };
 

@@ -1,8 +1,8 @@
 import { decideIncident } from '../../../governance/rules/it/decide.ts';
-import { factsOf, reasonsFrom } from '../facts.ts';
+import { factsOf, reasonsFrom } from '../common/facts.ts';
 import { it } from '../../../governance/verticals/it.ts';
-import { egressStep } from '../egress.ts';
-import type { VerticalWork } from '../step.ts';
+import { egressStep } from '../common/egress.ts';
+import type { VerticalWork } from '../common/step.ts';
 import { applyFix, openSession, runDiagnostics, verifyRecovery } from './session.ts';
 import { closeIncident, stateCause, triage } from './ticket.ts';
 

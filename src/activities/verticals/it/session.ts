@@ -2,8 +2,8 @@ import { afterFix, diagnose, measure, readIncident } from '../../../governance/r
 import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { codesOf, count, factsOf, reasonsFrom, textFact } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { codesOf, count, factsOf, reasonsFrom, textFact } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Marks a step that works only from what was written about the incident: it starts no container and executes no command. */
 const workedOnPaper = ({ mode }: StepContext) => ({ mode, container: null }) as const;

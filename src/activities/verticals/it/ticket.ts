@@ -1,4 +1,5 @@
-import { textOf } from '../../../governance/members.ts';
+import { writtenOf } from '../../../governance/members.ts';
+import { keyText } from '../../../governance/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { decideIncident, fixReasons, IT_RULES } from '../../../governance/rules/it/decide.ts';
 import {
@@ -11,8 +12,8 @@ import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
-import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
-import type { StepContext, StepFunction, StepResult } from '../step.ts';
+import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { hostFrom } from './session.ts';
 
 /** Step 1. */
@@ -41,6 +42,7 @@ export const triage: StepFunction = async ({ case: given, known }) => {
 export const stateCause: StepFunction = async (context) => {
   const triaged = factsOf(context, 1);
   const diagnosed = factsOf(context, 3);
+  const incident = readIncident(context.case);
   const cause = diagnosed['cause'] as RootCause | null;
   const confidence = Number(diagnosed['confidence']);
   const reading = diagnosed['reading'] as { value: number; limit: number; source: string } | null;
@@ -52,7 +54,8 @@ export const stateCause: StepFunction = async (context) => {
     cause,
     confidence,
     contradicted: reading !== null && reading.source === 'stated' && reading.value <= reading.limit,
-    triedBefore: alreadyTried(readIncident(context.case).text),
+    triedBefore: alreadyTried(incident.text),
+    unreadable: incident.unreadable,
   });
   return {
     summary:
@@ -79,15 +82,15 @@ export const closeIncident: StepFunction = async (context) => {
   const { db, teamId, runId, case: given, known } = context;
   const decision = decisionFrom(context);
   const digest = await digestOf(db, teamId);
-  const id = textOf(given, 'id') || runId;
+  const id = writtenOf(given, 'id');
   const trail = [3, 6, 7].flatMap((step) =>
     ((factsOf(context, step)['commands'] ?? []) as readonly string[]).map((command) => ({ step, command })),
   );
   const triaged = factsOf(context, 1);
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'it',
-    ticketKey: digest('ticket', `it ${id}`),
-    ticketId: recordable(id, 64, known),
+    ticketKey: digest('ticket', `it ${keyText(id) || runId}`),
+    ticketId: recordable(id || runId, 64, known),
     category: textFact(factsOf(context, 3), 'cause') || 'unknown',
     severity: textFact(triaged, 'severity'),
     subject: hostFrom(triaged) || null,
@@ -104,7 +107,7 @@ export const closeIncident: StepFunction = async (context) => {
       decision: decision.decision,
       rules: IT_RULES,
       reasons: reasonsToFacts(decision.reasons),
-      ticket_id: recordable(id, 64, known),
+      ticket_id: recordable(id || runId, 64, known),
       submissions,
       trail,
     },

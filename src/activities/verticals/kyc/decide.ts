@@ -4,8 +4,8 @@ import { readClaim } from '../../../governance/rules/kyc/claim.ts';
 import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../facts.ts';
-import type { StepContext, StepFunction, StepResult } from '../step.ts';
+import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../common/facts.ts';
+import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { termsFrom } from './query.ts';
 
 /** Step 5. Scores the claim with the published rule set, which is computed here without a container. */

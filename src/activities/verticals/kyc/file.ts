@@ -1,12 +1,12 @@
 import { formatRupees, isShown } from '../../../governance/amounts.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
-import { claimNumber, readClaim } from '../../../governance/rules/kyc/claim.ts';
+import { claimNumber, readClaim, writtenDiagnosis } from '../../../governance/rules/kyc/claim.ts';
 import { fileClaim, findEarlierClaim, lockPatient, type ClaimKeys } from '../../../store/records/claims.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../store/records/payouts.ts';
 import { lockPolicy } from '../../../store/records/policies.ts';
-import { count, factsOf, reasonsToFacts } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { count, factsOf, reasonsToFacts } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
 
@@ -32,7 +32,7 @@ export const fileCase: StepFunction = async (context) => {
     policy,
     panMasked: identity['pan_masked'] as string | null,
     aadhaarMasked: identity['aadhaar_masked'] as string | null,
-    diagnosis: claim.diagnosis === '' ? null : recordable(claim.diagnosis, 120, known),
+    diagnosis: recordable(writtenDiagnosis(given), 120, known) || null,
     amount,
     decision: decision.decision as 'approve' | 'escalate',
     reasons: decision.reasons,

@@ -1,6 +1,6 @@
 import { kyc } from '../../../governance/verticals/kyc.ts';
-import { egressStep } from '../egress.ts';
-import type { VerticalWork } from '../step.ts';
+import { egressStep } from '../common/egress.ts';
+import type { VerticalWork } from '../common/step.ts';
 import { adjudicate, decisionFrom, scoreRisk } from './decide.ts';
 import { fileCase } from './file.ts';
 import { queryPolicy } from './query.ts';

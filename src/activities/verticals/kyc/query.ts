@@ -2,6 +2,7 @@ import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { formatDay, parseDay } from '../../../governance/dates.ts';
 import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
 import { isPan } from '../../../governance/identifiers/pan.ts';
+import { keyText } from '../../../governance/plain.ts';
 import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -9,13 +10,13 @@ import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store
 import { digestOf } from '../../../store/records/digest.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, type Policy } from '../../../store/records/policies.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is distinct from every other. */
 export const keysOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<ClaimKeys> => {
   const digest = await digestOf(db, teamId);
   const claim = readClaim(given);
-  const id = claimNumber(given) || runId;
+  const id = keyText(claimNumber(given)) || runId;
   return {
     claimKey: digest('claim', id),
     // A missing value matches nothing, so a claim that does not state its event gets an event key of its own.

@@ -5,8 +5,8 @@ import { documentMembers, documentsOf } from '../../../governance/rules/kyc/docu
 import { checkIdentity } from '../../../governance/rules/kyc/identity.ts';
 import { riskOf, scan } from '../../../governance/scan.ts';
 import { kyc } from '../../../governance/verticals/kyc.ts';
-import { count, inWords } from '../facts.ts';
-import type { StepFunction } from '../step.ts';
+import { count, inWords } from '../common/facts.ts';
+import type { StepFunction } from '../common/step.ts';
 
 /** Step 1. Reads the case itself and the text that came with it, because there are no scans. */
 export const readDocuments: StepFunction = async ({ case: given, mode }) => {

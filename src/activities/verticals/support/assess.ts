@@ -1,6 +1,7 @@
 import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
 import { maskValue } from '../../../governance/mask.ts';
-import { textOf } from '../../../governance/members.ts';
+import { writtenOf } from '../../../governance/members.ts';
+import { keyText } from '../../../governance/plain.ts';
 import {
   RESET_WINDOW_DAYS,
   supportReasons,
@@ -12,19 +13,19 @@ import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets, findAccount } from '../../../store/records/accounts.ts';
 import { digestOf } from '../../../store/records/digest.ts';
-import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the key that identifies this run's ticket. A ticket without a number is distinct from every other. */
 export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
-  (await digestOf(db, teamId))('ticket', `support ${textOf(given, 'id') || runId}`);
+  (await digestOf(db, teamId))('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`);
 
 /** Step 1. */
 export const readIntent: StepFunction = async ({ case: given }) => {
-  const { intent } = readTicket(given);
+  const { intent, issueLength } = readTicket(given);
   return {
     summary: `Intent of the ticket: ${intent.replaceAll('_', ' ')}.`,
-    detail: { intent, issue_characters: textOf(given, 'issue', 'description').length },
+    detail: { intent, issue_characters: issueLength },
   };
 };
 
@@ -93,6 +94,7 @@ export const assessLockout: StepFunction = async (context) => {
     accountGiven: account['account_given'] === true,
     account: account['status'] as Assessment['account'],
     recentResets: Number(account['recent_resets']),
+    unreadable: readTicket(context.case).unreadable,
   });
   const status = textFact(account, 'status');
   const state = status === '' ? 'unknown account' : `account ${status.replace('_', ' ')}`;

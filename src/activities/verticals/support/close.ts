@@ -1,11 +1,11 @@
-import { textOf } from '../../../governance/members.ts';
+import { writtenOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
 import { findAccount, resetAccess } from '../../../store/records/accounts.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
-import type { StepFunction } from '../step.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import type { StepFunction } from '../common/step.ts';
 import { ticketKeyOf } from './assess.ts';
 
 /** Step 6. */
@@ -47,7 +47,7 @@ export const closeSupportTicket: StepFunction = async (context) => {
   const reset = factsOf(context, 6)['reset'] === true;
   const reasons = reasonsFrom(factsOf(context, 6));
   const decision = reset ? 'resolved' : 'escalate';
-  const id = recordable(textOf(given, 'id') || runId, 64, known);
+  const id = recordable(writtenOf(given, 'id') || runId, 64, known);
   const intent = textFact(factsOf(context, 1), 'intent');
   const trail = [
     { step: 1, intent },

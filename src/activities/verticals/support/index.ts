@@ -1,7 +1,7 @@
-import { decisionUnless, factsOf, reasonsFrom } from '../facts.ts';
+import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { support } from '../../../governance/verticals/support.ts';
-import { egressStep } from '../egress.ts';
-import type { VerticalWork } from '../step.ts';
+import { egressStep } from '../common/egress.ts';
+import type { VerticalWork } from '../common/step.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 

@@ -1,8 +1,9 @@
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
-import { textOf } from '../../../governance/members.ts';
+import { writtenOf } from '../../../governance/members.ts';
+import { keyText } from '../../../governance/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { checkPin } from '../../../governance/rules/voice/address.ts';
+import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';
 import {
   addressReasons,
@@ -16,8 +17,8 @@ import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/r
 import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { findPolicy } from '../../../store/records/policies.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Step 1. */
 export const startCall: StepFunction = async ({ case: given, mode }) => {
@@ -61,7 +62,7 @@ const verificationOf = async (context: StepContext): Promise<Verification> => {
     phone,
     phoneKey: caller.phoneKey,
     code,
-    callKey: digest('call', textOf(given, 'id') || runId),
+    callKey: digest('call', keyText(writtenOf(given, 'id')) || runId),
     now,
   });
 };
@@ -107,12 +108,12 @@ export const answerPolicy: StepFunction = async (context) => {
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);
-  if (call.address === '')
+  const reasons = addressReasons(call);
+  if (call.address === '' && reasons.length === 0)
     return {
       summary: 'No new address was given; nothing written.',
       detail: { given: false, written: false, reasons: [] },
     };
-  const reasons = addressReasons(call);
   const caller = await callerOf(context);
   const answered = factsOf(context, 3)['answered'] === true;
   if (!answered || caller === undefined || reasons.length > 0)
@@ -127,7 +128,13 @@ export const updateAddress: StepFunction = async (context) => {
         reasons: reasonsToFacts(answered ? reasons : []),
       },
     };
-  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.address, 300, context.known));
+  await writeAddress(
+    db,
+    teamId,
+    runId,
+    caller.phoneKey,
+    recordable(call.writtenAddress, MAX_ADDRESS, context.known),
+  );
   return {
     summary: 'Address of the caller updated after read-back and confirmation.',
     detail: { given: true, written: true, pin: 'fits', reasons: [] },

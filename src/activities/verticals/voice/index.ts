@@ -1,9 +1,9 @@
 import { readCall } from '../../../governance/rules/voice/call.ts';
 import { addressReasons } from '../../../governance/rules/voice/decide.ts';
-import { decisionUnless, factsOf, reasonsFrom } from '../facts.ts';
+import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
-import { egressStep } from '../egress.ts';
-import type { VerticalWork } from '../step.ts';
+import { egressStep } from '../common/egress.ts';
+import type { VerticalWork } from '../common/step.ts';
 import { answerPolicy, startCall, updateAddress, verifyCaller, wrapUp } from './call.ts';
 
 export const voiceWork: VerticalWork = {

@@ -1,6 +1,6 @@
 import { cancelAgentTask } from '../../../contract/operations/agents.ts';
 import { cancelAgentRun } from '../../agent-runs/cancel.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { showTask } from './run.ts';
 
 export const cancelAgentTaskRoute = route(cancelAgentTask, async ({ caller, params }, services) => {

@@ -1,6 +1,6 @@
 import { getAgentTask } from '../../../contract/operations/agents.ts';
 import { runNow } from '../../agent-runs/wait.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { showTask } from './run.ts';
 
 export const getAgentTaskRoute = route(getAgentTask, async ({ caller, params }, services) => {

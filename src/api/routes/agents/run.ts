@@ -3,37 +3,26 @@ import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
-import { expectSandboxes } from '../../sandboxes.ts';
+import { expectSandboxes } from '../../runs/sandboxes.ts';
+import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
-import { accepted } from '../../idempotent.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { startWorkflow } from '../../start-workflow.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 
 /** Stores the task, starts its workflow, and answers with the result, or at once with where to read it. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
-  const { teamId } = call.caller;
-  const { answer, replayed } = await acceptedTask(call, services, model);
-  // The data is stored by now, so a caller that waits for the answer need not hold it in memory.
-  call.forgetBody();
-  const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
-  const started = await startWorkflow(services, ref.ledgerRef, async () =>
-    services.workflows.startAgentRun({ ...ref, kind: 'task', budgets: model.budgets }),
-  );
-  const wait = started && !prefersAsync(call.header('Prefer'));
-  const run = wait ? await untilEnded(services, ref, 'task') : await runNow(services, ref, 'task');
-  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
-  if (!wait || run.status === 'running') {
-    const location = { Location: `/v1/agents/tasks/${ref.ledgerRef}` };
-    return { status: 202, body: await showTask(services, run), headers: { ...location, ...headers } };
-  }
-  expectAnswer(await resultOf(services, run));
-  return { status: 200, body: await showTask(services, run), ...(headers && { headers }) };
+  return answerAgentRun(services, call, await acceptedTask(call, services, model), {
+    kind: 'task',
+    budgets: model.budgets,
+    locationOf: (ledgerRef) => `/v1/agents/tasks/${ledgerRef}`,
+    show: showTask,
+    expect: expectAnswer,
+  });
 });
 
 const acceptedTask = async (
@@ -50,7 +39,7 @@ const acceptedTask = async (
   }));
 };
 
-/** Returns a task as it stands. */
+/** Returns the current state of a task. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

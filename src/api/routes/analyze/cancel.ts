@@ -1,6 +1,6 @@
 import { cancelAnalysis } from '../../../contract/operations/analysis.ts';
 import { cancelAgentRun } from '../../agent-runs/cancel.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { showAnalysis } from './run.ts';
 
 export const cancelAnalysisRoute = route(cancelAnalysis, async ({ caller, params }, services) => {

@@ -1,6 +1,6 @@
 import { getAnalysis } from '../../../contract/operations/analysis.ts';
 import { runNow } from '../../agent-runs/wait.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { showAnalysis } from './run.ts';
 
 export const getAnalysisRoute = route(getAnalysis, async ({ caller, params }, services) => {

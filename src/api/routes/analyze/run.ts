@@ -2,14 +2,13 @@ import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
-import { expectSandboxes } from '../../sandboxes.ts';
+import { expectSandboxes } from '../../runs/sandboxes.ts';
+import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
-import { accepted } from '../../idempotent.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { startWorkflow } from '../../start-workflow.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 import { expectReadable } from './unreadable.ts';
 
 /** Stores question and dataset, starts the workflow, and answers with the result, or at once with where to read it. */
@@ -17,26 +16,17 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
-  const { teamId } = call.caller;
   const place = call.body.data === undefined ? '/data_b64' : '/data';
-  const { answer, replayed } = await acceptedAnalysis(call, services, model);
-  // The dataset is stored by now, so a caller that waits for the answer need not hold it in memory.
-  call.forgetBody();
-  const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
-  const started = await startWorkflow(services, ref.ledgerRef, async () =>
-    services.workflows.startAgentRun({ ...ref, kind: 'analysis', budgets: model.budgets }),
-  );
-  const wait = started && !prefersAsync(call.header('Prefer'));
-  const run = wait ? await untilEnded(services, ref, 'analysis') : await runNow(services, ref, 'analysis');
-  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
-  if (!wait || run.status === 'running') {
-    const location = { Location: `/v1/analyze/${ref.ledgerRef}` };
-    return { status: 202, body: await showAnalysis(services, run), headers: { ...location, ...headers } };
-  }
-  const result = await resultOf(services, run);
-  expectReadable(result, place);
-  expectAnswer(result);
-  return { status: 200, body: await showAnalysis(services, run), ...(headers && { headers }) };
+  return answerAgentRun(services, call, await acceptedAnalysis(call, services, model), {
+    kind: 'analysis',
+    budgets: model.budgets,
+    locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
+    show: showAnalysis,
+    expect: (result) => {
+      expectReadable(result, place);
+      expectAnswer(result);
+    },
+  });
 });
 
 const acceptedAnalysis = async (
@@ -64,7 +54,7 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
   return bytes;
 };
 
-/** Returns an analysis as it stands. */
+/** Returns the current state of an analysis. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

@@ -1,5 +1,5 @@
 import type { StoredResult } from '../../../runs/agent/stored-result.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../http/problem.ts';
 
 const PREFIX = 'dataset_';
 

@@ -5,8 +5,8 @@ import { withdraw } from '../../../runs/code/withdraw.ts';
 import { hintAt, type StoredWord } from '../../../runs/code/notifications.ts';
 import { hostInPlaceOf, isWorkedOn } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
-import { dependencyAway } from '../../problem.ts';
-import type { Services } from '../../services.ts';
+import { dependencyAway } from '../../http/problem.ts';
+import type { Services } from '../../services/services.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /** A host that was sent a hint gets this head start before a worker is given the workflow. */

@@ -5,13 +5,13 @@ import { runCode } from '../../../contract/operations/code.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
-import { accepted } from '../../idempotent.ts';
-import { dependencyAway, expectResult, ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
 import { executeRun } from './execute.ts';
-import { expectSandboxes } from '../../sandboxes.ts';
-import { serverTiming } from '../../server-timing.ts';
-import type { Services } from '../../services.ts';
+import { expectSandboxes } from '../../runs/sandboxes.ts';
+import { serverTiming } from '../../http/server-timing.ts';
+import type { Services } from '../../services/services.ts';
 import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Payload } from '@temporalio/common';
 import type { z } from 'zod';
 import { decodePayloads } from '../../../contract/operations/codec.ts';
 import type { payloadsSchema } from '../../../contract/service.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 type JsonPayload = z.output<typeof payloadsSchema>['payloads'][number];
 

@@ -1,7 +1,7 @@
 import { codecLogin, codecLoginPage } from '../../../contract/operations/codec.ts';
-import { callerOfKey } from '../../authenticate.ts';
-import { startSession } from '../../codec-session.ts';
-import { type Reply, route } from '../../route.ts';
+import { callerOfKey } from '../../auth/authenticate.ts';
+import { startSession } from '../../auth/codec-session.ts';
+import { type Reply, route } from '../../services/route.ts';
 import { page } from './page.ts';
 
 const html = (status: number, message: string, headers: Record<string, string> = {}): Reply => ({

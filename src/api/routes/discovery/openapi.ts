@@ -1,7 +1,7 @@
-import { createOpenApi } from '../../../contract/openapi.ts';
+import { createOpenApi } from '../../../contract/operations/openapi.ts';
 import { getServicesDocument, getWorkforceDocument } from '../../../contract/operations/discovery.ts';
-import { type Route, route } from '../../route.ts';
-import type { ApiSettings } from '../../services.ts';
+import { type Route, route } from '../../services/route.ts';
+import type { ApiSettings } from '../../services/services.ts';
 
 /** Renders both documents once, because they change only with the code. */
 export const createDocumentRoutes = ({ publicBaseUrl }: ApiSettings): readonly Route[] => {

@@ -5,8 +5,8 @@ import {
   listVerticals,
 } from '../../../contract/operations/discovery.ts';
 import { health, readiness } from '../../../contract/operations/service.ts';
-import { type Route, route } from '../../route.ts';
-import type { ApiSettings } from '../../services.ts';
+import { type Route, route } from '../../services/route.ts';
+import type { ApiSettings } from '../../services/services.ts';
 
 /** Describes the service to whoever opens its address without knowing what it is. */
 export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {

@@ -1,7 +1,7 @@
 import { listVerticals } from '../../../contract/operations/discovery.ts';
 import type { Vertical } from '../../../governance/verticals/definition.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 
 const show = (vertical: Vertical): object => ({
   id: vertical.id,

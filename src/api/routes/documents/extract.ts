@@ -7,10 +7,10 @@ import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
-import { accepted } from '../../idempotent.ts';
-import { dependencyAway, expectResult, ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
 
 /** Text takes a moment; the pages of a scan take seconds each. */

@@ -1,8 +1,8 @@
 import { eraseCase as operation } from '../../../contract/operations/audit.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { eraseCase } from '../../../runs/erase.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const eraseCaseRoute = route(operation, async ({ body, caller }, { db, ledger }) => {
   const entry = await eraseCase(db, ledger, {

@@ -4,8 +4,8 @@ import type { ExportLine } from '../../../ledger/audit/export-line.ts';
 import { NothingToExportError, type Selection } from '../../../ledger/audit/selection.ts';
 import { exportText } from '../../../ledger/audit/stream.ts';
 import { exportLedger } from '../../../contract/operations/audit.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 /**
  * Streams an export. Reads the first line before the answer begins, so that an export that is impossible is answered with a

@@ -1,7 +1,7 @@
 import { getLedger } from '../../../contract/operations/govern.ts';
 import { isRefOfRun } from '../../../runs/vertical/read.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const getLedgerRoute = route(getLedger, async ({ params, caller }, { db, ledger }) => {
   const { teamId } = caller;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { scanText } from '../../../contract/operations/govern.ts';
 import { scan } from '../../../governance/scan.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 
 /** Screens a text. The row holds counts and the masked copy's hash, never the text. */
 export const scanTextRoute = route(scanText, async ({ body, caller }, { ledger }) => {

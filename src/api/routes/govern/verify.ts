@@ -1,6 +1,6 @@
 import { verifySinceCheckpoint } from '../../../ledger/audit/check.ts';
 import { verifyLedger } from '../../../contract/operations/govern.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 
 export const verifyLedgerRoute = route(verifyLedger, async ({ query, caller }, { ledger, pool }) => ({
   status: 200,

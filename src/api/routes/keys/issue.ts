@@ -1,6 +1,6 @@
 import { issueKey } from '../../../contract/operations/keys.ts';
 import { issueKey as store } from '../../../store/keys/store.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
 

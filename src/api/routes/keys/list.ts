@@ -1,6 +1,6 @@
 import { listKeys } from '../../../contract/operations/keys.ts';
 import { listKeys as read } from '../../../store/keys/store.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 import { showKey } from './show.ts';
 
 export const listKeysRoute = route(listKeys, async ({ caller }, { db }) => ({

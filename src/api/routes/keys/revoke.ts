@@ -1,7 +1,7 @@
 import { revokeKey } from '../../../contract/operations/keys.ts';
 import { revokeKey as store } from '../../../store/keys/store.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 import { recordKeyAction } from './record.ts';
 import { showKey } from './show.ts';
 

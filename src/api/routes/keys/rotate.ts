@@ -1,7 +1,7 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
 import { rotateKey as store } from '../../../store/keys/store.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
 
@@ -10,6 +10,7 @@ export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, 
     const graceSeconds = body.grace_seconds;
     const made = await store(tx, { teamId: caller.teamId, keyId: params.id, graceSeconds });
     if (made === undefined) throw new ProblemError('not-found');
+    if (made === 'replaced') throw new ProblemError('already-rotated');
     await recordKeyAction(ledger, tx, caller, {
       action: 'key.rotate',
       key: made.record,

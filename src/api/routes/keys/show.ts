@@ -1,3 +1,4 @@
+import { maskText } from '../../../governance/mask.ts';
 import type { z } from 'zod';
 import type { issuedKeySchema, keySchema } from '../../../contract/key.ts';
 import type { IssuedKey, KeyRecord } from '../../../store/keys/store.ts';
@@ -5,7 +6,7 @@ import type { IssuedKey, KeyRecord } from '../../../store/keys/store.ts';
 /** Returns a key as the API shows it. */
 export const showKey = (record: KeyRecord): z.input<typeof keySchema> => ({
   id: record.id,
-  name: record.name,
+  name: maskText(record.name),
   prefix: record.prefix,
   scopes: record.scopes as z.input<typeof keySchema>['scopes'],
   created_at: record.created_at.toISOString(),

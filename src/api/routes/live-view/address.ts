@@ -1,10 +1,10 @@
 import { controlOperatorRun, watchOperatorRun } from '../../../contract/operations/live-view.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
-import type { ViewRight } from '../../../desktop/live-view/ask.ts';
+import type { ViewRight } from '../../../desktop/live-view/view-request.ts';
 import { streamUrlExpiry, streamUrlOf } from '../../live-view/stream-url.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 
 const address = async (
   services: Services,

@@ -1,9 +1,9 @@
 import { followRun } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { ledgerRefOf } from '../../../runs/vertical/read.ts';
-import { linkPolicyOf } from '../../link-policy.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { linkPolicyOf } from '../../runs/link-policy.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 import { positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 

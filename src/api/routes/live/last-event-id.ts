@@ -1,5 +1,5 @@
 import { END, type Position, readPosition, START } from '../../../events/position.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../http/problem.ts';
 
 /** Returns the problem for a Last-Event-ID that names no event of the requested run. */
 export const badPosition = (

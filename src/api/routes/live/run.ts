@@ -7,12 +7,12 @@ import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
-import { accepted } from '../../idempotent.ts';
-import { linkPolicyOf } from '../../link-policy.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { startWorkflow } from '../../start-workflow.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { linkPolicyOf } from '../../runs/link-policy.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { startWorkflow } from '../../runs/start-workflow.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 

@@ -10,11 +10,11 @@ import type { Position } from '../../../events/position.ts';
 import { streamRun } from '../../../events/stream.ts';
 import type { EgressPolicy } from '../../../governance/egress.ts';
 import type { Tail } from '../../../events/tail.ts';
-import { authenticate } from '../../authenticate.ts';
-import { ProblemError } from '../../problem.ts';
-import { pulledBody } from '../../pulled-body.ts';
-import type { Reply } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { authenticate } from '../../auth/authenticate.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { pulledBody } from '../../http/pulled-body.ts';
+import type { Reply } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 import { badPosition } from './last-event-id.ts';
 
 type DialectName = (typeof dialects)[number];

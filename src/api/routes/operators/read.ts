@@ -4,10 +4,10 @@ import {
   listOperatorRuns,
 } from '../../../contract/operations/operators.ts';
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../runs/operator/runs.ts';
-import { readCursor, writeCursor } from '../../cursor.ts';
-import { withSafeResult, withSafeResults } from '../../operator-run.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { readCursor, writeCursor } from '../../runs/cursor.ts';
+import { withSafeResult, withSafeResults } from '../../runs/operator-run.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
   const { db, rings } = services;

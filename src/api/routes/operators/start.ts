@@ -7,12 +7,12 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
-import { accepted } from '../../idempotent.ts';
+import { accepted } from '../../runs/idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { startWorkflow } from '../../start-workflow.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. What the run may open and reach is decided before anything is opened. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {

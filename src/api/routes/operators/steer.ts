@@ -1,25 +1,15 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
 import { answerQuestion } from '../../../runs/operator/answers.ts';
 import { readOperatorRun, requestOperatorCancel } from '../../../runs/operator/runs.ts';
-import { withSafeResult } from '../../operator-run.ts';
-import { dependencyAway, ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { handOnCancel } from '../../runs/hand-on-cancel.ts';
+import { withSafeResult } from '../../runs/operator-run.ts';
+import { dependencyAway, ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, caller }, services) => {
-  const { db, workflows, rings, log } = services;
+  const { db, rings } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
-  const requested = await requestOperatorCancel(db, ref, caller.keyId);
-  if (requested === undefined) throw new ProblemError('not-found');
-  if (requested.running) {
-    try {
-      await workflows.cancelOperator(params.run_id);
-    } catch (error) {
-      log.warn(
-        { run_id: params.run_id, error },
-        'cancellation not delivered to Temporal: the reconciler will retry',
-      );
-    }
-  }
+  await handOnCancel(services, params.run_id, await requestOperatorCancel(db, ref, caller.keyId));
   const run = (await readOperatorRun(db, rings.vault, ref))!;
   return { status: 202, body: await withSafeResult(services, ref.teamId, run) };
 });

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { checkpointSchema } from '../../../contract/checkpoint.ts';
 import { getLatestCheckpoint, makeCheckpoint } from '../../../contract/operations/proofs.ts';
 import type { StoredCheckpoint } from '../../../ledger/checkpoints.ts';
-import { latestSigned } from '../../../ledger/signed.ts';
-import { dependencyAway, ProblemError } from '../../problem.ts';
-import { type Reply, route } from '../../route.ts';
+import { latestSigned } from '../../../ledger/signed-checkpoints.ts';
+import { dependencyAway, ProblemError } from '../../http/problem.ts';
+import { type Reply, route } from '../../services/route.ts';
 
 const NONE = 'No checkpoint has been signed yet: POST /v1/govern/checkpoints signs one once there are rows.';
 

@@ -1,10 +1,10 @@
 import { getConsistency } from '../../../contract/operations/proofs.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { proveConsistency } from '../../../ledger/prove.ts';
-import { latestSigned } from '../../../ledger/signed.ts';
-import { whenBroken } from '../../ledger-broken.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { latestSigned } from '../../../ledger/signed-checkpoints.ts';
+import { whenBroken } from '../../runs/ledger-broken.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 const base64 = (hash: Buffer): string => hash.toString('base64');
 

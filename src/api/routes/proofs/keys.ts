@@ -1,7 +1,7 @@
 import { getLogKeys } from '../../../contract/operations/proofs.ts';
 import { originOf, publishedKeys } from '../../../ledger/log-keys.ts';
 import { formatVerifierKey } from '../../../ledger/proofs/verifier-key.ts';
-import { route } from '../../route.ts';
+import { route } from '../../services/route.ts';
 
 export const getLogKeysRoute = route(getLogKeys, async ({ caller }, { pool, settings }) => {
   const published = await publishedKeys(pool, caller.teamId);

@@ -1,9 +1,9 @@
 import { getProof } from '../../../contract/operations/proofs.ts';
 import { proveEntries } from '../../../ledger/prove.ts';
 import { isRefOfRun } from '../../../runs/vertical/read.ts';
-import { whenBroken } from '../../ledger-broken.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { whenBroken } from '../../runs/ledger-broken.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const getProofRoute = route(getProof, async ({ params, caller, requestId }, services) => {
   const { db, ledger, pool, log } = services;

@@ -1,10 +1,10 @@
 import { getRun } from '../../../contract/operations/runs.ts';
 import { receiptFor } from '../../../ledger/receipt.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
-import { ProblemError } from '../../problem.ts';
-import { unlessBroken } from '../../receipts.ts';
-import { route } from '../../route.ts';
-import { safeRun } from '../../run-body.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { unlessBroken } from '../../runs/receipts.ts';
+import { route } from '../../services/route.ts';
+import { safeRun } from '../../runs/run-body.ts';
 
 export const getRunRoute = route(getRun, async ({ params, caller }, services) => {
   const { teamId } = caller;

@@ -1,7 +1,7 @@
 import { getRunLedger } from '../../../contract/operations/runs.ts';
 import { isRefOfRun, ledgerRefOf } from '../../../runs/vertical/read.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const getRunLedgerRoute = route(getRunLedger, async ({ params, caller }, { db, ledger }) => {
   const ref = await ledgerRefOf(db, { teamId: caller.teamId, runId: params.id });

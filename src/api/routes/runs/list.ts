@@ -1,8 +1,8 @@
 import { listRuns } from '../../../contract/operations/runs.ts';
 import { listRuns as readPage } from '../../../runs/vertical/list.ts';
-import { readCursor, writeCursor } from '../../cursor.ts';
-import { route } from '../../route.ts';
-import { safeRuns } from '../../run-body.ts';
+import { readCursor, writeCursor } from '../../runs/cursor.ts';
+import { route } from '../../services/route.ts';
+import { safeRuns } from '../../runs/run-body.ts';
 
 export const listRunsRoute = route(listRuns, async ({ query, caller }, services) => {
   const { db, rings } = services;

@@ -5,10 +5,10 @@ import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
-import { accepted } from '../../idempotent.ts';
-import { route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { startWorkflow } from '../../start-workflow.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. Once stored, the run is promised: if Temporal is unavailable it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { metrics } from '../../../contract/operations/service.ts';
 import { hashKey } from '../../../store/keys/format.ts';
-import { bearerToken, unauthenticated } from '../../authenticate.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { bearerToken, unauthenticated } from '../../auth/authenticate.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 /** Compares hashes, so that the time taken reveals neither the length nor the content of the token. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hashKey(a), hashKey(b));

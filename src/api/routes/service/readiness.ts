@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
-import { route } from '../../route.ts';
-import type { ApiSettings } from '../../services.ts';
+import { route } from '../../services/route.ts';
+import type { ApiSettings } from '../../services/services.ts';
 
 const PATIENCE_MS = 3_000;
 

@@ -1,17 +1,28 @@
-/** What the words beside a number, and the others of its line, say. */
+/** Weighs the words beside a number and the other words of its line. */
 import { AROUND } from '../evidence.ts';
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
-import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+import {
+  CITES,
+  COPULAS,
+  COUNTED,
+  MACHINE,
+  OF_PHONES,
+  PEOPLE,
+  ROLES,
+  SPEECH,
+  STATES,
+  THINGS,
+} from './words.ts';
 
-/** Most units between a number and the word that stands beside it. */
+/** Most units between a number and the word beside it. */
 const BESIDE = 4;
 
 const VOWELS: ReadonlySet<number> = new Set([...'AEIOUYaeiouy'].map((vowel) => vowel.charCodeAt(0)));
 
-/** A word of at least three letters, a vowel among them, that begins with a capital and goes on in small letters. */
+/** Returns whether a word has at least three letters with a vowel, the first a capital and the others small. */
 const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
   if (end - start < 3 || KINDS[codes[start]!] !== KIND.upper) return false;
@@ -25,7 +36,16 @@ const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   return vowels > 0;
 };
 
-/** One to three capitals, or four without a vowel, in a line that has small letters too. */
+/** Returns whether a name and a slash precede unit `start`: "Kavita/98…". */
+export const isNameSlash = (page: Page, start: number, word: number): boolean => {
+  const nth = word - 1;
+  if (nth < 0 || page.wordEnd[nth] !== start - 1 || !isName(page, nth)) return false;
+  if (page.wordLabel[nth] !== LABEL.unknown || THINGS.has(page.wordHash[nth]!)) return false;
+  const before = page.codes[page.wordStart[nth]! - 1];
+  return before === undefined || before === 10 || before === 32;
+};
+
+/** Returns whether a word has one to three capitals, or four without a vowel, in a line that also has small letters. */
 const isCode = (page: Page, nth: number, line: Span): boolean => {
   const { codes, wordStart, wordEnd } = page;
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
@@ -41,7 +61,7 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
   for (let at = line.from; at < line.to; at++)
     if (KINDS[codes[at]!] === KIND.lower || (codes[at] === 88 && codes[at + 1] === 88)) return true;
-  // Between capitals it may be a short name: it is a code where it is the only word.
+  // In a line of capitals it may be a short name, so it counts as a code only if it is the only word.
   return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
 
@@ -57,7 +77,7 @@ const codeBetween = ({ codes }: Page, from: number, to: number, code: number): b
 
 const hasComma = (page: Page, from: number, to: number): boolean => codeBetween(page, from, to, COMMA);
 
-/** Whether only light punctuation, and at most one line break, stands in `[from, to)`. */
+/** Returns whether `[from, to)` contains only light punctuation and at most one line break. */
 const beside = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > BESIDE) return false;
   let lines = 0;
@@ -73,13 +93,13 @@ const isScript = (page: Page, nth: number): boolean =>
 
 const speaks = (page: Page, nth: number): boolean => SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
 
-/** Labels that leave open what the number beside them is. */
+/** Labels that do not decide the kind of the number beside them. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, LABEL.filler]);
 
 const isPerson = (page: Page, nth: number): boolean =>
   PEOPLE.has(page.wordHash[nth]!) || page.wordLabel[nth] === LABEL.party;
 
-/** The last part of a name of a program's: "offsetReset:", "last_seen=". */
+/** Returns whether a word is the last part of an identifier of a program: "offsetReset:", "last_seen=". */
 const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const before = codes[wordStart[nth]! - 1];
   const sign = codes[wordEnd[nth]!];
@@ -90,29 +110,45 @@ const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
 
 const NOUN = /(?:ment|tion|sion|ance)$/;
 
-/** A name by its capital that English makes of a verb: "Endorsement 99…", "Intimation 88…". */
+/** Returns whether a capitalised word is a noun derived from a verb, not a name: "Endorsement 99…", "Intimation 88…". */
 const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]))) &&
   wordEnd[nth]! - wordStart[nth]! > 6;
 
-/** The last part of a header's name: "X-Campaign: 77…". */
+/** Returns whether a word is the name of a JSON member: "camp": */
+const isMember = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordStart[nth]! - 1] === 34 &&
+  codes[wordEnd[nth]!] === 34 &&
+  codes[wordEnd[nth]! + 1] === 58 &&
+  KINDS[codes[wordStart[nth]!]!] === KIND.lower;
+
+/** Returns whether a word is the last part of a header's name: "X-Campaign: 77…". */
 const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
 
-/** What the word right before the number says. */
+/** Returns whether a word is the "s" of "suspect's". */
+const isGenitive = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  nth > 0 &&
+  wordEnd[nth] === wordStart[nth]! + 1 &&
+  codes[wordStart[nth]!] === 115 &&
+  wordEnd[nth - 1] === wordStart[nth]! - 1;
+
+/** Returns the weight of the word right before the number. */
 export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
   let nth = word - 1;
   while (nth >= 0 && page.wordEnd[nth]! > start) nth--;
   if (nth < 0 || !beside(page, page.wordEnd[nth]!, start)) return 0;
   if (page.wordLabel[nth] === LABEL.masked) return 0;
   if (page.wordLabel[nth] === LABEL.number) {
-    const owner = nth - 1;
-    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
-    // The last letter of a PAN owns no number, masked or not.
+    // "suspect's number"
+    const owner = isGenitive(page, nth - 1) ? nth - 2 : nth - 1;
+    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 3) return 0;
+    // The last letter of a PAN, masked or not, is not an owner.
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
+    if (OF_PHONES.has(page.wordHash[owner]!)) return 0;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
-    // "End. no. 88…": a name is not cut short.
+    // "End. no. 88…": a name is not abbreviated.
     if (isName(page, owner))
       return page.codes[page.wordEnd[owner]!] === FULL_STOP ? AROUND.numbered : AROUND.name;
     return page.wordLabel[owner] === LABEL.unknown ? AROUND.numbered : 0;
@@ -129,13 +165,14 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
   if (isHeader(page, nth)) return AROUND.thing;
+  if (isMember(page, nth)) return AROUND.member;
   if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;
 };
 
-/** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
-const hasState = (page: Page, nth: number): boolean => {
+/** Returns whether word `nth`, or the word after up to three copulas from there, states the status of a case. */
+export const hasState = (page: Page, nth: number): boolean => {
   let at = nth;
   while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
   return (
@@ -147,7 +184,7 @@ const hasState = (page: Page, nth: number): boolean => {
 
 const CALL = hashOf('call');
 
-/** Whether a call centre's program numbers its call: "Avaya call 8812340062 abandoned". */
+/** Returns whether the number is a call's in a call centre's program: "Avaya call 8812340062 abandoned". */
 export const isCallOf = (page: Page, start: number, end: number, word: number): boolean => {
   const nth = word - 1;
   if (nth < 1 || page.wordHash[nth] !== CALL || start !== page.wordEnd[nth]! + 1) return false;
@@ -156,7 +193,7 @@ export const isCallOf = (page: Page, start: number, end: number, word: number): 
   return word < page.wordStart.length && page.wordStart[word] === end + 1 && hasState(page, word);
 };
 
-/** What the word right behind the number says. */
+/** Returns the weight of the word right after the number. */
 export const wordBehind = (page: Page, end: number, word: number, line: Span): number => {
   let nth = word;
   while (nth < page.wordStart.length && page.wordStart[nth]! < end) nth++;
@@ -168,14 +205,14 @@ export const wordBehind = (page: Page, end: number, word: number, line: Span): n
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
   if (!parted && hasState(page, nth)) return AROUND.state;
-  // A capital begins the next sentence: ". Ignore" names nobody.
+  // After a full stop a capital begins a sentence and is not a name: ". Ignore".
   if (codeBetween(page, end, start, FULL_STOP)) return 0;
   if (isPerson(page, nth)) return AROUND.person;
   if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
 };
 
-/** An address right before or behind the number: a line of contacts. */
+/** Returns the weight of an address right before or after the number, as in a line of contacts. */
 export const addressBeside = (page: Page, start: number, end: number): number => {
   const { addresses } = page;
   const next = lastUpTo(addresses, start) + 1;
@@ -184,18 +221,21 @@ export const addressBeside = (page: Page, start: number, end: number): number =>
   return before || behind ? AROUND.address : 0;
 };
 
-/** What the other words of the line say. */
+/** Returns the weight of the other words of the line. */
 export const wordsOf = (page: Page, word: number, line: Span): number => {
   let machine = 0;
   let speech = 0;
+  let cites = 0;
   let nth = word - 1;
   while (nth >= 0 && page.wordStart[nth]! >= line.from) nth--;
   for (nth++; nth < page.wordStart.length && page.wordEnd[nth]! <= line.to; nth++) {
     if (page.wordLabel[nth] === LABEL.masked) continue;
     if (MACHINE.has(page.wordHash[nth]!)) machine++;
     else if (speaks(page, nth)) speech++;
+    if (CITES.has(page.wordHash[nth]!)) cites++;
   }
   return (
+    (cites > 0 ? AROUND.cited : 0) +
     (machine > 1 ? AROUND.machines : machine > 0 ? AROUND.machine : 0) +
     (speech > 1 ? AROUND.speech : speech > 0 ? AROUND.word : 0)
   );

@@ -1,12 +1,12 @@
-/** The line of a number, and the small looks at units that all of this folder shares. */
+/** Finds the line of a number, and holds the tests of units that this folder shares. */
 import { KIND, KINDS, type Page } from '../page.ts';
 
-/** How far the looks go. A stream holds back more than this behind a number, and keeps more before it. */
+/** Most units of a line that are read on each side. A stream holds back more after a number and keeps more before it. */
 export const BEFORE = 100;
 const BEHIND = 60;
 
 export const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
-/** A digit, or the X of a masked one: a masked text is read as it was before. */
+/** Returns whether a code is a digit or the X of a masked one, so that a masked text reads like its source. */
 export const isNumber = (code: number | undefined): boolean => isDigit(code) || code === 88;
 export const isLine = (code: number | undefined): boolean => code === 10 || code === 13;
 export const isWord = (code: number | undefined): boolean => code !== undefined && KINDS[code]! >= KIND.digit;
@@ -16,7 +16,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** The line around the number, as far as the looks go. */
+/** Returns the line around the number, within the limits. */
 export const lineAround = ({ codes, length }: Page, start: number, end: number): Span => {
   let from = start;
   while (from > 0 && start - from < BEFORE && !isLine(codes[from - 1])) from--;
@@ -25,7 +25,7 @@ export const lineAround = ({ codes, length }: Page, start: number, end: number):
   return { from, to };
 };
 
-/** What stands between the quotes around the number, when it is more than the number: a message in a record of a log. */
+/** Returns the quoted text around the number if it has other words, as a message in a log record does; else the line. */
 export const messageAround = ({ codes }: Page, line: Span, start: number, end: number): Span => {
   let from = start;
   while (from > line.from && codes[from - 1] !== 34) from--;
@@ -34,12 +34,12 @@ export const messageAround = ({ codes }: Page, line: Span, start: number, end: n
   while (to < line.to && codes[to] !== 34) to++;
   let spaces = 0;
   for (let at = from; at < to; at++) if (codes[at] === 32) spaces++;
-  // Behind a quote that closes, the next sign is one of the record's.
+  // After a closing quote, the next sign belongs to the record.
   const opens = isWord(codes[from]) || codes[from]! > 127;
   return spaces > 0 && opens ? { from, to } : line;
 };
 
-/** Whether a unit belongs to an address, masked or not. */
+/** Returns whether a unit belongs to an address, masked or not. */
 export const inAddress = ({ addresses }: Page, at: number): boolean => {
   for (let nth = 0; nth < addresses.length; nth += 2)
     if (addresses[nth]! <= at && at < addresses[nth + 1]!) return true;

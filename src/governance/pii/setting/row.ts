@@ -1,4 +1,4 @@
-/** What a number stands in a row with: cells, series, records, columns, shares; and signs that touch it. */
+/** Weighs the row of a number: cells, series, records, columns, shares, and signs that touch the number. */
 import { AROUND } from '../evidence.ts';
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
@@ -6,54 +6,79 @@ import { lastUpTo } from '../structure/cells.ts';
 import { BEFORE, inAddress, isDigit, isLine, isNumber, isWord, type Span } from './line.ts';
 import { MACHINE } from './words.ts';
 
-/** "foo.js:" ends at unit `colon`: a place in a file. */
+/** Returns whether a place in a file, such as "foo.js:", ends at unit `colon`. */
 const isPlace = (codes: Uint16Array, colon: number): boolean => {
   let at = colon;
   while (at > 0 && colon - at < 5 && isWord(codes[at - 1])) at--;
   return at < colon && codes[at - 1] === 46 && isWord(codes[at - 2]);
 };
 
-/** The unit before `at` over up to two spaces. */
+/** Returns the unit before `at`, past up to two spaces. */
 const back = (codes: Uint16Array, at: number): number => {
   let before = at - 1;
   while (before >= 0 && at - before < 3 && codes[before] === 32) before--;
   return before;
 };
 
-/** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
+/** Most digits of the first part of a share. */
+const MOST_DIGITS = 13;
+
+/** Returns whether "of" and another number follow or precede: "7712304896 of 9912304875". */
 export const isShare = ({ codes }: Page, start: number, end: number): boolean => {
   const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
   if (codes[end] === 32 && of(end + 1) && isNumber(codes[end + 4])) return true;
-  return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
+  if (codes[start - 1] !== 32 || !of(start - 3) || codes[start - 4] !== 32) return false;
+  let digits = 0;
+  while (digits <= MOST_DIGITS && isNumber(codes[start - 5 - digits])) digits++;
+  // "IMEI 356938035643809 of 98…" is not a share.
+  return digits > 0 && digits <= MOST_DIGITS;
 };
 
-/** '|', '^' or '~': what parts the fields of a record. */
+/** Returns whether a sign ('|', '^' or '~') separates the fields of a record. */
 const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
 
-/** Two to four small letters that end a file's name: "77….wav". */
+/** Returns whether two to four small letters end a file's name: "77….wav". */
 const isSuffix = (codes: Uint16Array, from: number): boolean => {
   let at = from;
   while (KINDS[codes[at]!] === KIND.lower) at++;
   return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
 };
 
-/** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
+/** Returns whether two short numbers end at the slash at unit `slash`: "160700/46/8500003310" is one number. */
+const isComposite = (codes: Uint16Array, slash: number): boolean => {
+  let at = slash;
+  for (let parts = 0; parts < 2; parts++) {
+    const end = at;
+    while (isDigit(codes[at - 1]) && end - at < 7) at--;
+    if (at === end || end - at > 6) return false;
+    if (parts === 0 && codes[--at] !== 47) return false;
+  }
+  return true;
+};
+
+/**
+ * Returns the weight of signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value
+ * of a record.
+ */
 export const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
   let after = end;
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
   const last = codes[after];
+  // "7166288384^^^HOSP^MR" is an identifier and who gave it (HL7, CX).
+  if (last === 94 && codes[after + 1] === 94) return AROUND.counted;
   if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.
   if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
+  if (glued && first === 47 && isComposite(codes, before)) return AROUND.counted;
   if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
   if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
   if (after === end && last === 40) return AROUND.cell;
-  // A row of values that commas part without a space, and a path.
+  // A row of values with commas and no spaces, and a path.
   const next = codes[end + 1];
   if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
   if (after === end && last === 46 && isWord(next))
@@ -62,11 +87,11 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   return 0;
 };
 
-/** Shorter ones are counts and sizes. */
+/** Fewest characters of a value; shorter ones are counts and sizes. */
 const SHORTEST = 6;
 const SERIES_SIGNS: ReadonlySet<number> = new Set([9, 32, 38, 44, 45, 46, 47, 59]);
 
-/** Where the series that the number goes on begins: "ids 900218847, 900218848 and 8812…". -1 when it goes on with none. */
+/** Returns where the series that the number continues begins ("ids 900218847, 900218848 and 8812…"), or -1 outside a series. */
 const seriesStart = (page: Page, start: number, from: number): number => {
   const { codes } = page;
   let at = start;
@@ -87,7 +112,7 @@ const seriesStart = (page: Page, start: number, from: number): number => {
 
 const GOVERNORS: ReadonlySet<number> = new Set([LABEL.id, LABEL.other, LABEL.thing]);
 
-/** A number that goes on with a series is what the first of the series is. */
+/** Returns the weight of a series whose first number has a contrary label. */
 export const seriesOf = (page: Page, start: number, word: number, line: Span): number => {
   const first = seriesStart(page, start, line.from);
   if (first < 0) return 0;
@@ -98,7 +123,7 @@ export const seriesOf = (page: Page, start: number, word: number, line: Span): n
   return governs ? AROUND.series : 0;
 };
 
-/** What parts the fields of a record besides a quoted comma: tab, ',', ';', '^', '|', '~'. */
+/** Signs that separate the fields of a record: tab, ',', ';', '^', '|', '~'. */
 const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
 const QUOTES: ReadonlySet<number> = new Set([34, 39]);
 
@@ -106,7 +131,7 @@ const QUOTES: ReadonlySet<number> = new Set([34, 39]);
 const PERSON =
   /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
 
-/** A field, not the first, of a record that names a person: rows of a dump and of an exchange file have no labels. */
+/** Returns the weight of a record that names a person, for a field that is not its first: rows of a dump have no labels. */
 export const recordOf = (page: Page, start: number, end: number, line: Span): number => {
   const { codes } = page;
   const quoted = QUOTES.has(codes[start - 1]!) && codes[end] === codes[start - 1];
@@ -119,7 +144,7 @@ export const recordOf = (page: Page, start: number, end: number, line: Span): nu
   return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
 };
 
-/** The digits of the first cell of the line before, -1 for none: a column of short codes is none of phones. */
+/** Returns the weight of a short code in the first cell of the line before: such a column holds no phones. */
 export const columnOf = ({ codes }: Page, start: number, line: Span): number => {
   for (let at = line.from; at < start; at++) if (codes[at] !== 32 && codes[at] !== 9) return 0;
   if (line.from === 0) return 0;

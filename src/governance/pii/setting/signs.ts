@@ -1,4 +1,4 @@
-/** Signs of code, clocks, sums filled up with zeros and hashes: what programs write around a number. */
+/** Recognises the output of programs around a number: signs of code, clocks, zero-padded sums and hashes. */
 import { HASH_START, hashStep, isTag } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { BEFORE, inAddress, isDigit, isLine, isWord, type Span } from './line.ts';
@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<number, number>> = {
   59: 1, // ;
 };
 
-/** Behind an element of HTML that opens or closes at unit `at`; `at` for anything else. */
+/** Returns the unit after an HTML tag at unit `at`, or `at` for anything else. */
 const pastElement = ({ codes }: Page, at: number, to: number): number => {
   let name = codes[at + 1] === 47 ? at + 2 : at + 1;
   const first = name;
@@ -33,7 +33,7 @@ const pastElement = ({ codes }: Page, at: number, to: number): number => {
   return at;
 };
 
-/** How much of the line is signs of code: the weights of the kinds of signs, each kind once. */
+/** Returns the weight of the signs of code in the line, each kind once. */
 export const codeIn = (page: Page, { from, to }: Span, start: number): number => {
   const { codes } = page;
   const seen = new Set<number>();
@@ -57,7 +57,7 @@ export const codeIn = (page: Page, { from, to }: Span, start: number): number =>
   return weight;
 };
 
-/** Times to the second, sums filled up with zeros, and hashes: what programs write into their lines. */
+/** Returns whether the stretch contains a time with seconds, a zero-padded sum, or a hash. */
 export const marksIn = (
   page: Page,
   { from, to }: Span,
@@ -87,7 +87,7 @@ export const marksIn = (
   return marks;
 };
 
-/** "10:20:31" begins at unit `at`. */
+/** Returns whether a time such as "10:20:31" begins at unit `at`. */
 const isTime = (codes: Uint16Array, at: number): boolean =>
   codes[at + 2] === 58 &&
   codes[at + 5] === 58 &&
@@ -96,7 +96,7 @@ const isTime = (codes: Uint16Array, at: number): boolean =>
   isDigit(codes[at + 6]) &&
   isDigit(codes[at + 7]);
 
-/** Whether the line before or behind holds a hash where this one holds the number. */
+/** Returns whether the line before or after contains a hash. */
 export const hashedLine = (page: Page, line: Span): boolean => {
   const { codes, length } = page;
   let from = line.from - 1;

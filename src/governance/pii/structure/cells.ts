@@ -1,24 +1,23 @@
-/** Cells of tables: stretches of a text that are governed by words which stand elsewhere. */
+/** Cells of tables: stretches of a text whose label is elsewhere. */
 
-/** No row and no list is longer: what goes on for so long is something else, and nobody waits for its end. */
+/** Longest row and list. Anything longer is not a table, so readers stop looking for its end. */
 export const LONGEST_ROW = 16_000;
 
-/** A stretch of units. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch and the words that govern it: of a cell its column's name, of a row its header. */
+/** Stretch with its head: a cell with its column's name, a row with its header. */
 export interface Governed extends Stretch {
   readonly head: Stretch;
 }
 
-/** The cells and rows that were read so far, in the order in which they were found. */
+/** Cells and rows read so far, in the order of discovery. */
 export interface Reading {
   readonly cells: Governed[];
   readonly rows: Governed[];
-  /** From here on the text may still become part of a row. */
+  /** Unit from which on the text may still become part of a row. */
   openFrom: number;
 }
 
@@ -46,7 +45,7 @@ export const index = (reading: Reading): Cells => {
   };
 };
 
-/** Index of the last of the ascending numbers that is at most `at`; -1 when there is none. */
+/** Returns the index of the last of the ascending numbers that is at most `at`, or -1. */
 export const lastUpTo = (ascending: readonly number[], at: number): number => {
   let low = 0;
   let high = ascending.length;
@@ -58,7 +57,7 @@ export const lastUpTo = (ascending: readonly number[], at: number): number => {
   return low - 1;
 };
 
-/** The cell that holds unit `at`. */
+/** Returns the cell that contains unit `at`. */
 export const cellAt = ({ start, cells }: Cells, at: number): Governed | undefined => {
   const cell = cells[lastUpTo(start, at)];
   return cell !== undefined && at < cell.end ? cell : undefined;

@@ -1,4 +1,4 @@
-/** Rows of an HTML table under a row of names. */
+/** Reads rows of an HTML table under a row of names. */
 import { hashOf } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { tells } from './names.ts';
@@ -9,14 +9,14 @@ const ROW = hashOf('tr');
 const CELLS: ReadonlySet<number> = new Set([hashOf('td'), hashOf('th')]);
 const LONGEST_TAG = 200;
 
-/** Behind the tag whose name begins at unit `at`. */
+/** Returns the unit after the tag whose name begins at unit `at`. */
 const behindTag = ({ codes, length }: Page, at: number): number => {
   let end = at;
   while (end < length && end - at < LONGEST_TAG && codes[end] !== 62) end++;
   return Math.min(length, end + 1);
 };
 
-/** True for cells that hold names: words, and no longer number. */
+/** Returns whether the cells contain names: words without long numbers. */
 const areNames = (page: Page, cells: readonly Stretch[]): boolean => {
   if (cells.length < 2) return false;
   for (const { start, end } of cells) {

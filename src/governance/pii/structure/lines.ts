@@ -1,6 +1,6 @@
 /**
- * Tables that are drawn with lines of text: CSV with commas, semicolons or tabs, Markdown and ASCII tables with bars, and
- * columns of fixed width. A header is a line of short cells that hold words alone; rows follow as long as they have as many
+ * Reads tables in lines of text: CSV with commas, semicolons or tabs, Markdown and ASCII tables with bars, and
+ * columns of fixed width. A header is a line of short cells that contain only words; its rows are the next lines with as many
  * cells.
  */
 import { KIND, KINDS, type Page } from '../page.ts';
@@ -11,12 +11,12 @@ const TAB = 9;
 const BAR = 124;
 const COMMA = 44;
 const SEMICOLON = 59;
-/** Stands for two or more spaces. */
+/** Delimiter of two or more spaces. */
 const SPACES = 32;
 const DELIMITERS = [TAB, BAR, SEMICOLON, COMMA, SPACES] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** No header is longer than this, and no cell of one. */
+/** Longest header, and longest cell of a header. */
 const LONGEST_HEADER = 2_000;
 const LONGEST_CELL = 48;
 const MOST_WORDS = 6;
@@ -31,7 +31,7 @@ const trimmed = (codes: Uint16Array, start: number, end: number): Stretch => {
   return { start: from, end: to };
 };
 
-/** The cells of a line; quotes hide delimiters, and a bar before the first or behind the last cell is a frame. */
+/** Splits a line into cells. Quotes hide delimiters, and a bar before the first or after the last cell is a frame. */
 const cellsOf = (codes: Uint16Array, line: Stretch, delimiter: Delimiter): Stretch[] => {
   const cells: Stretch[] = [];
   let { start, end } = trimmed(codes, line.start, line.end);
@@ -57,23 +57,30 @@ const cellsOf = (codes: Uint16Array, line: Stretch, delimiter: Delimiter): Stret
   return cells;
 };
 
-/** Signs that no name of a column holds: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
+/** Signs that do not occur in names of columns: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
 const NO_NAME: ReadonlySet<number> = new Set([33, 38, 61, 63, 64, 123, 125, 60, 62, 58, 42]);
 
-/** The names of a header's columns; null for a line that is none. */
+const DOT = 46;
+
+const isLeader = (codes: Uint16Array, at: number): boolean =>
+  codes[at] === DOT && codes[at + 1] === DOT && codes[at + 2] === DOT;
+
+/** Returns the names of a header's columns, or null if the line is not a header. */
 const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Stretch[] } | null => {
   const { codes } = page;
   if (line.end - line.start > LONGEST_HEADER || line.end - line.start < 5) return null;
+  let digits = 0;
+  for (let at = line.start; at < line.end; at++) {
+    const code = codes[at]!;
+    if (KINDS[code] === KIND.digit) digits++;
+    // "1 6 4 4" is a value in groups, and a row of dots leads from a form's label to its value.
+    else if (code !== 32) digits = 0;
+    if (digits > 2 || NO_NAME.has(code) || isLeader(codes, at)) return null;
+  }
   const first = lastUpTo(page.wordStart, line.start - 1) + 1;
   let last = first;
   while (last < page.wordStart.length && page.wordStart[last]! < line.end) last++;
   if (last - first < 2 || !tells(page, line)) return null;
-  let digits = 0;
-  for (let at = line.start; at < line.end; at++) {
-    const code = codes[at]!;
-    digits = KINDS[code] === KIND.digit ? digits + 1 : 0;
-    if (digits > 2 || NO_NAME.has(code)) return null;
-  }
   for (const delimiter of DELIMITERS) {
     const cells = cellsOf(codes, line, delimiter);
     if (cells.length < 2) continue;
@@ -91,7 +98,7 @@ const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Str
   return null;
 };
 
-/** A line of dashes, bars and pluses alone. */
+/** Returns whether a line consists of dashes, equals signs, bars, pluses and colons. */
 const isRule = (codes: Uint16Array, { start, end }: Stretch): boolean => {
   let dashes = 0;
   for (let at = start; at < end; at++) {
@@ -102,7 +109,7 @@ const isRule = (codes: Uint16Array, { start, end }: Stretch): boolean => {
   return dashes >= 2;
 };
 
-/** The column over a cell of a table of fixed width: the one whose name it stands under, or begins nearest before. */
+/** Returns the column of a cell in a table of fixed width: the one whose name overlaps it most, or -1. */
 const columnOver = (cell: Stretch, line: Stretch, names: readonly Stretch[], header: Stretch): number => {
   const from = cell.start - line.start;
   const to = cell.end - line.start;
@@ -116,7 +123,7 @@ const columnOver = (cell: Stretch, line: Stretch, names: readonly Stretch[], hea
   return best;
 };
 
-/** A dump of Postgres names the columns of the lines that follow: `COPY users (mobile, pan) FROM stdin;`. */
+/** Reads the columns of a Postgres dump, which precede its lines: `COPY users (mobile, pan) FROM stdin;`. */
 const copyIn = ({ codes }: Page, line: Stretch): Header | null => {
   if (
     (codes[line.start]! | 32) !== 99 ||
@@ -137,7 +144,7 @@ interface Header {
   readonly cells: readonly Stretch[];
 }
 
-/** Adds the cells of a row; false when the line is no row of the header's table. */
+/** Adds the cells of a row. Returns false if the line is not a row of the header's table. */
 const addLine = (page: Page, reading: Reading, line: Stretch, header: Header): boolean => {
   if (line.end - line.start > LONGEST_ROW) return false;
   const own = cellsOf(page.codes, line, header.delimiter);
@@ -153,7 +160,7 @@ const addLine = (page: Page, reading: Reading, line: Stretch, header: Header): b
   return true;
 };
 
-/** Finds the tables; a line that `isRead` already is none of them. */
+/** Finds the tables in the lines that are not read yet according to `isRead`. */
 export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) => boolean): void => {
   const { codes, length } = page;
   let header: Header | null = null;
@@ -167,7 +174,7 @@ export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) 
     } else if (isRead(line)) {
       header = null;
     } else if (header !== null && isRule(codes, line)) {
-      // Between header and rows, or under each row.
+      // Rules separate header and rows.
     } else {
       if (open && header !== null && end - start <= LONGEST_ROW)
         reading.openFrom = Math.min(reading.openFrom, start);

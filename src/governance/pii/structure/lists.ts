@@ -1,4 +1,4 @@
-/** Lists of plain values under one name: `"order_ids": ["98…", "97…"]`. Every value stands under the list's name. */
+/** Reads lists of plain values under one name: `"order_ids": ["98…", "97…"]`. Each value takes the list's name as its label. */
 import { KIND, KINDS, type Page } from '../page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
@@ -7,7 +7,7 @@ const CLOSE = 93;
 const COMMA = 44;
 const LONGEST_NAME = 40;
 
-/** The name that ends before unit `end` and is followed by ':' or '='; null for none. */
+/** Returns the name with ':' or '=' before the bracket at unit `open`, or null. */
 const nameBefore = ({ codes }: Page, open: number): Stretch | null => {
   let end = open;
   while (end > 0 && codes[end - 1] === 32) end--;

@@ -1,4 +1,4 @@
-/** Which words make names of columns. */
+/** Recognises names of columns. */
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import type { Page } from '../page.ts';
 import { lastUpTo, type Stretch } from './cells.ts';
@@ -23,7 +23,7 @@ const TELLS: ReadonlySet<Label> = new Set<Label>([
   LABEL.party,
 ]);
 
-/** Words of columns that count what a program did: "xact", "received", "blks_hit". */
+/** Words in names of columns with a program's counters: "xact", "received", "blks_hit". */
 const COUNTERS: ReadonlySet<number> = new Set(
   `xact xacts tx rx query queries received sent recv total totals count counts counter bytes octets packets pkts frames hits hit
   misses blks blk tuples tup rows reads writes read written returned fetched inserted flushed scans errors drops dropped
@@ -32,18 +32,27 @@ const COUNTERS: ReadonlySet<number> = new Set(
     .map((word) => hashOf(word)),
 );
 
-/** Whether the last word of a column's name says that the column counts. */
+/** Names of the columns in a table of fields and values. */
+const OF_FIELDS: ReadonlySet<number> = new Set(
+  'field fields value values particular particulars detail details attribute parameter description key property label'
+    .split(' ')
+    .map((word) => hashOf(word)),
+);
+
+/** Returns whether the last word of a column's name is that of a counter. */
 export const counts = (page: Page, { start, end }: Stretch): boolean => {
   const last = lastUpTo(page.wordStart, end - 1);
   return last >= 0 && page.wordStart[last]! >= start && COUNTERS.has(page.wordHash[last]!);
 };
 
-/** Whether a word in the stretch says what a column holds: one that labels, or two that count. */
+/** Returns whether the stretch names columns: it has a label, two words of counters, or a pair of field and value. */
 export const tells = (page: Page, { start, end }: Stretch): boolean => {
   let counted = 0;
+  let fields = 0;
   for (let nth = lastUpTo(page.wordStart, start - 1) + 1; page.wordStart[nth]! < end; nth++) {
     if (TELLS.has(page.wordLabel[nth]!)) return true;
     if (COUNTERS.has(page.wordHash[nth]!) && ++counted > 1) return true;
+    if (OF_FIELDS.has(page.wordHash[nth]!) && ++fields > 1) return true;
   }
   return false;
 };

@@ -1,12 +1,12 @@
-/** The cells of a page, read once. */
+/** Reads the cells of a page once. */
 import type { Page } from '../page.ts';
-import { index, lastUpTo, type Cells, type Reading } from './cells.ts';
+import { cellAt, index, lastUpTo, type Cells, type Reading } from './cells.ts';
 import { readHtml } from './html.ts';
 import { readLines } from './lines.ts';
 import { readLists } from './lists.ts';
 import { readSql } from './sql.ts';
 
-/** The cells of all tables of the page, ascending. */
+/** Returns the cells of all tables of the page, ascending. */
 export const cellsOn = (page: Page): Cells => {
   if (page.cells !== null) return page.cells;
   const reading: Reading = { cells: [], rows: [], openFrom: page.length };
@@ -20,4 +20,11 @@ export const cellsOn = (page: Page): Cells => {
   });
   page.cells = index(reading);
   return page.cells;
+};
+
+/** Returns whether `[start, end)` begins in one cell of a table and ends in another. */
+export const spansCells = (page: Page, start: number, end: number): boolean => {
+  const cells = cellsOn(page);
+  const cell = cells.start.length === 0 ? undefined : cellAt(cells, start);
+  return cell !== undefined && end > cell.end;
 };

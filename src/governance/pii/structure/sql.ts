@@ -1,4 +1,4 @@
-/** Rows of SQL: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. Each value stands under its column. */
+/** Reads rows of SQL: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. Each value takes its column as its label. */
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
@@ -7,15 +7,16 @@ const OPEN = 40;
 const CLOSE = 41;
 const COMMA = 44;
 const QUOTE = 39;
-/** No list of columns is longer. */
+const BACKSLASH = 92;
+/** Longest list of columns. */
 const LONGEST_LIST = 4_000;
 
-/** Brackets that stay open are looked through to the longest row; after so many the text is no SQL. */
+/** Most unclosed brackets, each of which costs a search up to the longest row; with more, the text is not SQL. */
 const MOST_UNCLOSED = 16;
 
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13;
 
-/** Where the bracket opens that closes at unit `close`; -1 when another closes before, or it is too far away. */
+/** Returns where the bracket that closes at unit `close` opens, or -1 if another closes before it or it is too far away. */
 const openingOf = ({ codes }: Page, close: number): number => {
   for (let at = close - 1; at >= 0 && close - at < LONGEST_LIST; at--) {
     if (codes[at] === CLOSE) return -1;
@@ -24,7 +25,7 @@ const openingOf = ({ codes }: Page, close: number): number => {
   return -1;
 };
 
-/** The parts of the bracket that opens at unit `open`, and the unit behind its end; `end` is -1 for one that stays open. */
+/** Returns the parts of the bracket that opens at unit `open` and the unit after its end; `end` is -1 for an unclosed bracket. */
 const partsOf = ({ codes, length }: Page, open: number): { parts: Stretch[]; end: number } => {
   const parts: Stretch[] = [];
   let start = open + 1;
@@ -32,8 +33,10 @@ const partsOf = ({ codes, length }: Page, open: number): { parts: Stretch[]; end
   let quoted = false;
   for (let at = open + 1; at < length && at - open <= LONGEST_ROW; at++) {
     const code = codes[at]!;
-    if (code === QUOTE) quoted = !quoted;
-    if (quoted) continue;
+    // MySQL escapes the quote of "O'Brien" with a backslash.
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) quoted = !quoted;
+    if (quoted || code === BACKSLASH) continue;
     if (code === OPEN) depth++;
     else if (code === CLOSE && depth-- === 0) {
       parts.push({ start, end: at });

@@ -1,9 +1,9 @@
-import type { Reason } from '../reason.ts';
+import { unreadableReasons, type Reason } from '../reason.ts';
 import type { Severity } from './diagnose.ts';
 import { REMEDIES } from './fixes.ts';
 import type { RootCause } from './signatures.ts';
 
-export const IT_RULES = 'it-rules@1';
+export const IT_RULES = 'it-rules@2';
 
 /** Lowest confidence for naming a cause; below it the machine only names a hypothesis. */
 export const MIN_CONFIDENCE = 0.6;
@@ -19,12 +19,14 @@ export interface IncidentFinding {
   /** The reading in the text is within its limit, which contradicts the cause. */
   readonly contradicted: boolean;
   readonly triedBefore: boolean;
+  /** Names of members that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
 
 /** Returns why the machine does not apply the fix of a finding. No reasons mean that it does. */
 export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   const { cause } = finding;
-  const reasons: Reason[] = [];
+  const reasons: Reason[] = [...unreadableReasons('IT-UNREADABLE', finding.unreadable)];
   const add = (code: string, detail: string) => reasons.push({ code, detail });
   if (!finding.hostOk)
     add('IT-HOST', finding.hostGiven ? 'the given host is not a host name' : 'no host was given');

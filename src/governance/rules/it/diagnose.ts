@@ -1,5 +1,5 @@
 import { clip } from '../../bounded-text.ts';
-import { textOf, memberOf, textsIn, type Case } from '../../members.ts';
+import { memberOf, textOf, textsIn, unreadableIn, type Case, type MemberUse } from '../../members.ts';
 import { normalise } from '../../text.ts';
 import { REMEDIES } from './fixes.ts';
 import { SIGNATURES, type RootCause } from './signatures.ts';
@@ -19,12 +19,23 @@ export interface Incident {
   readonly symptomGiven: boolean;
   /** Symptom and evidence in lower case. Never recorded. */
   readonly text: string;
+  /** Names of members that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
+
+/** Single-value members that the rules use. Symptom and evidence may have any shape, because every text in them is read. */
+const USES: Readonly<Record<string, MemberUse>> = {
+  id: 'text',
+  host: 'text',
+  hostname: 'text',
+  severity: 'text',
+  priority: 'text',
+};
 
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 const SEVERITIES: readonly (readonly [Severity, RegExp])[] = [
-  ['P1', /^(?:p ?-?1|sev(?:erity)? ?-?1|s1|1|critical|blocker|emergency|urgent|disaster)$/],
+  ['P1', /^(?:p ?-?[01]|sev(?:erity)? ?-?[01]|s[01]|[01]|critical|blocker|emergency|urgent|disaster)$/],
   ['P2', /^(?:p ?-?2|sev(?:erity)? ?-?2|s2|2|high|major|error)$/],
   ['P3', /^(?:p ?-?3|sev(?:erity)? ?-?3|s3|3|medium|moderate|normal|average|warning)$/],
   ['P4', /^(?:p ?-?[45]|sev(?:erity)? ?-?[45]|s4|[45]|low|minor|info(?:rmational)?|trivial)$/],
@@ -33,15 +44,23 @@ const SEVERITIES: readonly (readonly [Severity, RegExp])[] = [
 const OUTAGE =
   /\b(?:outage|production (?:is )?down|site (?:is )?down|all (?:users|customers)|data loss|complete(?:ly)? down)\b/;
 
-/** Reads a free-form incident. A severity that is missing or not a known word is derived from the symptom. */
+/** Returns the severity that a text names, whole or in one of its parts ("P1 - Critical"); the gravest part counts. */
+const severityIn = (text: string): Severity | undefined => {
+  const parts = [text, ...text.split(/\s*[-:,;/|()]\s*/)];
+  return SEVERITIES.find(([, form]) => parts.some((part) => form.test(part)))?.[0];
+};
+
+/** Reads a free-form incident. A missing severity is derived from the symptom; of two members, the graver counts. */
 export const readIncident = (given: Case): Incident => {
   const host = textOf(given, 'host', 'hostname').toLowerCase();
-  const word = textOf(given, 'severity', 'priority').toLowerCase();
+  const words = ['severity', 'priority'].map((name) => [name, textOf(given, name).toLowerCase()] as const);
+  const stated = words.flatMap(([, word]) => severityIn(word) ?? []).toSorted()[0];
   const symptom = [memberOf(given, 'symptom'), memberOf(given, 'description'), memberOf(given, 'title')];
   const evidence = ['evidence', 'logs', 'log'].map((name) => memberOf(given, name));
   const written = textsIn(symptom).join('\n');
-  const text = normalise(clip([written, ...textsIn(evidence)].join('\n'), MAX_READ)).toLowerCase();
-  const stated = SEVERITIES.find(([, form]) => form.test(word))?.[0];
+  const text = normalise(clip([written, ...textsIn(evidence)].join('\n'), MAX_READ))
+    .toLowerCase()
+    .replaceAll('’', "'");
   return {
     host: HOST.test(host) && !/^\d+$/.test(host) ? host : '',
     hostGiven: host !== '',
@@ -49,6 +68,10 @@ export const readIncident = (given: Case): Incident => {
     severityGiven: stated !== undefined,
     symptomGiven: written.trim() !== '',
     text,
+    unreadable: [
+      ...unreadableIn(given, USES),
+      ...words.filter(([, word]) => word !== '' && severityIn(word) === undefined).map(([name]) => name),
+    ],
   };
 };
 
@@ -62,7 +85,35 @@ export interface Diagnosis {
 }
 
 /** Negation shortly before a sign, e.g. "no OOM": `no`, `not`, `without` in the same clause. */
-const DENIED = /\b(?:no|not|never|without|isn't|aren't|wasn't|rule[sd]? out|ruled out)\b[^.,;\n]{0,14}$/;
+const DENIED_BEFORE =
+  /\b(?:no|not|never|without|isn't|aren't|wasn't|rule[sd]? out|ruled out)\b[^.,;\n]{0,14}$/;
+/** Negation directly behind a sign, as Hindi puts it: "disk full nahi hai". */
+const DENIED_BEHIND = /^[^\S\n]{0,3}(?:(?:nahi|nahin|nhi)\b|नहीं|नही)/;
+/** Negation inside a sign, e.g. "disk is not full", in the clause in which the sign ends. */
+const DENIED_INSIDE =
+  /\b(?:no|not|never|without|neither|[a-z]{2,7}n't)\b(?=[^.,;\n]*$)(?![^\n]*\b(?:and|but|so|because)\b)/g;
+
+/**
+ * Returns whether a negation inside the match denies the sign. If the sign is still there without the word, the word is not part
+ * of the sign's own wording, as it is in "could not resolve".
+ */
+const isDeniedInside = (found: string, pattern: RegExp): boolean => {
+  const whole = new RegExp(`(?:${pattern.source})$`);
+  return [...found.matchAll(DENIED_INSIDE)].some(({ 0: word, index }) =>
+    whole.test(found.slice(0, index) + found.slice(index + word.length).trimStart()),
+  );
+};
+
+const isSign = (text: string, pattern: RegExp): boolean => {
+  const match = pattern.exec(text);
+  if (match === null) return false;
+  const end = match.index + match[0].length;
+  return (
+    !DENIED_BEFORE.test(text.slice(Math.max(0, match.index - 30), match.index)) &&
+    !DENIED_BEHIND.test(text.slice(end, end + 12)) &&
+    !isDeniedInside(match[0], pattern)
+  );
+};
 
 /** Consequences of other causes. However many signs these have, a strong sign of a cause ranks before them. */
 const CONSEQUENCES: ReadonlySet<RootCause> = new Set(['probe_failing', 'upstream_unreachable', 'crash_loop']);
@@ -73,10 +124,7 @@ const rankOf = ({ cause, confidence }: { readonly cause: RootCause; readonly con
 /** Returns the root-cause class that the signs in a text indicate. */
 export const diagnose = (text: string): Diagnosis => {
   const cases = SIGNATURES.flatMap(([cause, signs]) => {
-    const found = signs.filter(({ pattern }) => {
-      const match = pattern.exec(text);
-      return match !== null && !DENIED.test(text.slice(Math.max(0, match.index - 30), match.index));
-    });
+    const found = signs.filter(({ pattern }) => isSign(text, pattern));
     if (found.length === 0) return [];
     const base = found.some((sign) => sign.strong) ? 0.8 : 0.5;
     const confidence = Math.min(0.98, Math.round((base + 0.08 * (found.length - 1)) * 100) / 100);

@@ -1,5 +1,5 @@
 import type { Day } from '../../dates.ts';
-import type { Reason, RiskScore } from '../reason.ts';
+import { unreadableReasons, type Reason, type RiskScore } from '../reason.ts';
 import { billFault } from './bill.ts';
 import type { Claim } from './claim.ts';
 import { exclusionReasons } from './exclusions.ts';
@@ -31,6 +31,7 @@ export const assessClaim = (
 ): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
   const { claim, policy } = given;
   const reasons = [
+    ...unreadableReasons('CASE-UNREADABLE', claim.unreadable),
     ...identityReasons(given.identity),
     ...eligibilityReasons(claim, policy, given.network),
     ...waitingReasons(claim, policy),

@@ -1,7 +1,18 @@
 import { parseRupees } from '../../amounts.ts';
 import { parseDay, type Day } from '../../dates.ts';
-import { flagOf, memberOf, nameKey, textOf, type Case } from '../../members.ts';
-import { documentMembers } from './documents.ts';
+import {
+  flagOf,
+  memberOf,
+  readMember,
+  textOf,
+  unreadableIn,
+  writtenOf,
+  type Case,
+  type MemberUse,
+} from '../../members.ts';
+import { nameKey } from '../../plain.ts';
+import { normalise } from '../../text.ts';
+import { documentMembers, unreadableDocuments } from './documents.ts';
 
 /** A claim as the rules read it. A missing or unreadable value is undefined, or '' for text. */
 export interface Claim {
@@ -15,14 +26,41 @@ export interface Claim {
   readonly discharge: Day | undefined;
   readonly dischargeGiven: boolean;
   readonly diagnosis: string;
-  readonly treatment: string;
+  /** Every diagnosis, treatment and procedure that the case or a document names. */
+  readonly conditions: readonly string[];
   readonly hospital: string;
   readonly network: boolean | undefined;
   readonly accident: boolean;
   /** Paise per day; null if given but unreadable. */
   readonly roomRent: bigint | null | undefined;
   readonly items: unknown;
+  /** Names of members and of documents' lines that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
+
+/** Members that the rules use, and how. `items` has a finding of its own (PRCE-001). */
+const USES: Readonly<Record<string, MemberUse>> = {
+  id: 'text',
+  pan: 'text',
+  aadhaar: 'text',
+  policy: 'text',
+  policy_number: 'text',
+  amount: 'text',
+  bill_amount: 'text',
+  admission: 'text',
+  admission_date: 'text',
+  discharge: 'text',
+  discharge_date: 'text',
+  diagnosis: 'text',
+  treatment: 'text',
+  procedure: 'text',
+  hospital: 'text',
+  room_rent: 'text',
+  room_rent_per_day: 'text',
+  network: 'flag',
+  in_network: 'flag',
+  accident: 'flag',
+};
 
 /** Reads a free-form case. Lines of its documents fill in members that it lacks. Never throws, whatever the members are. */
 export const readClaim = (given: Case): Claim => {
@@ -31,21 +69,56 @@ export const readClaim = (given: Case): Claim => {
   const discharge = text('discharge', 'discharge_date');
   const roomRent = text('room_rent', 'room_rent_per_day');
   return {
-    pan: text('pan'),
-    aadhaar: text('aadhaar'),
+    // Identifiers are read like the scan reads them, so that no spelling hides one.
+    pan: normalise(text('pan')),
+    aadhaar: normalise(text('aadhaar')),
     policy: text('policy', 'policy_number').toUpperCase().replaceAll(/\s+/g, ''),
     amount: parseRupees(text('amount', 'bill_amount')),
     admission: parseDay(text('admission', 'admission_date')),
     discharge: parseDay(discharge),
     dischargeGiven: discharge !== '',
     diagnosis: text('diagnosis'),
-    treatment: text('treatment', 'procedure'),
+    conditions: [given, found].flatMap((source) =>
+      ['diagnosis', 'treatment', 'procedure']
+        .map((name) => givenText(source, name))
+        .filter((each) => each !== ''),
+    ),
     hospital: text('hospital'),
-    network: flagOf(given, 'network', 'in_network'),
+    network: networkFlag(given),
     accident: flagOf(given, 'accident') === true,
     roomRent: roomRent === '' ? undefined : (parseRupees(roomRent) ?? null),
     items: memberOf(given, 'items'),
+    unreadable: unreadableMembers(given, found),
   };
+};
+
+const isBlank = (given: Case, name: string): boolean => {
+  const text = textOf(given, name);
+  return text !== '' && NOTHING.test(text);
+};
+
+/** Words for the network that are no plain yes or no. */
+const NETWORK = /^(?:(?<within>in|inside|in[- ]network)|out|outside|out[- ]of[- ]network|non[- ]network)$/i;
+
+const networkFlag = (given: Case): boolean | undefined => {
+  const words = ['network', 'in_network']
+    .map((name) => NETWORK.exec(textOf(given, name)))
+    .filter((match) => match !== null);
+  if (words.some(({ groups }) => groups?.['within'] === undefined)) return false;
+  return flagOf(given, 'network', 'in_network') ?? (words.length > 0 ? true : undefined);
+};
+
+const unreadableMembers = (given: Case, found: Case): readonly string[] => {
+  const isSaid = (name: string) =>
+    !isBlank(given, name) &&
+    !(USES[name] === 'flag' && name !== 'accident' && NETWORK.test(textOf(given, name)));
+  return [
+    ...unreadableIn(given, USES).filter(isSaid),
+    ...Object.keys(found)
+      .filter((name) => readMember(found, name).state === 'unreadable')
+      .map((name) => `${name} of a document`),
+    ...unreadableDocuments(given),
+  ];
 };
 
 /**
@@ -57,8 +130,15 @@ export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string
     ? undefined
     : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
 
-/** Returns the claimant's own number for the claim, or '' if there is none. */
-export const claimNumber = (given: Case): string => givenText(given, 'id');
+/** Returns the claimant's own number for the claim as it was written, or '' if there is none. */
+export const claimNumber = (given: Case): string => (isBlank(given, 'id') ? '' : writtenOf(given, 'id'));
+
+/** Returns the diagnosis as it was written, or '' if there is none. */
+export const writtenDiagnosis = (given: Case): string =>
+  [given, documentMembers(given)]
+    .filter((source) => !isBlank(source, 'diagnosis'))
+    .map((source) => writtenOf(source, 'diagnosis'))
+    .find((written) => written !== '') ?? '';
 
 /** Texts that people write in a field that does not apply to them. */
 const NOTHING =

@@ -40,6 +40,13 @@ export const documentsOf = (given: Case): readonly ReadDocument[] =>
     return typeof text === 'string' && text.trim() !== '' ? [{ name, text: clip(text, MAX_DOCUMENT) }] : [];
   });
 
+/** Returns the documents that were given but cannot be read as a whole. */
+export const unreadableDocuments = (given: Case): readonly string[] =>
+  DOCUMENTS.filter((name) => {
+    const value = memberOf(given, name) ?? '';
+    return typeof value !== 'string' || value.length > MAX_DOCUMENT;
+  });
+
 /** Removes what forms print around a label: its number, its currency, its unit. */
 const labelOf = (text: string): string =>
   text
@@ -49,16 +56,27 @@ const labelOf = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Finds members in `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
+/** Members that a form may state more than once: a patient can have two diagnoses. */
+const REPEATED: ReadonlySet<string> = new Set(['diagnosis', 'treatment']);
+
+/**
+ * Finds members in `Label: value` lines. The first value of a label counts, but for diagnosis and treatment all values do.
+ * Decisions, flags and items are never read here.
+ */
 export const documentMembers = (given: Case): Case => {
-  const found: Record<string, string> = {};
+  const found: Record<string, Set<string>> = {};
   for (const { text } of documentsOf(given))
     for (const line of text.split(/\r?\n/)) {
       const colon = line.indexOf(':');
       if (colon < 1 || colon > 60) continue;
       const label = labelOf(line.slice(0, colon));
       const member = LABELS.find(([form]) => form.test(label))?.[1];
-      if (member !== undefined) found[member] ??= line.slice(colon + 1).trim();
+      const value = line.slice(colon + 1).trim();
+      if (member === undefined || value === '') continue;
+      if (found[member] === undefined) found[member] = new Set([value]);
+      else if (REPEATED.has(member)) found[member].add(value);
     }
-  return found;
+  return Object.fromEntries(
+    Object.entries(found).map(([member, values]) => [member, [...values].join('; ')]),
+  );
 };

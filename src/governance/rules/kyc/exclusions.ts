@@ -2,7 +2,8 @@
  * Treatments that every health policy in India excludes unless its own terms say otherwise (IRDAI master circular on standardised
  * exclusions, Excl04 to Excl18). The policies on file do not include their terms, so a person decides.
  */
-import { nameKey } from '../../members.ts';
+import { nameKey } from '../../plain.ts';
+import { normalise } from '../../text.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 
@@ -103,13 +104,22 @@ const isSaid = (text: string, words: RegExp): boolean =>
     ({ index }) => !DENIED.test(text.slice(0, index).trimEnd()),
   );
 
+/**
+ * Returns the clauses of what a claim says about the illness and its treatment, as words. Each stands alone, because a negation
+ * does not reach into the next. The dot of an ICD code becomes a space.
+ */
+export const clausesOf = ({ conditions }: Pick<Claim, 'conditions'>): readonly string[] =>
+  conditions
+    .flatMap((condition) => normalise(condition).split(/[;\n]|\.\s/))
+    .map((clause) => nameKey(clause).replaceAll(/\b([a-z]\d\d)(\d)\b/g, '$1 $2'));
+
 /** Rule EXCL-001. */
-export const exclusionReasons = ({ diagnosis, treatment, accident }: Claim): readonly Reason[] => {
-  // The dot of an ICD code becomes a space.
-  const text = nameKey(`${diagnosis} ; ${treatment}`).replaceAll(/\b([a-z]\d\d)(\d)\b/g, '$1 $2');
+export const exclusionReasons = (claim: Claim): readonly Reason[] => {
+  const clauses = clausesOf(claim);
   const found = EXCLUSIONS.filter(
     ({ words, icd, exceptAccident }) =>
-      !(accident && exceptAccident === true) && (isSaid(text, words) || isSaid(text, icd)),
+      !(claim.accident && exceptAccident === true) &&
+      clauses.some((text) => isSaid(text, words) || isSaid(text, icd)),
   );
   if (found.length === 0) return [];
   const detail = found.map(({ what, code }) => `${what} (${code})`).join('; ');

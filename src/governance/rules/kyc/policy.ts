@@ -1,8 +1,8 @@
 import { formatRupees, showRupees } from '../../amounts.ts';
 import { addMonths, formatDay, type Day } from '../../dates.ts';
-import { nameKey } from '../../members.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
+import { clausesOf } from './exclusions.ts';
 
 /** A policy as the rules read it, with money in paise. */
 export interface PolicyTerms {
@@ -25,7 +25,7 @@ export const INITIAL_WAIT_DAYS = 30;
 /** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
 export const SPECIFIED_DISEASE_MONTHS = 24;
 
-/** Specified diseases of kyc-rules@2, by words of the diagnosis or ICD-10 category. */
+/** Specified diseases of kyc-rules@2, by words of diagnosis and treatment or ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
 /** Rules ELIG-001, -005, -006, -007: policy, cover and network. */
@@ -68,7 +68,7 @@ export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): r
       `admission ${days} days after the start, within the first ${INITIAL_WAIT_DAYS}, and not after an accident`,
     );
   const waitedFor = addMonths(policy.since, SPECIFIED_DISEASE_MONTHS);
-  if (SPECIFIED_DISEASE.test(nameKey(claim.diagnosis)) && claim.admission < waitedFor)
+  if (clausesOf(claim).some((text) => SPECIFIED_DISEASE.test(text)) && claim.admission < waitedFor)
     faults.push(
       `a specified disease before ${formatDay(waitedFor)}, ${SPECIFIED_DISEASE_MONTHS} months from the start`,
     );

@@ -1,7 +1,7 @@
-import type { Reason } from '../reason.ts';
+import { unreadableReasons, type Reason } from '../reason.ts';
 import type { Intent } from './intent.ts';
 
-export const SUPPORT_RULES = 'support-rules@1';
+export const SUPPORT_RULES = 'support-rules@2';
 
 /** Most resets of an account by other tickets in the last 30 days that still allow another one. */
 export const MAX_RESETS = 5;
@@ -19,6 +19,8 @@ export interface Assessment {
   /** State of the account on file; null if there is none. */
   readonly account: 'active' | 'locked' | 'fraud_hold' | 'closed' | null;
   readonly recentResets: number;
+  /** Names of members that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
 
 const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = {
@@ -31,9 +33,9 @@ const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = 
   none: 'no issue was given',
 };
 
-/** Returns every finding of support-rules@1, in the order of docs/rules.md. No findings mean that access is restored. */
+/** Returns every finding of support-rules@2, in the order of docs/rules.md. No findings mean that access is restored. */
 export const supportReasons = (given: Assessment): readonly Reason[] => {
-  const reasons: Reason[] = [];
+  const reasons: Reason[] = [...unreadableReasons('SUP-UNREADABLE', given.unreadable)];
   const add = (code: string, detail: string) => reasons.push({ code, detail });
   if (given.intent !== 'access_reset') add('SUP-INTENT', INTENT_WORDS[given.intent]);
   if (given.pan === 'not_given') add('SUP-PAN', 'no PAN was given');

@@ -1,4 +1,6 @@
-/** The customer's request. Only `access_reset` is within the policy of support-rules@1. */
+import { reportsFraud } from './fraud.ts';
+
+/** The customer's request. Only `access_reset` is within the policy of support-rules@2. */
 export type Intent =
   | 'access_reset'
   | 'fraud_report'
@@ -9,12 +11,8 @@ export type Intent =
   | 'other'
   | 'none';
 
-/** In order of priority: a ticket that reports fraud counts as fraud, whatever else it asks for. */
+/** In order of priority, after a report of fraud. */
 const INTENTS: readonly (readonly [Intent, RegExp])[] = [
-  [
-    'fraud_report',
-    /\b(?:fraud(?:ulent)?|hacked|hijacked|compromised|phish(?:ed|ing)|scam(?:med)?|stolen|sim[- ]swap|someone else|not me|unauthori[sz]ed (?:transaction|login|access|transfer|payment)|did ?n[o']t (?:make|authori[sz]e))\b/,
-  ],
   [
     'change_of_details',
     /\b(?:change|update|replace|correct|new)\b[^.\n]{0,30}\b(?:e-?mail|phone|mobile|address|pan|nominee|bank (?:account|details))\b/,
@@ -37,9 +35,13 @@ const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   ],
 ];
 
-/** Returns the intent of an issue's text: 'none' if there is no text, 'other' if no intent is recognised. */
+/**
+ * Returns the intent of an issue's text: 'none' if there is no text, 'other' if no intent is recognised. A ticket that reports
+ * fraud counts as fraud, whatever else it asks for.
+ */
 export const intentOf = (issue: string): Intent => {
-  const text = issue.toLowerCase();
+  const text = issue.normalize('NFC').toLowerCase().replaceAll(/[’‘`]/g, "'");
   if (text.trim() === '') return 'none';
+  if (reportsFraud(text)) return 'fraud_report';
   return INTENTS.find(([, words]) => words.test(text))?.[0] ?? 'other';
 };

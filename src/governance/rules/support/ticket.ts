@@ -1,4 +1,5 @@
-import { textOf, type Case } from '../../members.ts';
+import { readMember, textOf, unreadableIn, type Case, type MemberUse } from '../../members.ts';
+import { normalise } from '../../text.ts';
 import { intentOf, type Intent } from './intent.ts';
 
 /** A support ticket as the rules read it; '' stands for missing. */
@@ -10,16 +11,40 @@ export interface SupportTicket {
   /** Account in capitals. */
   readonly account: string;
   readonly intent: Intent;
+  /** Length of what the customer wrote. */
+  readonly issueLength: number;
+  /** Names of members that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
+
+/** Longest issue that is read. A longer one goes to a person. */
+const MAX_ISSUE = 64_000;
+
+/** Members that the rules use, and how. */
+const USES: Readonly<Record<string, MemberUse>> = {
+  id: 'text',
+  customer: 'text',
+  pan: 'text',
+  email: 'text',
+  account: 'text',
+};
+const ISSUE = ['issue', 'description'] as const;
 
 /** Reads a free-form ticket. A customer may be identified by an email address. */
 export const readTicket = (given: Case): SupportTicket => {
   const customer = textOf(given, 'customer');
+  const issue = ISSUE.map((name) => readMember(given, name, MAX_ISSUE));
+  const text = issue.flatMap((member) => (member.state === 'value' ? [member.written] : [])).join('\n');
   const email = textOf(given, 'email') || (customer.includes('@') ? customer : '');
   return {
     pan: textOf(given, 'pan').toUpperCase().replaceAll(/[\s-]/g, ''),
     email: email.toLowerCase(),
     account: textOf(given, 'account').toUpperCase().replaceAll(/\s/g, ''),
-    intent: intentOf(textOf(given, 'issue', 'description')),
+    intent: intentOf(normalise(text)),
+    issueLength: text.length,
+    unreadable: [
+      ...unreadableIn(given, USES),
+      ...ISSUE.filter((_, index) => issue[index]?.state === 'unreadable'),
+    ],
   };
 };

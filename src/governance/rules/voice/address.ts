@@ -1,4 +1,4 @@
-import { nameKey } from '../../members.ts';
+import { nameKey } from '../../plain.ts';
 
 /** First two digits of the PIN codes of each state or territory (India Post, postal circles), by the spellings of its name. */
 const STATES: readonly (readonly [RegExp, RegExp])[] = [
@@ -32,7 +32,8 @@ const STATES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bjharkhand\b/, /^8[1-35]/],
 ];
 
-const MAX_ADDRESS = 300;
+/** Longest address in UTF-16 units. */
+export const MAX_ADDRESS = 300;
 
 /** `fits`: a PIN code that agrees with the state, if one is named. */
 export type PinState = 'fits' | 'missing' | 'wrong_state';

@@ -1,5 +1,17 @@
 import { isIndianMobile } from '../../identifiers/phone.ts';
-import { flagOf, memberOf, nameKey, textOf, type Case } from '../../members.ts';
+import { clip } from '../../bounded-text.ts';
+import {
+  flagOf,
+  memberOf,
+  readMember,
+  textOf,
+  unreadableIn,
+  type Case,
+  type MemberUse,
+} from '../../members.ts';
+import { nameKey, plainText } from '../../plain.ts';
+import { normalise } from '../../text.ts';
+import { MAX_ADDRESS } from './address.ts';
 
 /** A call as the rules read it; '' stands for missing. */
 export interface Call {
@@ -11,14 +23,37 @@ export interface Call {
   /** One-time code without spaces and hyphens. */
   readonly code: string;
   readonly address: string;
+  /** The address as it was given, for the records. */
+  readonly writtenAddress: string;
   /** The text that was read back; undefined if none is given. */
   readonly readback: string | undefined;
   readonly confirmed: boolean;
+  /** Names of members that were given but cannot be read. */
+  readonly unreadable: readonly string[];
 }
+
+/** Members that the rules use, and how. An address that is too long has a finding of its own (VOX-ADDRESS). */
+const USES: Readonly<Record<string, MemberUse>> = {
+  id: 'text',
+  phone: 'text',
+  policy: 'text',
+  policy_number: 'text',
+  otp: 'text',
+  one_time_code: 'text',
+  code: 'text',
+  address: 'long',
+  new_address: 'long',
+  readback: 'answer',
+  read_back: 'answer',
+  confirmed: 'answer',
+  confirmation: 'answer',
+};
 
 /** Reads a free-form call. `readback: yes` means that the address was read back and confirmed. */
 export const readCall = (given: Case): Call => {
-  const phone = textOf(given, 'phone');
+  // The number is read like the scan reads it, so that its digits are those that were checked.
+  const phone = normalise(textOf(given, 'phone'));
+  const address = addressOf(given);
   const readback = textOf(given, 'readback', 'read_back');
   const readbackFlag = flagOf(given, 'readback', 'read_back');
   return {
@@ -26,16 +61,28 @@ export const readCall = (given: Case): Call => {
     phoneGiven: phone !== '',
     policy: textOf(given, 'policy', 'policy_number').toUpperCase().replaceAll(/\s/g, ''),
     code: textOf(given, 'otp', 'one_time_code', 'code').replaceAll(/[\s-]/g, ''),
-    address: textOf(given, 'address', 'new_address').replaceAll(/\s+/g, ' '),
+    address: plainText(address).replaceAll(/\s+/g, ' '),
+    writtenAddress: address,
     readback: readbackFlag === undefined && readback !== '' ? readback : undefined,
     confirmed: confirmationOf(given, readbackFlag),
+    unreadable: unreadableIn(given, USES),
   };
+};
+
+/** Returns the new address as it was given. One that is too long is cut to a length that is still too long. */
+const addressOf = (given: Case): string => {
+  for (const name of ['address', 'new_address']) {
+    const member = readMember(given, name, Infinity);
+    if (member.state === 'value') return clip(member.written, 4 * MAX_ADDRESS);
+  }
+  return '';
 };
 
 /** Only a plain yes counts as a confirmation. A plain no in either member overrides a yes in the other. */
 const confirmationOf = (given: Case, readback: boolean | undefined): boolean => {
   const said = flagOf(given, 'confirmed', 'confirmation');
-  if (said === undefined && memberOf(given, 'confirmed') !== undefined) return false;
+  const isGiven = ['confirmed', 'confirmation'].some((name) => (memberOf(given, name) ?? '') !== '');
+  if (said === undefined && isGiven) return false;
   return said !== false && readback !== false && (said === true || readback === true);
 };
 

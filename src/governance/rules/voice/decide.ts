@@ -1,8 +1,8 @@
-import type { Reason } from '../reason.ts';
+import { unreadableReasons, type Reason } from '../reason.ts';
 import { checkPin, isAddress } from './address.ts';
 import { readbackAgrees, type Call } from './call.ts';
 
-export const VOICE_RULES = 'voice-rules@1';
+export const VOICE_RULES = 'voice-rules@2';
 
 /** Wrong codes for a number, including other calls, after which no code is tried any more. */
 export const MAX_TRIES = 3;
@@ -44,10 +44,10 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
-/** Returns why a new address is not written. Returns none if there is no new address either. */
+/** Returns why a call changes nothing: members that cannot be read, or an address that may not be written. */
 export const addressReasons = (call: Call): readonly Reason[] => {
-  if (call.address === '') return [];
-  const reasons: Reason[] = [];
+  const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];
+  if (call.address === '') return reasons;
   const add = (code: string, detail: string) => reasons.push({ code, detail });
   if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long');
   const pin = checkPin(call.address);

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { createAgentRun } from '../loops.ts';
+import { createAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { filesRef } from '../run-files.ts';
 import { sealValue } from '../../../store/vault/vault.ts';

@@ -1,37 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
 import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../../src/contract/problem.ts';
 import { inspectPng } from '../../../../src/sandbox/png.ts';
 import { makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
-import { modelEnv } from '../../../helpers/live.ts';
-import { codeRows, sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
-import {
-  lastResult,
-  python,
-  type ScriptedModel,
-  startScriptedModel,
-} from '../../../helpers/scripted-model.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { codeRows } from '../../../helpers/sandboxes.ts';
+import { lastResult, python, useScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useService } from '../../../helpers/use-service.ts';
 import { answer as plainReply } from '../../../model-provider/replies.ts';
 
 const LIMIT = { timeout: 240_000 };
 const CITIES = 'city,amount\nPune,"1,000.25"\nSurat,"2,000.25"\n';
 
-let service: TestService;
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel();
-  const env = modelEnv(model.provider.baseUrl, { MODEL_RUN_TURNS: '6', MODEL_RETRY_ATTEMPTS: '2' });
-  service = await startService({ env: sandboxEnv(env) });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  expect(await service.verify()).toMatchObject({ ok: true });
-  expect(model.provider.unexpected()).toBe(0);
-  await service.close();
-  await model.provider.close();
+const model = await useScriptedModel();
+const service = await useService({
+  sandboxes: true,
+  provider: model.provider,
+  env: { MODEL_RUN_TURNS: '6', MODEL_RETRY_ATTEMPTS: '2' },
 });
+afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
 interface Bodies {
   readonly '/v1/analyze': AnalysisBody;
@@ -145,6 +132,12 @@ describe('An analysis', () => {
       });
       const rows = await codeRows(service, ref);
       const actions = rows.map(({ action }) => action);
+      const ran = rows.find(({ action }) => action === 'sandbox.run');
+      const { stdout = '' } = ran!.detail as { stdout?: string };
+      expect(stdout).toContain('begun');
+      expect(body).toMatchObject({
+        steps: [{ stdout: expect.stringContaining('begun') as string, exit_code: null }],
+      });
       expect(actions.filter((action) => action === 'sandbox.close')).toHaveLength(1);
       expect(actions.at(-1)).toBe('agent.stopped');
       expect(rows.at(-1)!.detail).toMatchObject({ ended_by: 'cancelled', key_id: service.keyId });

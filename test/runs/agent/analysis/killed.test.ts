@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
-import { createGate, type Gate } from '../../../helpers/gate.ts';
-import { modelEnv } from '../../../helpers/live.ts';
-import { type ServiceProcess, startWorkerProcess } from '../../../helpers/process.ts';
-import { type CodeRow, codeRows, sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
-import {
-  lastResult,
-  python,
-  type ScriptedModel,
-  startScriptedModel,
-  type Turn,
-} from '../../../helpers/scripted-model.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { createGate } from '../../../helpers/gate.ts';
+import { startWorkerProcess } from '../../../helpers/process.ts';
+import { type CodeRow, codeRows, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
+import { lastResult, python, type Turn, useScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useService } from '../../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 300_000 };
 
@@ -23,24 +16,13 @@ const LIMIT = { timeout: 300_000 };
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;
 
-let service: TestService;
-let model: ScriptedModel;
-let worker: ServiceProcess;
-let gate: Gate;
-beforeAll(async () => {
-  model = await startScriptedModel();
-  service = await startService({ worker: false, env: sandboxEnv(modelEnv(model.provider.baseUrl)) });
-  worker = await startWorkerProcess(service.env);
-  gate = await createGate(service.database.adminUrl);
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  expect(await service.verify()).toMatchObject({ ok: true });
-  await gate.close();
-  await worker.kill('SIGTERM');
-  await service.close();
-  await model.provider.close();
-});
+const model = await useScriptedModel();
+const service = await useService({ worker: false, sandboxes: true, provider: model.provider });
+let worker = await startWorkerProcess(service.env);
+afterAll(async () => worker.kill('SIGTERM'));
+const gate = await createGate(service.database.adminUrl);
+afterAll(gate.close);
+await untilSandboxesReady(service);
 
 /** Kills the worker, lets the row that it was writing be stored, and starts another. */
 const restart = async (): Promise<void> => {

@@ -1,34 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
 import { eventSizes } from '../../../helpers/history.ts';
-import { modelEnv } from '../../../helpers/live.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { useService } from '../../../helpers/use-service.ts';
 import { openai } from '../../../model-provider/openai.ts';
 import { type Said, whole } from '../../../model-provider/replies.ts';
 import { turnOf } from '../../../model-provider/scripts.ts';
-import { type FakeProvider, type Script, startFakeProvider } from '../../../model-provider/server.ts';
+import { type Script, useFakeProvider } from '../../../model-provider/server.ts';
 
 /** Largest event of a history: half of Temporal's own limit for a payload. */
 const EVENT_BYTES = 1_048_576;
 /** Temporal gives up on an activity that sends no heartbeat for this long. */
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
-let service: TestService;
-let provider: FakeProvider;
 let script: Script = () => undefined;
-
-beforeAll(async () => {
-  provider = await startFakeProvider(openai, (asked) => script(asked));
-  const env = { ...modelEnv(provider.baseUrl), MODEL_CONCURRENCY: '2' };
-  service = await startService({ env: sandboxEnv(env) });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useFakeProvider(openai, (asked) => script(asked));
+const service = await useService({ sandboxes: true, provider, env: { MODEL_CONCURRENCY: '2' } });
 
 const turns =
   (...said: readonly Said[]): Script =>

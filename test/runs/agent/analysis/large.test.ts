@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
-import { modelEnv } from '../../../helpers/live.ts';
-import { sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
-import { python, type ScriptedModel, startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { python, useScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useService } from '../../../helpers/use-service.ts';
 
 /** The suite sends a few megabytes; 47 is what 64 MiB of base64 can hold. */
 const MEGABYTES = Number(process.env['LARGE_DATASET_MB'] ?? 6);
@@ -25,17 +23,8 @@ const payments = (bytes: number): { readonly csv: Buffer; readonly rows: number;
   return { csv: Buffer.from(lines.join('')), rows, paise };
 };
 
-let service: TestService;
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel();
-  service = await startService({ env: sandboxEnv(modelEnv(model.provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  await service.close();
-  await model.provider.close();
-});
+const model = await useScriptedModel();
+const service = await useService({ sandboxes: true, provider: model.provider });
 
 /** Returns the size of the largest event in a workflow's history, in bytes. */
 const largestEvent = async (workflowId: string): Promise<number> => {

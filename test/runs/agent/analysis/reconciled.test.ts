@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requestAgentRunCancel } from '../../../../src/runs/agent/cancel.ts';
 import { createAgentTask } from '../../../../src/runs/agent/task/create.ts';
 import { loadConfig } from '../../../../src/config.ts';
@@ -8,25 +8,17 @@ import { createPool } from '../../../../src/store/db/client.ts';
 import { createLedger } from '../../../../src/ledger/index.ts';
 import { modelSettings } from '../../../../src/model/settings.ts';
 import { eraseCase } from '../../../../src/runs/erase.ts';
-import { modelEnv } from '../../../helpers/live.ts';
 import { codeRows } from '../../../helpers/sandboxes.ts';
-import { type ScriptedModel, startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { useService } from '../../../helpers/use-service.ts';
+import { useScriptedModel } from '../../../helpers/scripted-model.ts';
 import { stream } from '../../../model-provider/replies.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-let service: TestService;
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel();
-  const often = { RECONCILE_EVERY_MS: '200', RECONCILE_GRACE_MS: '0', MODEL_IDLE_TIMEOUT_MS: '60000' };
-  service = await startService({ env: modelEnv(model.provider.baseUrl, often) });
-}, 300_000);
-afterAll(async () => {
-  expect(await service.verify()).toMatchObject({ ok: true });
-  await service.close();
-  await model.provider.close();
+const model = await useScriptedModel();
+const service = await useService({
+  provider: model.provider,
+  env: { RECONCILE_EVERY_MS: '200', RECONCILE_GRACE_MS: '0', MODEL_IDLE_TIMEOUT_MS: '60000' },
 });
 
 /** Stores a task as the API does, without starting its workflow. */

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
-import { modelEnv } from '../../../helpers/live.ts';
-import { type ServiceProcess, startWorkerProcess } from '../../../helpers/process.ts';
-import { codeRows, sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
-import { python, type ScriptedModel, startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { startService, type TestService } from '../../../helpers/service.ts';
+import { startWorkerProcess } from '../../../helpers/process.ts';
+import { codeRows, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
+import { python, useScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useService } from '../../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 240_000 };
 const TASKS = '/v1/agents/tasks';
 
-let service: TestService;
-let model: ScriptedModel;
-let worker: ServiceProcess;
-beforeAll(async () => {
-  model = await startScriptedModel();
-  const env = modelEnv(model.provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '120000' });
-  service = await startService({ worker: false, env: sandboxEnv(env) });
-  worker = await startWorkerProcess(service.env);
-  await untilSandboxesReady(service);
-}, 600_000);
-afterAll(async () => {
-  await worker.kill('SIGKILL');
-  await service.close();
-  await model.provider.close();
+const model = await useScriptedModel();
+const service = await useService({
+  worker: false,
+  sandboxes: true,
+  provider: model.provider,
+  env: { MODEL_IDLE_TIMEOUT_MS: '120000' },
 });
+const worker = await startWorkerProcess(service.env);
+afterAll(async () => worker.kill('SIGKILL'));
+await untilSandboxesReady(service);
 
 const startTask = async (task: string): Promise<string> => {
   const response = await fetch(`${service.url}${TASKS}`, {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TextEntry } from '../../../../src/desktop/live-view/text-entry.ts';
-import { readWord, type TextWord } from '../../../../src/desktop/live-view/words.ts';
+import { readViewerMessage, type TextMessage } from '../../../../src/desktop/live-view/viewer-messages.ts';
 
-const typed = (text: string): TextWord => ({ how: 'typed', text });
+const typed = (text: string): TextMessage => ({ how: 'typed', text });
 
 /** Creates a text entry whose texts are entered one by one, when the test says so. */
 const gated = () => {
@@ -64,6 +64,6 @@ describe('Reading a viewer’s message', () => {
     ['taken', undefined],
     ['[', undefined],
   ])('readWord accepts only known messages: %s', (said, word) => {
-    expect(readWord(said)).toEqual(word);
+    expect(readViewerMessage(said)).toEqual(word);
   });
 });

@@ -34,6 +34,9 @@ describe('parseRupees', () => {
     ['  70000  ', 70_000_00n],
     ['0.01', 1n],
     ['1.000001 crore', 1_00_00_010_00n],
+    ['1.500 lakh', 1_50_000_00n],
+    ['0.500', 50n],
+    ['1,234.500', 1_234_50n],
   ])('%s is read exactly', (text, paise) => {
     expect(parseRupees(text)).toBe(paise);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withUnsupported } from '../../../../src/governance/answers/say.ts';
+import { withUnsupported } from '../../../../src/governance/answers/name-unsupported.ts';
 import { unsupportedNumbers } from '../../../../src/governance/answers/supported.ts';
 
 const missing = (answer: string, output: string, question = ''): readonly string[] =>

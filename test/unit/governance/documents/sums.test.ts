@@ -101,3 +101,13 @@ it('figures in an unknown grouping have no value, with a currency or under a sum
   const { details } = extractFrom('TAX INVOICE\nInvoice No: A/1\nGrand Total 500.00 1,24,5000.00', 'invoice');
   expect(details.amounts).toEqual([]);
 });
+
+it.each(['Rs 1e5', 'Grand Total: Rs. 1.5E+05', '1e5 rupees', '₹15e5 only'])(
+  'figures with an exponent have no certain value: %s',
+  (text) => {
+    const [amount, ...others] = extractFrom(text).details.amounts;
+    expect(others).toEqual([]);
+    expect(amount).toMatchObject({ rupees: null, confidence: 0.3 });
+    expect(amount!.raw).toMatch(/e\+?\d+$/i);
+  },
+);

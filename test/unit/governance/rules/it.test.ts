@@ -56,6 +56,8 @@ describe('The root cause', () => {
     ['failing readiness probe', 'probe_failing'],
     ["can't connect to the backend", 'upstream_unreachable'],
     ['429 Too Many Requests', 'rate_limited'],
+    ['disk monitoring was not working, /var is full', 'disk_full'],
+    ['certificate was not renewed and expired', 'certificate_expired'],
   ])('the cause of "%s" is %s', (text, cause) => {
     expect(causeOf(text)).toBe(cause);
   });
@@ -69,6 +71,15 @@ describe('The root cause', () => {
       'MemoryPressure   False',
       'KubeletHasNoDiskPressure',
       'not a certificate expired thing',
+      'disk is not full',
+      "the volume isn't full",
+      'the volume isn’t full',
+      'disk is no longer full',
+      'certificate has not expired',
+      'connection pool is not exhausted',
+      'the process is not down',
+      'disk full nahi hai',
+      'disk full नहीं है',
     ])
       expect(causeOf(text)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flagOf, nameKey, textOf, textsIn } from '../../../../src/governance/members.ts';
+import { flagOf, textOf, textsIn } from '../../../../src/governance/members.ts';
+import { nameKey } from '../../../../src/governance/plain.ts';
 import { recordable } from '../../../../src/governance/recordable.ts';
 import { intentOf } from '../../../../src/governance/rules/support/intent.ts';
 import { checkPin } from '../../../../src/governance/rules/voice/address.ts';
@@ -74,6 +75,17 @@ describe('Document labels', () => {
       discharge: '5 Nov 2026',
     });
   });
+
+  it('documents give every diagnosis and treatment', () => {
+    const claim_form =
+      'Provisional diagnosis: Fever\nFinal Diagnosis:\nFinal diagnosis: Dengue\nTreatment: Fluids\nPAN:\nPAN: ABCPK1234L';
+    const discharge_summary = 'Diagnosis: Dengue\nProcedure: Rhinoplasty';
+    expect(documentMembers({ claim_form, discharge_summary })).toEqual({
+      pan: 'ABCPK1234L',
+      diagnosis: 'Fever; Dengue',
+      treatment: 'Fluids; Rhinoplasty',
+    });
+  });
 });
 
 describe('Recordable text', () => {
@@ -100,6 +112,11 @@ describe('Recordable text', () => {
     ['ABCPK 1234 L', 'XXXXX XXXX X'],
     ['someone @ mail.example', 'XXXXXXX @ XXXX.XXXXXXX'],
     ['by a@b someone @ mail.example', 'by a@b XXXXXXX @ XXXX.XXXXXXX'],
+    ['बड़ी सड़क 😀, क्\u200dष', 'बड़ी सड़क 😀, क्\u200dष'],
+    ['12%41 Tom &amp; Co', '12%41 Tom &amp; Co'],
+    ['२३४५ ६७८९ १२३९', 'XXXX XXXX XXXX'],
+    ['file &#50;0261127000123', 'file &#XX;XXXXXXXXXXXXX'],
+    ['a\0b \u202eevil\ud800', 'ab evil\ufffd'],
   ])('"%s" is recorded as "%s"', (text, recorded) => {
     expect(recordable(text)).toBe(recorded);
   });
@@ -128,6 +145,24 @@ describe('The intent of a ticket', () => {
     ['close my account', 'closure'],
     ['I want a refund', 'money'],
     ['I will go to the ombudsman', 'complaint'],
+    ["There are logins I don't recognise, please reset", 'fraud_report'],
+    ['There are logins I don’t recognise, please reset', 'fraud_report'],
+    ['Somebody has taken over my account, I am locked out', 'fraud_report'],
+    ['account takeover, reset my access', 'fraud_report'],
+    ['My password was changed without my knowledge', 'fraud_report'],
+    ['someone is using my login', 'fraud_report'],
+    ["it wasn't me who logged in", 'fraud_report'],
+    ['locked out after an unknown device logged in', 'fraud_report'],
+    ['mera account hack ho gaya, password reset karo', 'fraud_report'],
+    ['kisi aur ne mera password badal diya', 'fraud_report'],
+    ['ye login maine nahi kiya', 'fraud_report'],
+    ['मेरा अकाउंट हैक हो गया, password reset करो', 'fraud_report'],
+    ['किसी और ने मेरा password बदल दिया', 'fraud_report'],
+    ['यह login मैंने नहीं किया', 'fraud_report'],
+    ['mera password bhool gaya, login nahi ho raha', 'access_reset'],
+    ['मैंने गलत password डाला, login नहीं हो रहा', 'access_reset'],
+    ['The app does not recognise my password', 'access_reset'],
+    ['I took over this desk and need a password reset', 'access_reset'],
     ['good morning', 'other'],
     ['', 'none'],
   ])('the intent of "%s" is %s', (issue, intent) => {

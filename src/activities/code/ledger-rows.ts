@@ -1,0 +1,136 @@
+import { scan } from '../../governance/scan.ts';
+import { maskText } from '../../governance/mask.ts';
+import type { KnownValues } from '../../governance/repeats.ts';
+import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
+import type { Remains, RunJob } from '../../sandbox/index.ts';
+import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
+import { attemptsIn } from './egress-rows.ts';
+import type { StoredOutcome } from './stored-code.ts';
+
+/** Most characters of code or stdout that a row keeps. */
+const EXCERPT = 300;
+/** Characters that are masked before the cut, enough beyond it that no identifier is seen only in part. */
+const MASKED_AHEAD = 2_000;
+
+const excerpt = (text: string, known: KnownValues): string =>
+  cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
+
+/** Returns the row for an open sandbox in which no code has run. */
+export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
+  ...commonFields(context),
+  action: 'sandbox.open',
+  governance: 'sandbox.open audited',
+  summary: 'A fresh sandbox without network was opened.',
+  detail: { sandbox_id: context.sandboxId, ...detail },
+});
+
+/**
+ * Returns the row for code that ran: facts from the supervisor, counts of identifiers, and the masked beginnings of code and
+ * output.
+ * @param known identifiers of the job
+ */
+export const runRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  outcome: StoredOutcome,
+  known: KnownValues,
+): Row => ({
+  ...commonFields(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: `${job.language} ${endOf(outcome)} after ${Math.round(outcome.duration_ms)} ms.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code, known),
+    stdout: excerpt(outcome.stdout, known),
+    exit_code: outcome.exit_code,
+    signal: outcome.signal,
+    timed_out: outcome.timed_out,
+    oom_killed: outcome.oom_killed,
+    truncated: outcome.truncated,
+    stdout_bytes: outcome.stdout_bytes,
+    stderr_bytes: outcome.stderr_bytes,
+    files: outcome.files.length,
+    egress_attempts: attemptsIn(outcome),
+    pii: {
+      code: { ...scan(job.code).entities },
+      output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
+    },
+  },
+});
+
+const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): string => {
+  if (timed_out) return 'was stopped at its time limit';
+  if (oom_killed) return 'was stopped at its memory limit';
+  if (signal !== null) return `was killed by ${signal}`;
+  return `exited with code ${exit_code}`;
+};
+
+/**
+ * Returns the row for code that was lost with its sandbox. If the code may have begun, nobody knows how far it got.
+ * @param remains what the code had produced before the loss
+ * @param known identifiers of the job
+ */
+export const lostRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  mayHaveRun: boolean,
+  remains: Remains | undefined,
+  known: KnownValues,
+): Row => ({
+  ...commonFields(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: mayHaveRun
+    ? `${job.language} was interrupted: its sandbox was lost. The code may have run in part and is not rerun.`
+    : `${job.language} did not run: its sandbox was lost.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code, known),
+    interrupted: true,
+    may_have_run: mayHaveRun,
+    ...(remains !== undefined && {
+      stdout: excerpt(remains.stdout, known),
+      egress_attempts: attemptsIn(remains),
+    }),
+    pii: {
+      code: { ...scan(job.code).entities },
+      ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
+    },
+  },
+});
+
+export const closeRow = (context: CodeRowContext): Row => ({
+  ...commonFields(context),
+  action: 'sandbox.close',
+  governance: 'audited',
+  summary: 'The sandbox was closed and is destroyed.',
+  detail: { sandbox_id: context.sandboxId },
+});
+
+/** Returns the row for a sandbox that was lost before code was handed over and is replaced by another. */
+export const unusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox was lost before any code ran in it; another is opened.',
+  detail: { sandbox_id: context.sandboxId, unused: true },
+});
+
+/** Returns the row for a sandbox that did not take the code, for example because its files did not fit. */
+export const refusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox rejected the code, and nothing ran.',
+  detail: { sandbox_id: context.sandboxId, refused: true },
+});
+
+/** Returns whether the row says that the sandbox refused an earlier attempt. */
+export const saysRefused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['refused'] === true;
+
+/** Returns whether the row says that nothing ran in an earlier attempt's sandbox. */
+export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
+
+/** Stores rows in order, in one batch. An existing row is left unchanged. */
+export const appendRows = async (ledger: Ledger, rows: readonly Row[], firstStep: number): Promise<void> => {
+  await Promise.all(rows.map(async (row, index) => ledger.append({ ...row, step: firstStep + index })));
+};

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { saysWithdrawn } from '../../runs/code/withdraw.ts';
+import { whereaboutsOf } from '../../store/hosts/hosts.ts';
+import type { Entry } from '../../ledger/index.ts';
+import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
+import { egressRows } from './egress-rows.ts';
+import { knownInJob } from './known.ts';
+import type { CodeRowContext } from './row-context.ts';
+import { appendRows, closeRow, lostRow, runRow, saysRefused } from './ledger-rows.ts';
+import { InterruptedError, RefusedError } from '../common/failures.ts';
+import { expectNotGivenUp } from './given-up.ts';
+import { persistently } from '../common/persist.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { outcomeOfJob, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
+import type { CodeRunInput } from '../../runs/code/workflow.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Stores an outcome, and its rows from `step` on. It may be repeated. */
+export const recordOutcome = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  outcome: StoredOutcome,
+  step: number,
+): Promise<void> => {
+  const known = knownInJob(job, outcome);
+  const rows = [
+    runRow(context, job, outcome, known),
+    ...egressRows(context, outcome, known),
+    closeRow(context),
+  ];
+  await Promise.all([
+    persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
+    persistently(() => appendRows(deps.ledger, rows, step)),
+  ]);
+};
+
+/** Records that the sandbox was lost while its code ran, and what the code had produced until then. @throws InterruptedError */
+export const recordLoss = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  step: number,
+  remains?: Remains,
+): Promise<never> => {
+  await expectNotGivenUp(deps.ledger, { ...context, step });
+  const known = knownInJob(job, remains);
+  const rows = [
+    lostRow(context, job, true, remains, known),
+    ...(remains === undefined ? [] : egressRows(context, remains, known)),
+    closeRow(context),
+  ];
+  await persistently(() => appendRows(deps.ledger, rows, step));
+  throw new InterruptedError();
+};
+
+/**
+ * Completes a run whose sandbox was opened by another attempt. Waits while that attempt is working, then finishes what it began:
+ * its outcome may be stored without its rows.
+ * @throws InterruptedError when there is no outcome, JobRefusedError when the sandbox did not take the code, RefusedError when
+ *   the run was withdrawn
+ */
+export const recover = async (
+  deps: SandboxDependencies,
+  input: CodeRunInput,
+  job: StoredJob,
+  known: readonly Entry[],
+): Promise<void> => {
+  if (known.some(saysWithdrawn)) throw new RefusedError('The run was withdrawn before its code started.');
+  if (known.some(saysRefused)) throw new JobRefusedError('the sandbox rejected the code');
+  const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
+  const context = contextOf(input, sandboxIdIn(known[opened]));
+  const ref = { teamId: input.team_id, ref: input.ledger_ref };
+  const until = performance.now() + input.timeout_ms;
+  let rows = known;
+  let outcome = await outcomeOfJob(deps, ref);
+  // Rows and outcome are written concurrently, so a row without an outcome does not mean the end while the sandbox is held.
+  while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
+    if (performance.now() > until) break;
+    await sleep(LOOK_EVERY_MS);
+    rows = await deps.ledger.read(input.team_id, input.ledger_ref);
+    outcome = await outcomeOfJob(deps, ref);
+  }
+  // The outcome may have been stored just before the sandbox was released.
+  outcome ??= await outcomeOfJob(deps, ref);
+  const step = opened + 2;
+  if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);
+  if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
+  throw new InterruptedError();
+};
+
+const saysLost = ({ detail }: Entry): boolean => detail['interrupted'] === true;
+
+const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {
+  const host = await whereaboutsOf(deps.db, sandboxId);
+  return host === deps.host ? deps.sandboxes.find(sandboxId) !== undefined : host !== undefined;
+};
+
+export const sandboxIdIn = (row: Pick<Entry, 'detail'> | undefined): string => {
+  const id = row?.detail['sandbox_id'];
+  return typeof id === 'string' ? id : '';
+};
+
+export const contextOf = (input: CodeRunInput, sandboxId: string): CodeRowContext => ({
+  teamId: input.team_id,
+  ledgerRef: input.ledger_ref,
+  sandboxId,
+  actor: { workflow_id: input.ledger_ref },
+});

@@ -1,0 +1,21 @@
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+
+export interface CodeRowContext {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+  readonly sandboxId: string;
+  readonly actor: JsonObject;
+}
+
+export type Row = Omit<NewEntry, 'step'>;
+
+/** Returns the fields that every row of a code run has. */
+export const commonFields = ({
+  teamId,
+  ledgerRef,
+  actor,
+}: CodeRowContext): Pick<NewEntry, 'teamId' | 'ledgerRef' | 'actor'> => ({
+  teamId,
+  ledgerRef,
+  actor,
+});

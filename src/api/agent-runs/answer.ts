@@ -1,0 +1,49 @@
+import type { AgentRunKind, AgentRunRecord, StoredResult } from '../../runs/agent/stored-result.ts';
+import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { accepted } from '../runs/idempotent.ts';
+import type { Reply } from '../services/route.ts';
+import type { Services } from '../services/services.ts';
+import { startWorkflow } from '../runs/start-workflow.ts';
+import { resultOf } from './show.ts';
+import { prefersAsync, runNow, untilEnded } from './wait.ts';
+
+/** What sets one kind of agent run apart from the others. */
+interface AnsweredKind<Body> {
+  readonly kind: AgentRunKind;
+  readonly budgets: Budgets;
+  readonly locationOf: (ledgerRef: string) => string;
+  readonly show: (services: Services, run: AgentRunRecord) => Promise<Body>;
+  /** @throws ProblemError for a result that is not an answer */
+  readonly expect: (result: StoredResult | undefined) => void;
+}
+
+/**
+ * Starts a run that is stored by now, and answers with its result, or with where to read it if the caller does not wait for the
+ * end.
+ */
+export const answerAgentRun = async <Body extends object>(
+  services: Services,
+  call: {
+    readonly caller: { readonly teamId: string };
+    readonly header: (name: string) => string;
+    readonly forgetBody: () => void;
+  },
+  { answer, replayed }: Awaited<ReturnType<typeof accepted>>,
+  { kind, budgets, locationOf, show, expect }: AnsweredKind<Body>,
+): Promise<Reply> => {
+  // The caller may wait for minutes, and the body has been stored.
+  call.forgetBody();
+  const ref = { teamId: call.caller.teamId, ledgerRef: (answer.body as { ref: string }).ref };
+  const started = await startWorkflow(services, ref.ledgerRef, async () =>
+    services.workflows.startAgentRun({ ...ref, kind, budgets }),
+  );
+  const wait = started && !prefersAsync(call.header('Prefer'));
+  const run = wait ? await untilEnded(services, ref, kind) : await runNow(services, ref, kind);
+  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
+  if (!wait || run.status === 'running') {
+    const location = { Location: locationOf(ref.ledgerRef) };
+    return { status: 202, body: await show(services, run), headers: { ...location, ...headers } };
+  }
+  expect(await resultOf(services, run));
+  return { status: 200, body: await show(services, run), ...(headers && { headers }) };
+};

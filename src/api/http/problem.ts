@@ -1,0 +1,63 @@
+import {
+  type FieldError,
+  type ProblemBody,
+  type ProblemCode,
+  problems,
+  problemType,
+} from '../../contract/problem.ts';
+
+/** An error answer. It may be thrown anywhere below the problem middleware, which renders it. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param detail what to do next; shown as it is, so it must never repeat input. Default: the text of the problem table. */
+  constructor(
+    code: ProblemCode,
+    options: {
+      readonly detail?: string;
+      readonly errors?: readonly FieldError[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(options.detail ?? problems[code].next);
+    this.code = code;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  render(requestId: string): ProblemBody {
+    return {
+      type: problemType(this.code),
+      title: problems[this.code].title,
+      status: this.status,
+      detail: this.message,
+      request_id: requestId,
+      ...(this.errors && { errors: [...this.errors] }),
+    };
+  }
+}
+
+/**
+ * Returns a result that must still be there. @throws ProblemError 404 for a result that was erased before it could be returned
+ */
+export const expectResult = <T>(result: T | undefined): T => {
+  if (result === undefined) throw new ProblemError('not-found', { detail: 'The result was erased.' });
+  return result;
+};
+
+/** Returns the problem for a dependency that cannot be reached now. */
+export const dependencyAway = (what: string): ProblemError => dependencyFailed(`${what} cannot be reached.`);
+
+/** Returns the problem for a dependency that is of no use now; `sentence` says what happened. */
+export const dependencyFailed = (sentence: string): ProblemError =>
+  new ProblemError('dependency-away', {
+    detail: `${sentence} Try again after \`Retry-After\` seconds.`,
+    headers: { 'Retry-After': '2' },
+  });

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Caller } from '../../store/keys/authenticate.ts';
+import type { Services } from './services.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** A request that fits its operation: authenticated, within limits, every part parsed. */
+export interface Call<O extends Operation = Operation> {
+  readonly params: O extends { params: infer P } ? Parsed<P> : undefined;
+  readonly query: O extends { query: infer Q } ? Parsed<Q> : undefined;
+  readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
+  readonly caller: O extends { access: Scope } ? Caller : undefined;
+  readonly requestId: string;
+  /** Address of the connection's peer. */
+  readonly address: string;
+  /** The Idempotency-Key, when the operation accepts one and the caller sent it. */
+  readonly idempotencyKey: string | undefined;
+  /** Returns a request header; '' when absent. */
+  readonly header: (name: string) => string;
+  /** Drops the body and frees its memory reservation, for handlers that wait long after they have stored it. */
+  readonly forgetBody: () => void;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** An object is sent as JSON, a string as it is. */
+  readonly body: object | string | Buffer;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An operation of the contract with the code that answers it. */
+export interface Route {
+  readonly operation: Operation;
+  readonly handle: (call: Call, services: Services) => Promise<Reply>;
+}
+
+/** Binds a handler to its operation; the call's types follow from the operation's schemas. */
+export const route = <const O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>, services: Services) => Promise<Reply>,
+  // The dispatcher parses each call by this same operation, so the wider type is correct at run time.
+): Route => ({ operation, handle });

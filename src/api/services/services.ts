@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import type { StoredListener } from '../../runs/code/notifications.ts';
+import type { HostsWatch } from '../../store/hosts/watch.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
+import type { EventHub } from '../../events/hub.ts';
+import type { Authenticator } from '../../store/keys/authenticate.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { ModelSettings } from '../../model/settings.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import type { BodyMemoryBudget } from '../body/memory-budget.ts';
+import type { SealingCodec } from '../../temporal/codec.ts';
+import type { WorkflowClient } from './workflow-client.ts';
+import type { TokenBuckets } from '../limits/token-bucket.ts';
+import type { UnknownKeys } from '../limits/unknown-keys.ts';
+import type { CodeRunTimes } from '../../runs/code/workflow.ts';
+
+export interface ApiSettings {
+  /** Address at which clients reach the API, without a trailing slash. The Host header is never trusted. */
+  readonly publicBaseUrl: string;
+  /** Origin of Temporal's Web UI, the only one that may call across origins; null for none. */
+  readonly webUiOrigin: string | null;
+  /** Bearer token of /metrics, which is not served without one. */
+  readonly metricsToken: string | undefined;
+  /** The configured model and the budgets of a run; null without a provider key. */
+  readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
+  /** Hosts that every team's operators may reach. */
+  readonly egressAllow: readonly string[];
+  /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
+  readonly streamsMax: number;
+  /** Milliseconds that submitted code waits for a sandbox. */
+  readonly sandboxWaitMs: number;
+  /** Prefix of the names of the teams' logs. */
+  readonly ledgerOrigin: string;
+  /** Witnesses that cosign checkpoints, with their public keys. */
+  readonly cosigners: readonly { readonly name: string; readonly vkey: string }[];
+}
+
+/** The dependencies of the routes. */
+export interface Services {
+  readonly settings: ApiSettings;
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly workflows: WorkflowClient;
+  readonly pool: pg.Pool;
+  readonly hosts: HostsWatch;
+  readonly stored: StoredListener<CodeRunTimes>;
+  readonly events: EventHub;
+  readonly codec: Pick<SealingCodec, 'reveal'>;
+  readonly authenticator: Authenticator;
+  readonly buckets: TokenBuckets;
+  readonly unknownKeys: UnknownKeys;
+  readonly bodies: BodyMemoryBudget;
+  readonly rings: {
+    readonly vault: KeyRing;
+    readonly idempotency: KeyRing;
+    readonly cursor: KeyRing;
+    readonly codecSession: KeyRing;
+    readonly liveView: KeyRing;
+  };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Signing } from '../../ledger/sign.ts';
+import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
+import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
+import type { StoredLiveRun } from '../../runs/vertical/live.ts';
+import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
+import type { ApprovalAnswer } from '../../runs/operator/answers.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import { executeExtraction } from '../../runs/document/start.ts';
+import { startLiveRun } from '../../runs/vertical/start-live.ts';
+import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
+import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import type { SandboxWorkEnd } from '../../temporal/sandbox-work.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
+import { startVerticalRun } from '../../runs/vertical/start.ts';
+import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
+import type { ExtractionInput } from '../../runs/document/workflow.ts';
+
+/** How long a request waits for Temporal; a run that could not be started by then is started later. */
+const PATIENCE_MS = 1_000;
+
+/** After Temporal did not answer, requests fail at once for this long instead of waiting. */
+const REST_MS = 1_000;
+
+/** How long a request waits for a checkpoint. The first one over a long chain may take longer, and is still signed. */
+const SIGNING_MS = 30_000;
+
+/** How often Temporal is probed while a call takes long. */
+const LOOK_EVERY_MS = 1_500;
+
+/** Temporal did not answer in time. */
+export class TemporalAwayError extends Error {
+  override readonly name = 'TemporalAwayError';
+  readonly code = 'ENGINE_AWAY';
+}
+
+/** The calls that the API makes to Temporal. */
+export interface WorkflowClient {
+  /** @throws when Temporal cannot be reached in time */
+  startRun(run: VerticalRunInput): Promise<void>;
+  /** @throws when Temporal cannot be reached in time */
+  startLiveRun(run: StoredLiveRun): Promise<void>;
+  /** Starts an agent task or an analysis. @throws when Temporal cannot be reached in time */
+  startAgentRun(run: StartableRun): Promise<void>;
+  /**
+   * Cancels a run; one that Temporal does not hold (yet, or any more) is no error. @throws when Temporal cannot be reached in
+   * time
+   */
+  cancelRun(runId: string): Promise<void>;
+  /**
+   * Starts the workflow of submitted code after `delayMs`. A run that was started before is left as it is.
+   * @throws when Temporal does not accept it
+   */
+  startCode(input: CodeRunInput, delayMs: number): Promise<void>;
+  /** Waits for the end of submitted code. @throws when Temporal stays unavailable */
+  awaitCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
+  /**
+   * Extracts a stored document through its workflow and waits for its end.
+   * @throws when Temporal cannot be reached
+   */
+  extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
+  /** The task queue that every sandbox host serves. */
+  readonly sandboxQueue: string;
+  /** @throws when Temporal cannot be reached in time */
+  startOperator(run: OperatorRunInput): Promise<void>;
+  /**
+   * Passes a person's answer to a run that waits for it.
+   * @returns false when Temporal holds no such running workflow
+   * @throws when Temporal cannot be reached in time
+   */
+  approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
+  /** Has a worker sign a checkpoint for a team. @throws when Temporal, or every worker, is unavailable */
+  signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
+  /** Returns whether Temporal answers now. */
+  isUp(): Promise<boolean>;
+}
+
+/** Returns a workflow client over a Temporal client, which connects at its first call. */
+export const createWorkflowClient = (client: Client, taskQueue: string): WorkflowClient => {
+  let restUntil = 0;
+
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (performance.now() < restUntil) throw new TemporalAwayError('Temporal did not answer a moment ago');
+    try {
+      return await patiently(call);
+    } catch (error) {
+      restUntil = performance.now() + REST_MS;
+      throw error;
+    }
+  };
+
+  const isUp = async (): Promise<boolean> => {
+    try {
+      await patiently(async () =>
+        client.withDeadline(Date.now() + PATIENCE_MS, async () => client.workflowService.getSystemInfo({})),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Gives a slow Temporal its time, but gives the call up when Temporal is unavailable. */
+  const unlessAway = async <T>(call: () => Promise<T>): Promise<T> => {
+    const over = new AbortController();
+    const watch = async (): Promise<never> => {
+      for (let misses = 0; misses < 2;) {
+        await sleep(LOOK_EVERY_MS, undefined, { signal: over.signal });
+        misses = (await isUp()) ? 0 : misses + 1;
+      }
+      throw new TemporalAwayError('Temporal does not answer');
+    };
+    const watching = watch();
+    watching.catch(() => undefined);
+    try {
+      return await Promise.race([client.withAbortSignal(over.signal, call), watching]);
+    } finally {
+      over.abort();
+    }
+  };
+
+  return {
+    startRun: async (run) =>
+      ask(async () => startVerticalRun(client, { taskQueue, deadlineMs: PATIENCE_MS, input: run })),
+    startAgentRun: async (run) =>
+      ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
+    startLiveRun: async (run) =>
+      ask(async () => startLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
+    cancelRun: async (runId) => ask(async () => cancelWorkflow(client, runId, PATIENCE_MS)),
+    sandboxQueue: queuesOf(taskQueue).sandboxes,
+    startOperator: async (input) =>
+      ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
+    approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
+    startCode: async (input, delayMs) =>
+      unlessAway(async () =>
+        startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
+      ),
+    awaitCode: async (input) => awaitCodeRun(client, input),
+    signCheckpoint: async (teamId, requestId) => {
+      const until = Date.now() + SIGNING_MS;
+      const workflowId = `ledger-checkpoint-${requestId}`;
+      const signing = await ask(async () =>
+        startTeamCheckpoint(client, { taskQueue, teamId, workflowId, deadlineMs: PATIENCE_MS }),
+      );
+      return unlessAway(async () => client.withDeadline(until, async () => signing.result()));
+    },
+    extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+    isUp,
+  };
+};
+
+/** The client's own deadline does not cover the time it takes to connect, so this one does. */
+const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      call(),
+      sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then((): never => {
+        throw new TemporalAwayError('Temporal did not answer in time');
+      }),
+    ]);
+  } finally {
+    limit.abort();
+  }
+};

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { idempotencyKey } from '../common.ts';
+import { type Operation, problemsOf } from '../operation.ts';
+import { operations } from './index.ts';
+import { headerOf, type ProblemCode, problems, problemSchema } from '../problem.ts';
+import { withReceipt } from '../receipts.ts';
+import { codecCookie } from '../service.ts';
+
+const descriptions = {
+  workforce: {
+    title: 'Pramaan agent verticals',
+    description: 'Submit a case to a vertical, poll its run, read its hash-chained ledger.',
+  },
+  services: {
+    title: 'Pramaan outcome services',
+    description: 'The audit ledger, API keys, the payload codec and the state of the service.',
+  },
+} as const;
+
+const headers: Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>> = {
+  'X-Request-Id': { description: 'Names this request in logs and problems', schema: { type: 'string' } },
+  Location: { description: 'Where to read what was started', schema: { type: 'string' } },
+  'X-Run-Id': { description: 'Id of the run', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` on the answer of an earlier request',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'A file name for the export', schema: { type: 'string' } },
+  'Set-Cookie': { description: 'The session of the codec', schema: { type: 'string' } },
+};
+
+const named = (names: readonly string[]) =>
+  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
+
+/** Returns the headers of the problems of one status; a header that not all of them carry is optional. */
+const problemHeaders = (codes: readonly ProblemCode[]) => {
+  const carried = codes.map(headerOf);
+  const names = [...new Set(carried)].filter((name) => name !== undefined);
+  return {
+    ...named([]),
+    ...Object.fromEntries(
+      names.map((name) => [name, { ...headers[name]!, required: carried.every((one) => one === name) }]),
+    ),
+  };
+};
+
+const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const [status, reply] of Object.entries(spec.replies)) {
+    const schema = reply.schema ?? { type: 'string' as const };
+    responses[status] = {
+      description: reply.description,
+      headers: named(reply.headers ?? []),
+      ...(status !== '204' && { content: { [reply.type ?? 'application/json']: { schema } } }),
+      ...(reply.links && { links: reply.links }),
+    };
+  }
+  for (const [status, codes] of Map.groupBy(problemsOf(spec), (code) => String(problems[code].status))) {
+    responses[status] = {
+      ...(responses[status] ?? { headers: problemHeaders(codes) }),
+      description: [
+        responses[status]?.description,
+        ...codes.map((code) => `${problems[code].title} (\`${code}\`)`),
+      ]
+        .filter((text) => text !== undefined)
+        .join('; '),
+      content: { ...responses[status]?.content, 'application/problem+json': { schema: problemSchema } },
+    };
+  }
+  return responses;
+};
+
+const securityOf = ({ access, session }: Operation): Record<string, string[]>[] => {
+  if (access === 'public') return [];
+  if (access === 'guarded') return [{}, { metricsToken: [] }];
+  return session === true ? [{ apiKey: [] }, { codecSession: [] }] : [{ apiKey: [] }];
+};
+
+const requestHeaders = ({ idempotent, headers }: Operation) => {
+  if (idempotent !== true) return headers && { header: headers };
+  return {
+    header: z.object({ 'Idempotency-Key': idempotencyKey.optional(), ...headers?.shape }),
+  };
+};
+
+const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
+  operationId: spec.id,
+  tags: [spec.tag],
+  summary: spec.summary,
+  ...(spec.description !== undefined && { description: spec.description }),
+  security: securityOf(spec),
+  requestParams: {
+    ...(spec.params && { path: spec.params }),
+    ...(spec.query && { query: spec.query }),
+    ...requestHeaders(spec),
+  },
+  ...(spec.body && {
+    requestBody: {
+      required: spec.body.optional !== true,
+      content: { [spec.body.type ?? 'application/json']: { schema: spec.body.schema } },
+    },
+  }),
+  responses: responsesOf(spec),
+});
+
+/**
+ * Creates one of the two OpenAPI 3.1 documents from the same objects that validate requests.
+ * @param baseUrl the public address of the API
+ */
+export const createOpenApi = (document: Operation['document'], baseUrl: string) => {
+  const own = operations.filter((spec) => spec.document === document).map(withReceipt);
+  const paths: ZodOpenApiPathsObject = {};
+  for (const spec of own) paths[spec.path] = { ...paths[spec.path], [spec.method]: operationOf(spec) };
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      ...descriptions[document],
+      version: '1.0.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(own.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer pmn_live_…`',
+        },
+        ...(document === 'services' && {
+          metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN' },
+          codecSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: codecCookie,
+            description: 'Set by the login page of the codec',
+          },
+        }),
+      },
+    },
+  });
+};

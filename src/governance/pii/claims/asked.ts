@@ -1,0 +1,225 @@
+/** Reads the question before a number: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
+import { hashOf, LABEL, type Label } from '../labels.ts';
+import { KIND, KINDS, type Page } from '../page.ts';
+import { lastUpTo } from '../structure/cells.ts';
+import { normalise } from '../../text.ts';
+import { isNumberOfThing } from './nouns.ts';
+
+/** Longest line that is read, most lines between question and answer, and longest way back to the question. */
+const LONGEST = 300;
+const MOST_LINES = 4;
+const ASKED_WITHIN = 700;
+const COLON = 58;
+/** Most digits in a question: "the last four digits of 2024's policy". */
+const MOST_DIGITS = 8;
+
+const hashes = (list: string): ReadonlySet<number> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((word) => hashOf(normalise(word))),
+  );
+
+/** Words that ask for something. */
+const ASKS = hashes(`
+  enter share type provide give send tell say confirm please pls plz kindly what what's whats which may can could have need require
+  required verify input reply read repeat spell key know mention quote state specify furnish
+  batao bataiye bataye bataiyega batayein batayen bataen batana bata bolo boliye boliyega bolna bhejo bhejiye bhej dijiye dijiyega do
+  dena de dedo kya kaunsa kaun likhwaiye likhwaye likhaiye likhiye chahiye lagega sunaiye dohraiye
+  बताइए बताइये बताएँ बताएं बताये बताओ बताना बता बोलिए बोलिये बोलो बोलें बोल दीजिए दीजिये दें दो दे कहिए कहिये भेजिए भेजें लिखवाइए लिखवाएं
+  लिखिए क्या कौन चाहिए कृपया सुनाइए दोहराइए सांगा सांगाल द्या पाठवा काय
+  solunga sollunga sollungal kodunga kudunga cheppandi ivvandi heli kodi bolun din sanga dya aapo kaho
+  சொல்லுங்க சொல்லுங்கள் சொல்லவும் கொடுங்க கொடுங்கள் தெரிவிக்கவும் என்ன చెప్పండి ఇవ్వండి తెలపండి ఏమిటి ಹೇಳಿ ಕೊಡಿ ತಿಳಿಸಿ ಏನು
+  বলুন দিন জানান কী কি কত કહો આપો જણાવો શું ਦੱਸੋ ਦਿਓ പറയൂ തരൂ`);
+
+/** Words between the speaker and the answering number. */
+const FILLERS = hashes(`
+  haan han ha ji yes yeah yep ok okay sir madam maam mam its it's it is was the hai h theek thik here here's sure ya hello hi ye yeh that
+  this one wo woh so um uh well likhiye likho likh note kijiye karo kar lijiye lo number no mera my
+  हाँ हां जी सर मैडम ठीक है लिखिए लिखो नोट कीजिए यह ये मेरा नंबर नम्बर हो हे आहे`);
+
+const AND = hashes('and or aur ya evam और या एवं अथवा तथा व');
+
+const SPEAKERS = hashes('caller sender');
+
+/** Speakers in a transcript. A line may begin with one of these without a colon. */
+const ROLES = hashes(`
+  agent caller customer cust client user bot chatbot ivr executive exec officer operator advisor adviser rep representative csr cse
+  telecaller support system assistant patient doctor member insured claimant staff nurse reception receptionist host guest person
+  speaker agt cx rm manager teller banker clerk helpdesk desk engineer employee visitor applicant me you question answer ques ans q a
+  ग्राहक एजेंट एजेन्ट अधिकारी कॉलर ऑपरेटर प्रतिनिधि प्रतिनिधी मरीज डॉक्टर बॉट
+  வாடிக்கையாளர் முகவர் గ్రాహకుడు కస్టమర్ ఏజెంట్ ಗ್ರಾಹಕ ಏಜೆಂಟ್ গ্রাহক এজেন্ট ગ્રાહક એજન્ટ ਗਾਹਕ ਏਜੰਟ`);
+
+/** Words of a time before the speaker. */
+const HALVES = hashes('am pm hrs ist');
+
+/** Returns whether the word before the number names the speaker and not the owner of a telephone: "Caller: 85…". */
+export const isSpeaker = (
+  { codes, wordStart, wordEnd, wordHash }: Page,
+  start: number,
+  word: number,
+): boolean => {
+  let nth = word - 1;
+  while (nth > 0 && FILLERS.has(wordHash[nth]!)) nth--;
+  if (nth < 0 || !SPEAKERS.has(wordHash[nth]!)) return false;
+  if (!endsName(codes, wordEnd[nth]!) && !isTimed(codes, wordStart[nth]!)) return false;
+  const before = codes[wordStart[nth]! - 1];
+  return wordEnd[nth]! < start && (before === undefined || before === 10 || before === 32);
+};
+
+/** Returns whether ':', '>' or ' - ' ends a speaker's name at unit `at`. */
+const endsName = (codes: Uint16Array, at: number): boolean =>
+  codes[at] === COLON ||
+  codes[at] === 62 ||
+  (codes[at] === 32 && codes[at + 1] === 45 && codes[at + 2] === 32);
+
+/** Returns whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
+const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
+
+/** Returns where the line that ends at unit `end` begins, or -1 if it is too long. */
+export const lineStart = ({ codes }: Page, end: number): number => {
+  let at = end;
+  while (at > 0 && codes[at - 1] !== 10) if (end - --at > LONGEST) return -1;
+  return at;
+};
+
+/** Utterance that begins at `at`; `name` is the last word of the speaker's name, -1 for a name of digits. */
+interface Speech {
+  readonly at: number;
+  readonly name: number;
+}
+
+const isCapital = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  for (let at = wordStart[nth]!; at < wordEnd[nth]!; at++) if (KINDS[codes[at]!] !== KIND.upper) return false;
+  return wordEnd[nth]! - wordStart[nth]! > 2;
+};
+
+/**
+ * Returns the utterance in the line `[from, to)` after "Caller: ", "09:15 - +91 78…: " or "[00:00:20] CALLER ", or null without
+ * a speaker.
+ */
+const speechIn = (page: Page, from: number, to: number): Speech | null => {
+  const { codes, wordStart, wordEnd, wordHash } = page;
+  const until = Math.min(to, from + 64);
+  for (let at = from + 1; at < until; at++) {
+    if (codes[at] !== COLON || codes[at + 1] !== 32) continue;
+    const last = codes[at - 1] === 32 ? at - 1 : at;
+    if (KINDS[codes[last - 1] ?? 32] === KIND.other && codes[last - 1] !== 41 && codes[last - 1] !== 93)
+      continue;
+    const name = lastUpTo(wordStart, at - 1);
+    return { at: at + 2, name: name >= 0 && wordStart[name]! >= from ? name : -1 };
+  }
+  let nth = lastUpTo(wordStart, from - 1) + 1;
+  while (HALVES.has(wordHash[nth]!) && wordStart[nth]! < until) nth++;
+  if (nth >= wordStart.length || wordEnd[nth]! >= until) return null;
+  const sign = codes[wordEnd[nth]!]!;
+  const named = ROLES.has(wordHash[nth]!) || (isCapital(page, nth) && codes[from] === 91);
+  if (!named || (sign !== 32 && sign !== 9 && sign !== COLON && sign !== 62 && sign !== 46)) return null;
+  return { at: wordEnd[nth]! + 1, name: nth };
+};
+
+const sameSpeaker = ({ wordHash }: Page, one: Speech, other: Speech): boolean =>
+  one.name >= 0 && other.name >= 0 && wordHash[one.name] === wordHash[other.name];
+
+const NAMES_NOTHING: ReadonlySet<Label> = new Set<Label>([
+  LABEL.unknown,
+  LABEL.filler,
+  LABEL.number,
+  LABEL.party,
+  LABEL.slot,
+  LABEL.spoken,
+  LABEL.masked,
+  LABEL.values,
+  LABEL.bank,
+  LABEL.money,
+  LABEL.id,
+  LABEL.thing,
+]);
+
+/** Label in one utterance, and whether the utterance asks for it. */
+interface Question {
+  readonly label: Label;
+  readonly asks: boolean;
+  /** The utterance has no label and no number: "one moment please". */
+  readonly idle: boolean;
+}
+
+/**
+ * Returns what the words of `[from, to)` ask for. Of several labels, those with a "number" after them count ("mobile number for
+ * this account"). Returns `unknown` if different ones remain.
+ */
+export const questionIn = (page: Page, from: number, to: number): Question => {
+  let asks = false;
+  let count = 0;
+  let digits = 0;
+  let both = false;
+  const numbered = new Set<Label>();
+  const named = new Set<Label>();
+  for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++) {
+    count++;
+    both ||= AND.has(page.wordHash[nth]!);
+    // Elsewhere "tell" is a label of a telephone.
+    if (ASKS.has(page.wordHash[nth]!)) {
+      asks = true;
+      continue;
+    }
+    const label = page.wordLabel[nth]!;
+    const ofParty = label === LABEL.number && nth > 0 && page.wordLabel[nth - 1] === LABEL.party;
+    if (ofParty || isNumberOfThing(page, nth)) numbered.add(LABEL.other);
+    else if (!NAMES_NOTHING.has(label)) {
+      named.add(label);
+      if (page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! < to) numbered.add(label);
+    }
+    // "Claim ke liye number do": a number without an owner is a telephone's.
+    else if (label === LABEL.number && (nth === 0 || NAMES_NOTHING.has(page.wordLabel[nth - 1]!)))
+      numbered.add(LABEL.unknown);
+  }
+  for (let at = from; at < to; at++) {
+    if (page.codes[at] === 63) asks = true;
+    if (KINDS[page.codes[at]!] === KIND.digit) digits++;
+  }
+  // The number is already in the line, so it asks for nothing.
+  if (digits > MOST_DIGITS) asks = false;
+  // "Mobile aur policy number?" asks for both.
+  const labels = numbered.size > 0 && !both ? numbered : new Set([...named, ...numbered]);
+  const label = labels.size === 1 ? [...labels][0]! : LABEL.unknown;
+  asks ||= label !== LABEL.unknown && count < 4 && digits === 0;
+  return { label, asks, idle: named.size === 0 && numbered.size === 0 && digits < 4 };
+};
+
+/** Returns whether `[from, start)` contains only words without a meaning of their own. */
+const isDirect = ({ codes, wordEnd, wordHash }: Page, from: number, start: number, word: number): boolean => {
+  for (let nth = word - 1; nth >= 0 && wordEnd[nth]! > from; nth--)
+    if (wordEnd[nth]! <= start && !FILLERS.has(wordHash[nth]!)) return false;
+  for (let at = from; at < start; at++) if (KINDS[codes[at]!] === KIND.digit) return false;
+  return true;
+};
+
+/** Returns what another speaker asked for and the number at unit `start` answers, or `unknown` if nobody asked. */
+export const askedFor = (page: Page, start: number, word: number): Label => {
+  const { codes } = page;
+  const line = lineStart(page, start);
+  if (line < 1) return LABEL.unknown;
+  const answer = speechIn(page, line, start);
+  if (!isDirect(page, answer === null ? line : answer.at, start, word)) return LABEL.unknown;
+  let end = line - 1;
+  for (let lines = 0; lines < MOST_LINES && end > 0 && start - end < ASKED_WITHIN; lines++) {
+    if (codes[end - 1] === 13) end--;
+    const from = lineStart(page, end);
+    if (from < 0) return LABEL.unknown;
+    const speech = speechIn(page, from, end);
+    // Without speakers, only the line right above can be the question.
+    if (answer === null && (speech !== null || lines > 0 || codes[end - 1] !== 63)) return LABEL.unknown;
+    const { label, asks, idle } = questionIn(page, Math.max(speech?.at ?? 0, from), end);
+    const same = answer !== null && speech !== null && sameSpeaker(page, answer, speech);
+    if (!same && asks && label !== LABEL.unknown) return label;
+    if (!idle && !(same && end === from)) return LABEL.unknown;
+    end = from - 1;
+  }
+  return LABEL.unknown;
+};
+
+/** Returns whether the number at unit `start` answers a question for a number that is not a person's. */
+export const isAskedFor = (page: Page, start: number, word: number): boolean =>
+  askedFor(page, start, word) === LABEL.other;

@@ -1,0 +1,236 @@
+/**
+ * Shares labels between mentions of the same digits. People name a number once and then repeat it without a label, so a bare
+ * number takes the label of a nearby mention, in figures or spoken.
+ */
+import { isDigit } from '../context.ts';
+import { labelAt } from '../label-at.ts';
+import { LABEL, type Label } from '../labels.ts';
+import { SEP, type Page, type Sep } from '../page.ts';
+import { lastUpTo } from '../structure/cells.ts';
+import { askedFor, isSpeaker } from './asked.ts';
+import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
+
+/**
+ * Largest distance of two mentions. A stream keeps more than this before a number and holds back more after it, so it gives the
+ * same result as the whole text.
+ */
+export const POOL_BEFORE = 2_000;
+export const POOL_BEHIND = 40;
+
+/** Most mentions that are examined on one side. */
+const MOST = 6;
+
+/** Fewest and most digits of a pooled number; more would not fit a JavaScript number. */
+const SHORTEST = 10;
+const LONGEST = 15;
+const PLUS = 43;
+/** Digits of a UPI or IMPS payment reference. */
+const REFERENCE = 12;
+/** A mobile number in two halves. */
+const HALF = 5;
+
+/**
+ * Places of the numbers of a page. `says` is the label from the words before each, `explained` whether words after it name it (1
+ * or 0); -1 until computed.
+ */
+export interface Pool {
+  readonly start: number[];
+  readonly end: number[];
+  readonly word: number[];
+  readonly group: number[];
+  readonly says: number[];
+  readonly explained: number[];
+  /** Mentions by the value of their digits, ascending. */
+  readonly by: Map<number, number[]>;
+  /** Spoken mentions by value, ascending: where each begins, and its label. */
+  readonly spoken: Map<number, { readonly start: number; readonly says: Label }[]>;
+}
+
+/** Returns the kind that the words before the number give it, beyond its label. */
+const saidBefore = (page: Page, start: number, word: number): Label =>
+  isNamedBefore(page, start, word) ? LABEL.other : askedFor(page, start, word);
+
+/** Returns whether the text after the number names it as a thing's; `group` is its run, -1 for none. */
+const isToldBehind = (page: Page, group: number, end: number, word: number): boolean =>
+  (group >= 0 && isInRange(page, group)) || isCounted(page, end, word) || isExplained(page, end, word);
+
+const valueOf = ({ codes }: Page, start: number, end: number, head = 0): number => {
+  let value = head;
+  for (let at = start; at < end; at++) value = value * 10 + codes[at]! - 48;
+  return value;
+};
+
+const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
+  group < groupStart.length ? groupEnd[group]! - groupStart[group]! : 0;
+
+/** Separators that hold the groups of one number together. */
+const JOINS: ReadonlySet<Sep> = new Set<Sep>([SEP.space, SEP.hyphen, SEP.dot]);
+
+/**
+ * Returns the number of runs of the number that begins with run `group`: one long run, two halves, or all groups of a row with
+ * equal separators ("7-7-3-3-5-…"). Returns 0 if there is no such number.
+ */
+const runsOf = (page: Page, group: number): number => {
+  const length = lengthOf(page, group);
+  if (length >= SHORTEST) return length <= LONGEST ? 1 : 0;
+  const sep = page.groupSep[group + 1];
+  if (sep === undefined || !JOINS.has(sep)) return 0;
+  if (length === HALF && lengthOf(page, group + 1) === HALF && sep !== SEP.dot) return 2;
+  if (page.groupSep[group] === sep) return 0;
+  let total = length;
+  let runs = 1;
+  while (total <= LONGEST && page.groupSep[group + runs] === sep) total += lengthOf(page, group + runs++);
+  return total >= SHORTEST && total <= LONGEST ? runs : 0;
+};
+
+/** Country code of India before ten digits; the number is the same without it. */
+const INDIA = 910_000_000_000;
+const isWithCode = (value: number): boolean => value >= INDIA + 6e9 && value < INDIA + 1e10;
+
+const plain = (value: number): number => (isWithCode(value) ? value - INDIA : value);
+
+/** Returns the number in `runs` runs from run `group` on, without leading zeros and the code of India. */
+const valueAt = (page: Page, group: number, runs: number): number => {
+  let value = 0;
+  for (let nth = group; nth < group + runs; nth++)
+    value = valueOf(page, page.groupStart[nth]!, page.groupEnd[nth]!, value);
+  return plain(value);
+};
+
+const poolOf = (page: Page): Pool => {
+  if (page.pool !== null) return page.pool;
+  const pool: Pool = {
+    start: [],
+    end: [],
+    word: [],
+    group: [],
+    says: [],
+    explained: [],
+    by: new Map(),
+    spoken: new Map(),
+  };
+  for (let group = 0; group < page.groupStart.length; group++) {
+    const runs = runsOf(page, group);
+    const start = page.groupStart[group]!;
+    // An even index is the start of an address.
+    if (runs === 0 || lastUpTo(page.addresses, start) % 2 === 0) continue;
+    const value = valueAt(page, group, runs);
+    const mentions = pool.by.get(value);
+    if (mentions === undefined) pool.by.set(value, [pool.start.length]);
+    else mentions.push(pool.start.length);
+    pool.start.push(start);
+    pool.end.push(page.groupEnd[group + runs - 1]!);
+    pool.word.push(page.groupWord[group]!);
+    pool.group.push(group);
+    pool.says.push(-1);
+    pool.explained.push(-1);
+  }
+  page.pool = pool;
+  return pool;
+};
+
+const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => {
+  const start = pool.start[nth]!;
+  const word = pool.word[nth]!;
+  if (pool.says[nth]! < 0) {
+    const { label, attached } = labelAt(page, start, word);
+    // "+91 98…" can only be a telephone.
+    if (page.codes[start - 1] === PLUS && !isDigit(page.codes[start - 2] ?? 32))
+      return (pool.says[nth] = LABEL.phone);
+    let says: Label = LABEL.unknown;
+    const speaker = label === LABEL.phone && isSpeaker(page, start, word);
+    if (attached && !speaker && (label === LABEL.phone || label === LABEL.other)) says = label;
+    else if (!attached || speaker || label === LABEL.id || label === LABEL.thing)
+      says = saidBefore(page, start, word);
+    pool.says[nth] = says;
+  }
+  const says = pool.says[nth] as Label;
+  if (behind || says !== LABEL.unknown) return says;
+  if (pool.explained[nth]! < 0)
+    pool.explained[nth] = isToldBehind(page, pool.group[nth]!, pool.end[nth]!, word) ? 1 : 0;
+  return pool.explained[nth] === 1 ? LABEL.other : says;
+};
+
+/** Returns the label that other mentions give this value: `phone` if any mention does, else `other` if any does. */
+const pooled = (page: Page, value: number, start: number, end: number): Label => {
+  const pool = poolOf(page);
+  let says: Label = LABEL.unknown;
+  const spoken = pool.spoken.get(value) ?? [];
+  for (let nth = spoken.length - 1, asked = 0; nth >= 0 && asked < MOST; nth--) {
+    if (spoken[nth]!.start >= start) continue;
+    if (start - spoken[nth]!.start > POOL_BEFORE) break;
+    asked++;
+    if (spoken[nth]!.says === LABEL.phone) return LABEL.phone;
+    if (spoken[nth]!.says === LABEL.other) says = LABEL.other;
+  }
+  const mentions = pool.by.get(value);
+  if (mentions === undefined) return says;
+  const here = mentionUpTo(pool, mentions, start);
+  for (let nth = Math.max(0, here - MOST); nth < mentions.length && nth <= here + MOST; nth++) {
+    const mention = mentions[nth]!;
+    const at = pool.start[mention]!;
+    if (at < end && pool.end[mention]! > start) continue;
+    if (at < start ? start - at > POOL_BEFORE : at - end > POOL_BEHIND) continue;
+    const said = saysAt(page, pool, mention, at > start);
+    if (said === LABEL.phone) return said;
+    if (said === LABEL.other) says = said;
+  }
+  return says;
+};
+
+/** Returns the index in `mentions` of the last that begins at or before unit `at`, or -1. */
+const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): number => {
+  let low = 0;
+  let high = mentions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pool.start[mentions[middle]!]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
+/** Returns the label of a number that is too long for the pool. */
+const saidOfLong = (page: Page, group: number): Label => {
+  if (lengthOf(page, group) <= LONGEST) return LABEL.unknown;
+  const [start, end, word] = [page.groupStart[group]!, page.groupEnd[group]!, page.groupWord[group]!];
+  const thing = isNamedBefore(page, start, word) || isToldBehind(page, group, end, word);
+  return thing ? LABEL.other : LABEL.unknown;
+};
+
+/** Returns the label of the bare number that begins with run `group`, from the words around it and from other mentions. */
+export const claimOn = (page: Page, group: number): Label => {
+  const runs = runsOf(page, group);
+  if (runs === 0) return saidOfLong(page, group);
+  const start = page.groupStart[group]!;
+  const end = page.groupEnd[group + runs - 1]!;
+  const word = page.groupWord[group]!;
+  // A grouped number keeps the type of its form, unless another mention says that it is a telephone.
+  if (runs > 2 || (runs === 2 && page.groupEnd[group]! - start !== HALF))
+    return pooled(page, valueAt(page, group, runs), start, end) === LABEL.phone ? LABEL.phone : LABEL.unknown;
+  const said = saidBefore(page, start, word);
+  if (said !== LABEL.unknown) return said;
+  if (end - start === REFERENCE && isInNarration(page, start, end, word)) return LABEL.other;
+  if (isToldBehind(page, runs === 1 ? group : -1, end, word)) return LABEL.other;
+  return pooled(page, valueAt(page, group, runs), start, end);
+};
+
+/** Returns the label of a spoken number and stores it for later mentions. `own` is the number's own attached label. */
+export const claimOnSpoken = (
+  page: Page,
+  digits: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  word: number,
+  own: Label,
+): Label => {
+  if (digits.length < SHORTEST || digits.length > LONGEST) return own;
+  const value = plain(Number(digits));
+  const said = own === LABEL.unknown ? saidBefore(page, start, word) : own;
+  const here = said === LABEL.unknown && isToldBehind(page, -1, end, word) ? LABEL.other : said;
+  const says = here === LABEL.unknown ? pooled(page, value, start, start) : here;
+  const { spoken } = poolOf(page);
+  const mentions = spoken.get(value);
+  if (mentions === undefined) spoken.set(value, [{ start, says: here }]);
+  else mentions.push({ start, says: here });
+  return says;
+};

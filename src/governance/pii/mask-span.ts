@@ -1,0 +1,96 @@
+/** Masks identifiers. Separators stay and so does the length, except that an escape shrinks to the X that replaces it. */
+import type { FindingType } from '../identifiers/types.ts';
+import type { Reading } from '../text.ts';
+import { sourceEnd, sourceStart } from '../text.ts';
+import { KIND, KINDS } from './page.ts';
+
+/** Characters that stay readable at the head and the tail: enough to tell two apart, too few to guess the rest. */
+const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [number, number]>> = {
+  aadhaar: [0, 4],
+  vid: [0, 4],
+  card: [0, 4],
+  phone: [0, 4],
+  bank_account: [0, 4],
+  pan: [2, 1],
+  gstin: [2, 3],
+  ifsc: [4, 0],
+  voter_id: [1, 2],
+  passport: [1, 2],
+  driving_licence: [2, 3],
+  vehicle: [2, 2],
+};
+
+/** X */
+const CROSS = 88;
+
+const isSign = (code: number): boolean => {
+  const kind = KINDS[code]!;
+  return kind !== KIND.other && kind !== KIND.at;
+};
+
+/** Replaces the name before the last at sign by stars. A name of three or more characters keeps its first one. */
+const maskAddress = (reading: Reading, start: number, end: number): string => {
+  const { codes, source } = reading;
+  let at = start;
+  for (let next = start; next < end; next++) if (codes[next] === 64) at = next;
+  if (codes[at] !== 64) at = end;
+  const head = at - start >= 3 ? 1 : 0;
+  const shown = head === 1 ? source.slice(sourceStart(reading, start), sourceEnd(reading, start + 1)) : '';
+  const from = at < end ? sourceStart(reading, at) : sourceEnd(reading, end);
+  return shown + '*'.repeat(at - start - head) + source.slice(from, sourceEnd(reading, end));
+};
+
+/** Returns 1 for each unit that is a letter or digit of the value, 0 for others and for tags inside it. */
+export const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
+  const signs = new Uint8Array(end - start);
+  let inTag = false;
+  for (let at = start; at < end; at++) {
+    if (codes[at] === 60) inTag = true;
+    else if (codes[at] === 62) inTag = false;
+    else if (!inTag && isSign(codes[at]!)) signs[at - start] = 1;
+  }
+  return signs;
+};
+
+/**
+ * Returns the masked form of units `[start, end)`.
+ * @param signs 1 for each unit that belongs to the value
+ */
+export const maskSpan = (
+  reading: Reading,
+  type: FindingType,
+  start: number,
+  end: number,
+  signs = signsIn(reading, start, end),
+): string => {
+  if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
+  const { codes, source } = reading;
+  let total = 0;
+  for (let at = 0; at < signs.length; at++) total += signs[at]!;
+  let [head, tail] = SHOWN[type];
+  if (type === 'phone' && codes[start] !== undefined) {
+    const plus = codes[start] === 40 ? start + 1 : start;
+    if (codes[plus] === 43 && codes[plus + 1] === 57 && codes[plus + 2] === 49) head = 2;
+  }
+  if (total - head - tail < 4) [head, tail] = [0, total < 6 ? 0 : Math.min(tail, 2)];
+  let nth = 0;
+  if (reading.starts === null) {
+    const out: number[] = [];
+    for (let at = start; at < end; at++) {
+      const sign = signs[at - start] === 1;
+      out.push(sign && nth >= head && nth < total - tail ? CROSS : codes[at]!);
+      if (sign) nth++;
+    }
+    return String.fromCharCode(...out);
+  }
+  let out = '';
+  for (let at = start; at < end; at++) {
+    const from = sourceStart(reading, at);
+    if (at > start) out += source.slice(sourceEnd(reading, at), from);
+    const sign = signs[at - start] === 1;
+    const hidden = sign && !(nth < head || nth >= total - tail);
+    if (sign) nth++;
+    out += hidden ? 'X' : source.slice(from, sourceEnd(reading, at + 1));
+  }
+  return out;
+};

@@ -1,0 +1,73 @@
+/**
+ * Lists and ranges of bare numbers that count things. One number in ten passes a check digit by accident, but its neighbours do
+ * not.
+ */
+import type { Page } from './page.ts';
+import { cellAt } from './structure/cells.ts';
+import { cellsOn } from './structure/read.ts';
+
+/** Neighbours that are read on each side, and the furthest unit of them: a stream holds back more than this. */
+const MOST = 3;
+const REACH = 60;
+const LONGEST_GAP = 8;
+const JOINS = /^(?:and|or|to|aur|se|through|thru|till|upto)?$/;
+
+/** Returns whether `[from, to)` contains only signs or one word that continues a list. */
+const continuesList = ({ codes }: Page, from: number, to: number): boolean => {
+  if (to - from > LONGEST_GAP) return false;
+  const between = String.fromCharCode(...codes.subarray(from, to)).toLowerCase();
+  return JOINS.test(between.replaceAll(/[^\p{L}\d]/gu, '')) && !/[:=({]/.test(between);
+};
+
+const digitsOf = ({ codes, groupStart, groupEnd }: Page, group: number): Uint8Array =>
+  Uint8Array.from(codes.subarray(groupStart[group], groupEnd[group]), (code) => code - 48);
+
+const commonPrefix = (one: Uint8Array, other: Uint8Array): number => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+};
+
+/** Twelve digits that may be a phone are masked as one, and then say nothing about the list. */
+const mayBePhone = (digits: Uint8Array): boolean =>
+  digits.length === 12 && digits[0] === 9 && digits[1] === 1 && digits[2]! >= 6;
+
+/** The neighbours of run `group` in its list that have as many digits, nearest first on each side. */
+const neighbours = (page: Page, group: number): Uint8Array[] => {
+  const { groupStart, groupEnd } = page;
+  const length = groupEnd[group]! - groupStart[group]!;
+  const found: Uint8Array[] = [];
+  for (const step of [-1, 1]) {
+    for (let count = 1, nth = group + step; count <= MOST; count++, nth += step) {
+      if (nth < 0 || nth >= groupStart.length || groupEnd[nth]! - groupStart[nth]! !== length) break;
+      if (Math.max(groupStart[nth]! - groupEnd[group]!, groupStart[group]! - groupEnd[nth]!) > REACH) break;
+      const [left, right] = step < 0 ? [nth, nth + 1] : [nth - 1, nth];
+      if (!continuesList(page, groupEnd[left]!, groupStart[right]!)) break;
+      const digits = digitsOf(page, nth);
+      if (!mayBePhone(digits)) found.push(digits);
+    }
+  }
+  return found;
+};
+
+/**
+ * Returns whether the bare run `group` belongs to a series of numbers: a neighbour differs only in its last four digits, or
+ * shares the first half and fails the check, or two neighbours fail it.
+ */
+export const isSerial = (page: Page, group: number, passes: (digits: Uint8Array) => boolean): boolean => {
+  const list = neighbours(page, group);
+  if (list.length === 0) return false;
+  const cells = cellsOn(page);
+  // The cells of a row are of different kinds.
+  if (cells.start.length > 0 && cellAt(cells, page.groupStart[group]!) !== undefined) return false;
+  const own = digitsOf(page, group);
+  let failed = 0;
+  for (const digits of list) {
+    const shared = commonPrefix(own, digits);
+    if (shared === own.length) continue;
+    if (shared >= own.length - 4) return true;
+    if (passes(digits)) continue;
+    if (shared * 2 >= own.length || ++failed > 1) return true;
+  }
+  return false;
+};

@@ -1,0 +1,68 @@
+/** Rows of groups of four digits that are whole numbers side by side: "2987 6543 2101 5321 9876 5432". */
+import { holdsAadhaar, holdsCard } from '../identifiers/checks.ts';
+import { SEP, type Page } from './page.ts';
+
+/** The longest row that is read, in groups: no further back does the scan look again once the number behind it is masked. */
+const LONGEST = 12;
+
+const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
+  groupEnd[group]! - groupStart[group]!;
+
+/** An amount behind a card: "4111 1111 1111 1111 5000". */
+const isAmount = (digits: Uint8Array, group: number): boolean =>
+  digits[group * 4] !== 0 && digits[group * 4 + 2] === 0 && digits[group * 4 + 3] === 0;
+
+/**
+ * The digits of the row of groups of four that begins at run `first`; null for none, or for one of several rows under each
+ * other.
+ */
+const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | null => {
+  const { codes, groupStart, groupEnd, groupSep } = page;
+  const isFour = (group: number): boolean => lengthOf(page, group) === 4;
+  if (groupSep[first] !== SEP.none && claimed[first - 1] === 0 && isFour(first - 1)) return null;
+  const digits: number[] = [];
+  let group = first;
+  for (; group < groupStart.length && claimed[group] === 0 && isFour(group); group++) {
+    if (group > first && groupSep[group] !== SEP.space) break;
+    if (group - first === LONGEST) return null;
+    for (let at = groupStart[group]!; at < groupEnd[group]!; at++) digits.push(codes[at]! - 48);
+  }
+  const next = group < groupStart.length && claimed[group] === 0 ? groupSep[group] : SEP.none;
+  return next !== SEP.none && isFour(group) ? null : Uint8Array.from(digits);
+};
+
+/** Returns whether the groups from `group` on are whole numbers, each of which passes its check. */
+const fills = (digits: Uint8Array, group: number, reached: Map<number, boolean>): boolean => {
+  const left = digits.length / 4 - group;
+  if (left === 0) return true;
+  const known = reached.get(group);
+  if (known !== undefined) return known;
+  const fits =
+    (left >= 4 && holdsCard(digits.subarray(group * 4)) && fills(digits, group + 4, reached)) ||
+    (left >= 3 && holdsAadhaar(digits.subarray(group * 4)) && fills(digits, group + 3, reached));
+  reached.set(group, fits);
+  return fits;
+};
+
+/**
+ * Returns whether run `first`, which begins a number of `count` groups of four, opens a row that consists of such numbers alone.
+ * One amount may follow a card. Rows of random groups seldom pass every check.
+ */
+export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uint8Array): boolean => {
+  const digits = rowFrom(page, first, claimed);
+  if (digits === null || digits.length < count * 4) return false;
+  if (count === 4 && digits.length === 20 && isAmount(digits, 4)) return true;
+  return fills(digits, count, new Map());
+};
+
+/** Returns whether run `first` begins two mobile numbers of two groups of five, and nothing else is in their row. */
+export const opensMobiles = (page: Page, first: number, claimed: Uint8Array): boolean => {
+  const { codes, groupStart, groupSep } = page;
+  const isFive = (group: number): boolean =>
+    group >= 0 && group < groupStart.length && claimed[group] === 0 && lengthOf(page, group) === 5;
+  if (groupSep[first] !== SEP.none && isFive(first - 1)) return false;
+  for (let group = first; group < first + 4; group++)
+    if (!isFive(group) || (group > first && groupSep[group] !== SEP.space)) return false;
+  if (groupSep[first + 4] !== SEP.none && isFive(first + 4)) return false;
+  return codes[groupStart[first]!]! >= 54 && codes[groupStart[first + 2]!]! >= 54;
+};

@@ -1,0 +1,60 @@
+/**
+ * Spells texts uniformly for comparison. Unlike the scan's reading (text.ts), which may look through escapes and merge letters in
+ * order to find identifiers, this never makes two different texts equal: nothing is decoded, and no letter or sign is lost.
+ */
+
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const DASHES = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63]/g;
+const LINE_BREAKS = /[\u0085\u2028\u2029\v\f]/g;
+
+/** Characters that show nothing. The joiners of Indic scripts and emoji are kept, because they can distinguish words. */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+
+const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point));
+
+/** Returns the ASCII digit for a decimal digit of any script. Unicode assigns decimal digits in runs of ten that start with zero. */
+const asciiDigit = (digit: string): string => {
+  const point = digit.codePointAt(0)!;
+  let first = point;
+  while (isDigit(first - 1)) first--;
+  return String((point - first) % 10);
+};
+
+/** Returns a text with ASCII digits, spaces and dashes, one encoding of each letter, and without blanks at its ends. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replaceAll(DASHES, '-')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(LINE_BREAKS, '\n')
+    .replaceAll(UNSEEN, '')
+    .trim();
+
+/**
+ * Returns the text by which a case is identified. Lone surrogates and NUL are written out, because UTF-8 would encode all lone
+ * surrogates alike.
+ */
+export const keyText = (text: string): string =>
+  plainText(text).replaceAll(
+    /[\p{Surrogate}\0]/gu,
+    (unit) => `\0${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Marks that two spellings of a name may differ in: Latin diacritics, the nukta of Indic scripts, and joiners. */
+const OPTIONAL =
+  /(?<=\p{Script=Latin}\p{M}*)[\u0300-\u036f]|[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u200c\u200d]/gu;
+
+/**
+ * Reduces a name to lower-case letters, vowel signs and digits with one space between words, so that two spellings of one name
+ * compare equal. The vowel signs of Indic scripts distinguish words.
+ */
+export const nameKey = (text: string): string =>
+  plainText(text)
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(OPTIONAL, '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();

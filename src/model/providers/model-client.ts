@@ -1,0 +1,107 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { classifyFailure } from '../classify.ts';
+import { ModelError } from '../errors.ts';
+import type { ModelClient, Turn, TurnRequest } from '../client.ts';
+import { Patience } from '../patience.ts';
+import { promptOf, toolsOf } from '../prompt.ts';
+import { askResponses } from './responses/ask.ts';
+import type { ModelSettings } from '../settings.ts';
+import { readTurn } from '../turn.ts';
+
+const OPENAI = 'https://api.openai.com/v1';
+
+/** Creates a client of the configured model. Each ask is one HTTP request; whether to try again is decided elsewhere. */
+export const createModelClient = (settings: ModelSettings): ModelClient => {
+  const speak = speakerOf(settings);
+  return {
+    name: settings.name,
+    provider: settings.provider === 'anthropic' ? 'anthropic' : 'openai',
+    team: settings.team,
+    retry: settings.retry,
+    costOf: ({ input_tokens, output_tokens }) =>
+      (input_tokens * settings.prices.input + output_tokens * settings.prices.output) / 1_000_000,
+    ask: async (request, options) => ask(speak, settings, request, options),
+  };
+};
+
+/** Sends one HTTP request and returns the parts of its answer as they arrive. */
+type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
+
+const speakerOf = (settings: ModelSettings): Speak => {
+  if (settings.provider === 'openai-responses') {
+    const { apiKey, baseUrl = OPENAI } = settings;
+    return async (request, signal) =>
+      askResponses({ ...settings, apiKey, baseUrl, fetch: streamsOnly }, request, signal);
+  }
+  const model = modelOf(settings);
+  return async (request, abortSignal) => {
+    const { stream } = await model.doStream({
+      prompt: promptOf(request, settings.provider),
+      tools: toolsOf(request.tools, settings.provider),
+      toolChoice: { type: 'auto' },
+      maxOutputTokens: settings.maxOutputTokens,
+      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+      abortSignal,
+    });
+    return stream;
+  };
+};
+
+const modelOf = (settings: ModelSettings): LanguageModelV4 => {
+  const { apiKey, baseUrl, name } = settings;
+  if (settings.provider === 'anthropic') {
+    return createAnthropic({
+      apiKey,
+      fetch: streamsOnly,
+      ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    }).languageModel(name);
+  }
+  return createOpenAICompatible({
+    name: 'openai',
+    apiKey,
+    baseURL: baseUrl ?? OPENAI,
+    includeUsage: true,
+    fetch: streamsOnly,
+  }).chatModel(name);
+};
+
+/**
+ * Rejects answers that are not streams: the page of a captive portal, or a whole completion in place of a stream, would read as
+ * an empty stream.
+ */
+const streamsOnly: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && /^(text\/html|application\/json|text\/plain)/i.test(type)) {
+    await response.body?.cancel();
+    throw new ModelError('model_protocol', { status: response.status });
+  }
+  return response;
+};
+
+const ask = async (
+  speak: Speak,
+  settings: ModelSettings,
+  request: TurnRequest,
+  { signal, onText }: Parameters<ModelClient['ask']>[1],
+): Promise<Turn> => {
+  const patience = new Patience(settings);
+  try {
+    const parts = await speak(request, AbortSignal.any([signal, patience.signal]));
+    return await readTurn(parts, {
+      model: settings.name,
+      turn: `call_${request.messages.length}`,
+      promptTokens: Math.ceil(JSON.stringify(request.messages).length / 4),
+      onProgress: () => patience.renew(),
+      onText,
+    });
+  } catch (error) {
+    if (patience.signal.aborted) throw new ModelError('model_interrupted');
+    signal.throwIfAborted();
+    throw classifyFailure(error);
+  } finally {
+    patience.end();
+  }
+};

@@ -1,0 +1,152 @@
+import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
+import type { TurnRequest } from '../../client.ts';
+import type { Message, Part, ProviderItem } from '../../messages.ts';
+import { BLANK_SCREEN } from './blank.ts';
+
+/** The part of a request to `/responses` that depends on the conversation. */
+export interface ResponsesPrompt {
+  readonly instructions: string;
+  readonly input: readonly ProviderItem[];
+}
+
+type ToolMessage = Extract<Message, { role: 'tool' }>;
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+
+/**
+ * Converts a conversation into input items, the whole of it each time. What the model wrote goes back as the items that it
+ * arrived in, with the reasoning that belongs to them.
+ */
+export const responsesPrompt = ({
+  messages,
+  images,
+}: Pick<TurnRequest, 'messages' | 'images'>): ResponsesPrompt => {
+  const answers = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.call_id, message] as const] : [])),
+  );
+  const instructions: string[] = [];
+  const input: ProviderItem[] = [];
+  const screen = new Screen(images);
+  for (const message of messages) {
+    if (message.role === 'system') instructions.push(message.text);
+    else if (message.role === 'user')
+      input.push({ role: 'user', content: message.parts.map((part) => contentOf(part, images)) });
+    else if (message.role === 'assistant') input.push(...turnItems(message, answers, screen));
+  }
+  return { instructions: instructions.join('\n\n'), input };
+};
+
+/** The last screen that was shown. A call that did nothing leaves it as it was. */
+class Screen {
+  readonly #images: TurnRequest['images'];
+  #last: Uint8Array | undefined;
+
+  constructor(images: TurnRequest['images']) {
+    this.#images = images;
+  }
+
+  /** Returns the screen after an answer: a blank one if its picture is no longer shown. */
+  after({ parts }: ToolMessage): string {
+    const picture = parts.find((part) => part.type === 'image');
+    if (picture !== undefined) this.#last = this.#images.get(picture.ref);
+    return this.#last === undefined ? BLANK_SCREEN : dataUrl('image/png', this.#last);
+  }
+}
+
+/** Returns the items of a turn of the model and of the answers to its calls. */
+const turnItems = (
+  { text, calls, items }: AssistantMessage,
+  answers: ReadonlyMap<string, ToolMessage>,
+  screen: Screen,
+): readonly ProviderItem[] => {
+  const written = items ?? writtenItems(text, calls);
+  const made = written.filter(isCall);
+  const answered = made.flatMap((item, at) => {
+    const answer = answers.get(calls[at]?.id ?? '');
+    return answer === undefined ? [] : [{ item, answer }];
+  });
+  // A check that nobody acknowledged cannot be sent back, because the provider would refuse the whole conversation.
+  if (answered.some(({ item, answer }) => checksOf(item).length > 0 && answer.acknowledged !== true)) {
+    return answered.map(({ answer }) => words('user', `Your call was not made. ${textOf(answer.parts)}`));
+  }
+  const unanswered = made.filter((item) => !answered.some((one) => one.item === item));
+  return [
+    ...written.filter((item) => !unanswered.includes(item)),
+    ...answered.flatMap(({ item, answer }) => resultItems(item, answer, screen)),
+  ];
+};
+
+const isCall = ({ type }: ProviderItem): boolean => type === 'computer_call' || type === 'function_call';
+
+const checksOf = (item: ProviderItem): readonly unknown[] => {
+  const checks = item['pending_safety_checks'];
+  return Array.isArray(checks) ? checks : [];
+};
+
+/** Builds the items of a turn that came from another API. */
+const writtenItems = (text: string, calls: AssistantMessage['calls']): readonly ProviderItem[] => [
+  ...(text === '' ? [] : [words('assistant', text)]),
+  ...calls.map(({ id, tool, arguments: given }) => ({
+    type: 'function_call',
+    call_id: id,
+    name: tool,
+    arguments: JSON.stringify(given),
+  })),
+];
+
+const resultItems = (item: ProviderItem, answer: ToolMessage, screen: Screen): readonly ProviderItem[] => {
+  const call_id = item['call_id'];
+  const text = textOf(answer.parts);
+  const picture = screen.after(answer);
+  if (item['type'] !== 'computer_call') {
+    const shown = answer.parts.some((part) => part.type === 'image');
+    const image = { type: 'input_image', image_url: picture, detail: 'auto' };
+    const output = shown ? [{ type: 'input_text', text }, image] : text;
+    return [{ type: 'function_call_output', call_id, output }];
+  }
+  const checks = checksOf(item);
+  return [
+    {
+      type: 'computer_call_output',
+      call_id,
+      output: { type: 'computer_screenshot', image_url: picture },
+      ...(checks.length > 0 && { acknowledged_safety_checks: checks }),
+    },
+    // A result of this tool can only be a picture, so its text follows in a separate message.
+    ...(answer.is_error || text !== 'Done.' ? [words('user', text)] : []),
+  ];
+};
+
+const words = (role: 'user' | 'assistant', text: string): ProviderItem => ({
+  role,
+  content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+});
+
+const textOf = (parts: readonly Part[]): string =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+
+const contentOf = (part: Part, images: TurnRequest['images']): object => {
+  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  const data = images.get(part.ref);
+  if (data === undefined) return { type: 'input_text', text: '[an earlier picture, no longer shown]' };
+  return { type: 'input_image', image_url: dataUrl(part.media_type, data), detail: 'auto' };
+};
+
+const dataUrl = (type: string, data: Uint8Array): string =>
+  `data:${type};base64,${Buffer.from(data).toString('base64')}`;
+
+/** Converts tools into the form of this API, where a tool of the provider's own has a type and no name. */
+export const responsesTools = (
+  tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[],
+): readonly object[] =>
+  tools.map((tool) =>
+    tool.type === 'provider'
+      ? { type: tool.id.split('.')[1], ...tool.args }
+      : {
+          type: 'function',
+          name: tool.name,
+          description: tool.description,
+          parameters: tool.inputSchema,
+          // Strict schemas have no optional members; we reject calls that do not fit ourselves.
+          strict: false,
+        },
+  );

@@ -1,0 +1,41 @@
+import { afterAll, expect } from 'vitest';
+import { modelEnv } from './live.ts';
+import { sandboxEnv, untilSandboxesReady } from './sandboxes.ts';
+import { startService, type TestService, type TestServiceOptions } from './service.ts';
+
+export interface BootOptions extends TestServiceOptions {
+  /** Gives the service a container engine, and waits for its sandboxes unless the test starts its own workers. */
+  readonly sandboxes?: boolean;
+  /** The model provider that the service asks. */
+  readonly provider?: { readonly baseUrl: string };
+  /** false for a test that damages its ledger. All others verify it before the service is closed. */
+  readonly verifiesLedger?: boolean;
+}
+
+/** Boots a service. `atEnd` gets the function that verifies its ledger and closes it: afterAll, or a test's onTestFinished. */
+export const bootService = async (
+  atEnd: (close: () => Promise<void>) => void,
+  { sandboxes = false, provider, verifiesLedger = true, ...options }: BootOptions = {},
+): Promise<TestService> => {
+  const env = provider === undefined ? options.env : modelEnv(provider.baseUrl, options.env);
+  const service = await startService({
+    ...options,
+    ...(sandboxes ? { env: sandboxEnv(env) } : env !== undefined && { env }),
+  });
+  atEnd(async () => {
+    try {
+      if (verifiesLedger) expect(await service.verify()).toMatchObject({ ok: true });
+    } finally {
+      await service.close();
+    }
+  });
+  if (sandboxes && options.worker !== false) await untilSandboxesReady(service);
+  return service;
+};
+
+/**
+ * Boots a service for the tests of a file and closes it after them. Hooks run in reverse, so what is registered later ends first.
+ * @example const service = await useService({ sandboxes: true });
+ */
+export const useService = async (options?: BootOptions): Promise<TestService> =>
+  bootService(afterAll, options);

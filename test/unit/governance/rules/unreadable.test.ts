@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { flagOf, readMember, textOf, unreadableIn } from '../../../../src/governance/members.ts';
+import { fixReasons } from '../../../../src/governance/rules/it/decide.ts';
+import { readIncident } from '../../../../src/governance/rules/it/diagnose.ts';
+import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
+import { supportReasons } from '../../../../src/governance/rules/support/decide.ts';
+import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
+import { readCall } from '../../../../src/governance/rules/voice/call.ts';
+import { addressReasons } from '../../../../src/governance/rules/voice/decide.ts';
+
+const LONG = 'x'.repeat(2_001);
+/** Values that say something, but not as text. */
+const NO_TEXT = [['Cosmetic surgery'], { name: 'x' }, LONG, []];
+
+describe('A member that was given', () => {
+  it('is absent if it is null or blank, and unreadable if it has no text or too much', () => {
+    for (const a of [undefined, null, '', ' ', '\0', '\u200b'])
+      expect(readMember({ a }, 'a')).toEqual({ state: 'absent' });
+    for (const a of [...NO_TEXT, true]) expect(readMember({ a }, 'a')).toEqual({ state: 'unreadable' });
+    expect(readMember({ a: ' x ' }, 'a')).toEqual({ state: 'value', written: 'x' });
+    expect(readMember({ a: 7 }, 'a')).toEqual({ state: 'value', written: '7' });
+  });
+
+  it('is named if it cannot be read, even if another name of the member can', () => {
+    const uses = { a: 'text', b: 'text', c: 'flag', d: 'answer' } as const;
+    expect(unreadableIn({ a: ['x'], b: 'x', c: 'perhaps', d: true }, uses)).toEqual(['a', 'c']);
+    expect(unreadableIn({ a: 1, c: 'yes', d: 'the address' }, uses)).toEqual([]);
+  });
+
+  it('is no in doubt if two names of a flag disagree', () => {
+    expect(flagOf({ a: true, b: 'no' }, 'a', 'b')).toBe(false);
+    expect(flagOf({ a: 'perhaps', b: 'yes' }, 'a', 'b')).toBe(true);
+  });
+
+  it('is not decoded', () => {
+    expect(textOf({ a: 'x%41&amp;😀' }, 'a')).toBe('x%41&amp;😀');
+  });
+});
+
+describe('A claim', () => {
+  it.each([
+    'id',
+    'pan',
+    'aadhaar',
+    'policy',
+    'amount',
+    'admission',
+    'discharge',
+    'diagnosis',
+    'treatment',
+    'procedure',
+    'hospital',
+    'room_rent',
+    'network',
+    'accident',
+    'claim_form',
+  ])('has a finding if its %s cannot be read', (name) => {
+    for (const value of NO_TEXT.filter((each) => name !== 'claim_form' || each !== LONG))
+      expect(readClaim({ [name]: value }).unreadable, JSON.stringify(value).slice(0, 30)).toEqual([name]);
+    for (const value of ['', null, 'N/A', undefined])
+      expect(readClaim({ [name]: value }).unreadable, String(value)).toEqual([]);
+  });
+
+  it('has a finding if a line of a document is too long to be read', () => {
+    expect(readClaim({ claim_form: `Diagnosis: ${LONG}` }).unreadable).toEqual(['diagnosis of a document']);
+    expect(readClaim({ claim_form: 'x\n'.repeat(100_001) }).unreadable).toEqual(['claim_form']);
+  });
+
+  it.each([
+    ['outside', false],
+    ['out of network', false],
+    ['In-network', true],
+    ['no', false],
+    [1, true],
+  ])('a network of "%s" is read as %s', (network, flag) => {
+    expect(readClaim({ network })).toMatchObject({ network: flag, unreadable: [] });
+  });
+});
+
+const ticketCodes = (given: object) => {
+  const { intent, unreadable } = readTicket({ issue: 'locked out', ...given });
+  return supportReasons({
+    intent,
+    unreadable,
+    panWellFormed: true,
+    pan: 'match',
+    email: 'not_given',
+    accountGiven: true,
+    account: 'locked',
+    recentResets: 0,
+  }).map(({ code }) => code);
+};
+
+describe('A ticket', () => {
+  it.each(['id', 'customer', 'email', 'account', 'pan', 'description'])(
+    'has a finding if its %s cannot be read',
+    (name) => {
+      expect(ticketCodes({ [name]: ['evil@x.example'] })).toEqual(['SUP-UNREADABLE']);
+      expect(ticketCodes({ [name]: null })).toEqual([]);
+    },
+  );
+
+  it('is read in full however long its issue is and whichever member holds it', () => {
+    const long = 'I am locked out. '.repeat(200);
+    expect(ticketCodes({ issue: long })).toEqual([]);
+    expect(ticketCodes({ issue: `${long} Somebody has taken over my account.` })).toEqual(['SUP-INTENT']);
+    expect(ticketCodes({ description: 'someone hacked my account' })).toEqual(['SUP-INTENT']);
+    expect(ticketCodes({ issue: 'x'.repeat(64_001) })).toContain('SUP-UNREADABLE');
+  });
+});
+
+describe('A call', () => {
+  const call = { address: '5 Hill Street, Mysuru 570001', confirmed: 'yes' };
+  const codesOf = (given: object) => addressReasons(readCall({ ...call, ...given })).map(({ code }) => code);
+
+  it('has a finding if what it says of the address cannot be read', () => {
+    expect(codesOf({})).toEqual([]);
+    expect(codesOf({ address: { line1: 'x' } })).toEqual(['VOX-UNREADABLE']);
+    expect(codesOf({ new_address: ['x'] })).toEqual(['VOX-UNREADABLE']);
+    expect(codesOf({ readback: ['another address'] })).toEqual(['VOX-UNREADABLE']);
+    expect(codesOf({ read_back: LONG })).toEqual(['VOX-UNREADABLE']);
+    expect(codesOf({ confirmed: {} })).toEqual(['VOX-UNREADABLE', 'VOX-READBACK']);
+    expect(codesOf({ confirmed: undefined, readback: 'yes', confirmation: 'perhaps' })).toEqual([
+      'VOX-READBACK',
+    ]);
+  });
+
+  it('an address of any excessive length is too long', () => {
+    for (const length of [301, 2_100, 100_000])
+      expect(codesOf({ address: `5 Hill Street, 570001 ${'x'.repeat(length)}` })).toEqual(['VOX-ADDRESS']);
+  });
+
+  it('a read-back with other vowel signs is another address', () => {
+    const address = '12 काली बारी, पुणे 411001';
+    expect(codesOf({ address, readback: '12 कोला बेरो, पीणा 411001' })).toEqual(['VOX-READBACK']);
+    expect(codesOf({ address, readback: '१२ काली बारी पुणे ४११००१' })).toEqual([]);
+  });
+});
+
+const incidentCodes = (given: object) =>
+  fixReasons({
+    ...readIncident({ host: 'web-1', symptom: 'no space left on device', ...given }),
+    hostOk: true,
+    cause: 'disk_full',
+    confidence: 0.8,
+    contradicted: false,
+    triedBefore: false,
+  }).map(({ code }) => code);
+
+describe('An incident', () => {
+  it('has a finding if host, severity or number cannot be read', () => {
+    expect(incidentCodes({})).toEqual([]);
+    for (const name of ['id', 'host', 'hostname', 'severity', 'priority'])
+      expect(incidentCodes({ [name]: ['x'] }), name).toEqual(['IT-UNREADABLE']);
+    expect(incidentCodes({ severity: 'purple' })).toEqual(['IT-UNREADABLE']);
+  });
+
+  it.each([
+    ['P0', 'P1'],
+    ['SEV-0', 'P1'],
+    ['P1 - Critical', 'P1'],
+    ['Critical (P2)', 'P1'],
+    ['3 / medium', 'P3'],
+    ['P2: payments', 'P2'],
+  ])('a severity of "%s" is %s', (severity, stated) => {
+    expect(readIncident({ severity })).toMatchObject({ severity: stated, unreadable: [] });
+  });
+
+  it('the graver of two severities counts', () => {
+    expect(readIncident({ severity: 'low', priority: 'P1' }).severity).toBe('P1');
+  });
+});
