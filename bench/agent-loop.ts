@@ -1,6 +1,7 @@
-// Measures what an agent loop adds to a model and a sandbox: the time between a reply's last byte and the next request, turn by
-// turn, against a bare client of the same provider that asks again at once, and against code in a bare sandbox session.
-// node bench/agent-loop.ts [--quick]
+// Measures an agent loop's overhead on top of its model and sandbox: for each turn, the time between a reply's last byte and the
+// next request. The baselines are a bare client of the same provider that asks again immediately, and code in a bare sandbox
+// session.
+// Usage: node bench/agent-loop.ts [--quick]
 import { loadavg } from 'node:os';
 import { z } from 'zod';
 import { createModelClient } from '../src/model/providers/model-client.ts';
@@ -22,7 +23,9 @@ const at = (values: readonly number[], share: number): number =>
   round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN, 1);
 const summary = (values: readonly number[]) => ({ p50: at(values, 0.5), p95: at(values, 0.95) });
 
-/** Alternates turns with code and turns with an empty reply, which cost a turn but no tool call; the last turn answers. */
+/**
+ * Alternates between turns with code and turns with an empty reply, which do not need a tool call. The last turn is the answer.
+ */
 const turns: readonly Said[] = [
   ...Array.from({ length: PAIRS }, (_, n): readonly Said[] => [
     call('run_python', { code: `print(${n})` }),
@@ -31,7 +34,7 @@ const turns: readonly Said[] = [
   { text: 'All was printed.' },
 ];
 
-/** Gaps between the end of a reply and the next request, grouped by the kind of reply. */
+/** Times between the end of a reply and the next request, grouped by kind of reply. */
 const gaps = { tool: [] as number[], turn: [] as number[], bare: [] as number[] };
 let repliedAt = 0;
 let nth = 0;
@@ -40,10 +43,10 @@ let measuring: 'loop' | 'bare' | 'none' = 'none';
 const provider = await startFakeProvider(openai, (asked) => {
   const now = performance.now();
   if (measuring === 'bare' && repliedAt > 0) gaps.bare.push(now - repliedAt);
-  // Turns are counted here, because empty replies leave no message of the model behind.
+  // Turns are counted here because an empty reply does not leave a message in the conversation.
   nth = turnOf(asked) === 1 ? 0 : nth + 1;
   const before = nth === 0 ? undefined : turns[nth - 1];
-  // Skips the first code, which also opens the sandbox.
+  // Skips the first code call, because it also opens the sandbox.
   if (measuring === 'loop' && nth > 1)
     gaps[before?.calls === undefined ? 'turn' : 'tool'].push(now - repliedAt);
   const reply = whole(openai, measuring === 'bare' ? { text: 'ok' } : (turns[nth] ?? { text: 'over' }));

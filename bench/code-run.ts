@@ -1,6 +1,7 @@
-// Measures POST /v1/run through the whole service, against a cold locked-down container of the same image through the container
-// engine's API and against the bare warm sandbox, in turns in the same run; then how many runs per second are sustained.
-// node bench/code-run.ts [--quick] [--runtime=runc|runsc] [--soak]
+// Measures POST /v1/run through the whole service. The baselines, which alternate with it in the same run, are a cold locked-down
+// container of the same image, started through the container engine's API, and a bare warm sandbox. Also measures the sustained
+// number of runs per second.
+// Usage: node bench/code-run.ts [--quick] [--runtime=runc|runsc] [--soak]
 import { loadavg } from 'node:os';
 import type { Runtime } from '../src/sandbox/container-spec.ts';
 import { startCodeService, type Times } from './lib/code-service.ts';
@@ -21,7 +22,10 @@ const at = (values: readonly number[], share: number): number =>
   round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN, 1);
 const summary = (values: readonly number[]) => ({ p50: at(values, 0.5), p95: at(values, 0.95) });
 
-/** Returns the runs per second that `CLIENTS` callers get without a pause, not counting the sandboxes that stood ready before. */
+/**
+ * Returns the runs per second that `CLIENTS` callers achieve without pauses, not counting the sandboxes that were ready
+ * beforehand.
+ */
 const rateOf = async (once: () => Promise<unknown>, ready: number): Promise<number> => {
   let ran = 0;
   const begun = performance.now();

@@ -1,5 +1,5 @@
-// Measures reading a CSV file as an analysis does, against pandas.read_csv of the same file in the same sandbox, in turns.
-// node bench/dataset.ts [--quick]
+// Measures how an analysis reads a CSV file, alternating with pandas.read_csv of the same file in the same sandbox.
+// Usage: node bench/dataset.ts [--quick]
 import { loadavg } from 'node:os';
 import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
 import { median, round } from './lib/load.ts';
@@ -9,7 +9,7 @@ const quick = process.argv.includes('--quick');
 const MEGABYTES = quick ? 4 : 47;
 const ROUNDS = quick ? 2 : 5;
 
-/** Measures processor time, because wall time depends on what else the machine does. */
+/** Measures processor time, because wall time depends on the machine's other work. */
 const PROGRAM = `
 import json, resource, sys, time
 sys.path.insert(0, '/tmp/.pramaan')

@@ -1,5 +1,6 @@
-// Measures how many desktops one host holds: opens them, each with a page in its browser, until memory, time or a limit stops it.
-// node bench/desktop-density.ts [--quick] [--idle] [most] --idle: without a browser
+// Measures how many desktops fit on one host. Opens desktops, each with a page in its browser, until memory runs out, opening
+// takes too long or the limit is reached.
+// Usage: node bench/desktop-density.ts [--quick] [--idle] [limit]. With --idle, the desktops do not have a browser.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';
@@ -10,9 +11,9 @@ const quick = process.argv.includes('--quick');
 const idle = process.argv.includes('--idle');
 const given = process.argv.slice(2).find((word) => /^\d+$/.test(word));
 const MOST = Number(given ?? (quick ? 6 : 150));
-/** Memory that is left for everything else on the host. */
+/** Memory to leave free for everything else on the host. */
 const RESERVE_MIB = 3_072;
-/** A desktop that takes longer than this to open is useless. */
+/** Maximum time to open a desktop. A slower one would be useless. */
 const SLOWEST_MS = 30_000;
 const LONGEST_MS = 400_000;
 const ACTS = 20;
@@ -56,7 +57,7 @@ while (stoppedBy === '') {
 const after = availableMib();
 const load = round(loadavg()[0]!, 1);
 
-// With all desktops open, measures actions on some of them.
+// Measures actions on some of the desktops while all of them are open.
 const acts: number[] = [];
 for (let n = 0; n < ACTS; n += 1) {
   const desktop = desktops[(n * 7) % desktops.length]!;

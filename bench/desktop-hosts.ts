@@ -1,6 +1,7 @@
-// Runs two hosts, each with its own container engine: runs are spread, views find their host, and a run whose host is lost
-// continues on the other. Prints how long that takes. Needs dockerd and root, like bench/desktop-kills.ts.
-// node bench/desktop-hosts.ts
+// Runs two hosts, each with its own container engine. Checks that runs are spread over both, that live views find the right host,
+// and that a run whose host is lost continues on the other, and prints how long that takes. Needs dockerd and root, like
+// bench/desktop-kills.ts.
+// Usage: node bench/desktop-hosts.ts
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -33,16 +34,16 @@ const other = await startWorkerProcess({
   SANDBOX_HOST: 'b',
   DOCKER_HOST: second.host,
   DESKTOP_SOCKETS: `${sockets}/b`,
-  // The first worker keeps the steps, so that losing this worker loses only its container engine.
+  // The first worker runs the steps, so that losing this worker only loses its container engine.
   WORKER_ROLES: 'sandboxes',
 });
 
-/** Returns the hosts on which the desktops of a run were opened, in order. */
+/** Returns the hosts on which a run's desktops were opened, in order. */
 const hostsOf = async (id: string): Promise<readonly string[]> =>
   (await service.ledger.read(service.teamId, id))
     .filter(({ action }) => action === 'sandbox.open')
     .map(({ detail }) => detail['host'] as string);
-/** Returns the milliseconds from requesting a view to the first byte of its desktop. */
+/** Returns the time in milliseconds from requesting a live view to the desktop's first byte. */
 const view = async (id: string): Promise<number> => {
   const begun = performance.now();
   const { stream_url } = await service.ask<{ stream_url: string }>('POST', `/v1/operators/runs/${id}/view`);
@@ -58,7 +59,7 @@ const view = async (id: string): Promise<number> => {
 };
 
 const placed = new Map<string, string>();
-// A run goes to the host that asks first, so runs are started until both hosts have one.
+// A run goes to whichever host asks first, so this starts runs until both hosts have one.
 while (new Set(placed.values()).size < 2) {
   const { run_id } = await service.ask<{ run_id: string }>('POST', '/v1/operators/run', {
     task: 'Move about.',

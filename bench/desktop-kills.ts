@@ -1,6 +1,6 @@
-// Kills workers, desktops and the container engine's daemon at random moments under operator runs, then counts what is left over
-// and compares every run with its rows. Needs dockerd and root, because it starts its own container engine.
-// node bench/desktop-kills.ts [--quick] [kills, default 100]
+// Kills workers, desktops and the container engine's daemon at random moments during operator runs. Then counts leftovers and
+// compares every run with its rows. Needs dockerd and root, because it starts its own container engine.
+// Usage: node bench/desktop-kills.ts [--quick] [kills, default 100]
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProgress } from '../src/process/progress.ts';
@@ -14,9 +14,9 @@ const [given] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
 const KILLS = Number(given ?? (process.argv.includes('--quick') ? 6 : 100));
 const VICTIMS = ['worker', 'desktop', 'daemon'] as const;
 const PAUSE_MS = { least: 500, most: 5_000 };
-/** How long a killed worker stays away; every eighth time longer than the grace period of a desktop. */
+/** How long a killed worker stays down. Every eighth time, this is longer than a desktop's grace period. */
 const AWAY_MS = { usual: 1_000, long: 40_000, longEvery: 8 };
-/** A lease expires after a minute, and two passes of the reaper have to see it expired. */
+/** Maximum time for leftovers to disappear. A lease expires after a minute, and the reaper must find it expired in two passes. */
 const SETTLE_MS = 240_000;
 
 const pick = (least: number, most: number): number => least + Math.random() * (most - least);
@@ -41,7 +41,7 @@ const killDesktop = async (): Promise<void> => {
     ({ Image, State }) => Image.includes('desktop') && State === 'running',
   );
   const one = there[Math.floor(Math.random() * there.length)];
-  // The container may have ended by itself meanwhile.
+  // The container may have ended by itself in the meantime.
   if (one !== undefined)
     await engine.docker
       .getContainer(one.Id)

@@ -1,5 +1,6 @@
-// Measures desktops: open to first frame cold and warm, actions with and without the wait for a still screen, memory, teardown.
-// node bench/desktop.ts [--quick]
+// Measures desktops: the time from opening to the first frame (cold and warm), actions with and without waiting for the screen to
+// settle, memory, and teardown.
+// Usage: node bench/desktop.ts [--quick]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';
 import { openDesktopBench, PAGE_URL, servePage } from './lib/desktops.ts';

@@ -1,6 +1,7 @@
-// Compares the egress fence with squid and smokescreen: what each lets through, and how fast. The other proxies are optional.
-// SQUID=/usr/sbin/squid SMOKESCREEN=~/go/bin/smokescreen node bench/egress-proxies.ts [--quick]
-// apt-get install squid-openssl; go install github.com/stripe/smokescreen@v0.1.0. Needs the right to listen on low ports.
+// Compares which requests the egress fence, squid and smokescreen let through, and how fast they are. The other proxies are
+// optional. Needs permission to listen on low ports.
+// Usage: SQUID=/usr/sbin/squid SMOKESCREEN=~/go/bin/smokescreen node bench/egress-proxies.ts [--quick]
+// To install them: apt-get install squid-openssl; go install github.com/stripe/smokescreen@v0.1.0
 import { connect, type Socket } from 'node:net';
 import { loadavg } from 'node:os';
 import { clientHello } from '../test/helpers/hello.ts';
@@ -17,7 +18,7 @@ const PATIENCE_MS = 1_200;
 
 const sites = await openSites();
 
-/** Writes the parts, each after an answer or a pause, and waits for silence. */
+/** Writes the parts, waiting for a response or a pause before each next part, and then waits until no more data arrives. */
 const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promise<void> => {
   const state = { heard: 0, closed: false };
   socket.on('error', () => undefined);
@@ -37,7 +38,7 @@ const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promis
   socket.destroy();
 };
 
-/** Outcome of an attempt: `lenient` when an ambiguous request reached the allowed site in one of its readings. */
+/** Outcome of an attempt. `lenient` means that one interpretation of an ambiguous request reached the allowed site. */
 type Outcome = 'holds' | 'lenient' | 'fails';
 
 const judge = async (proxy: Proxy, { send, reaches, mild = false }: ProxyCase): Promise<Outcome> => {
@@ -76,7 +77,7 @@ const TUNNEL = [
   clientHello({ names: ['allowed.test'] }),
 ];
 
-/** Returns the milliseconds from the first byte of CONNECT to the echo of the hello. */
+/** Returns the time in milliseconds from the first byte of CONNECT to the echo of the hello. */
 const opening = async (proxy: Proxy): Promise<number> => {
   const begun = performance.now();
   const socket = proxy.open();

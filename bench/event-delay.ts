@@ -1,6 +1,6 @@
-// Measures the delay of an event from the commit that it reports to the reader of a stream, at 1, 50 and 500 streams, each of a
-// run of its own and all of one run. The baseline is a bare process that forwards every notification of the database to every
-// open connection: what Postgres, a socket and this machine take alone.
+// Measures an event's delay from the commit that it reports to a stream's reader, with 1, 50 and 500 streams, both with one
+// stream per run and with all streams on the same run. The baseline is a bare process that forwards every database notification
+// to every open connection, which shows the delay caused by just Postgres, a socket and this machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -72,7 +72,10 @@ const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: 
 
 let marker = 0;
 
-/** Publishes events at a steady pace and waits until each has arrived as often as expected. @returns milliseconds, sorted */
+/**
+ * Publishes events at a steady pace and waits until each has arrived as often as expected.
+ * @returns delays in milliseconds, sorted
+ */
 const measure = async (
   urls: readonly string[],
   copies: number,
@@ -85,7 +88,7 @@ const measure = async (
   });
   for (let nth = 0; nth < EVENTS; nth += 1) {
     const name = String((marker += 1));
-    // Starts the clock when everything except the COMMIT is sent.
+    // Starts the clock when everything except the COMMIT has been sent.
     await publish(`#${name}#`, nth, () => sent.set(name, performance.now()));
     await sleep(EVERY_MS);
   }

@@ -1,5 +1,5 @@
-// Measures POST /v1/documents/extract with a text, against POST /v1/run of a hello on the same service, in turns in the same run.
-// node bench/extraction.ts [--quick]
+// Measures POST /v1/documents/extract with text, alternating with POST /v1/run with a hello program on the same service.
+// Usage: node bench/extraction.ts [--quick]
 import { loadavg } from 'node:os';
 import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { createProgress } from '../src/process/progress.ts';

@@ -1,5 +1,5 @@
-// Measures GET run requests per second through the whole API (key, limits, two tables), against GET /healthz of the same process,
-// which is what HTTP and Koa alone cost.
+// Measures requests per second for reading a run through the whole API (key, limits, two tables). The baseline is GET /healthz in
+// the same process, which shows the cost of just HTTP and Koa.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
-// Measures ledger appends against a plain single-row INSERT of the same row, in turns in the same run.
-// node bench/ledger-append.ts [--quick] [--only 64x1,64x64]
+// Measures ledger appends, alternating with plain single-row INSERTs of the same row.
+// Usage: node bench/ledger-append.ts [--quick] [--only 64x1,64x64]
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { sampleEntry } from './lib/ledger-entries.ts';
 import { median, round, runLoad, type Load } from './lib/load.ts';
 
 interface Measured extends Load {
-  /** Processor time of server and client for one append. */
+  /** Processor time per append, in microseconds, of the server and the client together. */
   readonly cpuUs: number;
 }
 
@@ -36,7 +36,7 @@ const SHAPES = [
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const teamIds = Array.from({ length: 64 }, (_, index) => `team_${index}`);
 
-/** Has the columns, primary key and indexes of agent_actions, but no chain and no check, like a common audit table. */
+/** A table with agent_actions's columns, primary key and indexes but without a chain and checks, like an ordinary audit table. */
 const PLAIN_TABLE = 'CREATE TABLE plain_actions (LIKE agent_actions INCLUDING DEFAULTS INCLUDING INDEXES)';
 const PLAIN_INSERT = {
   name: 'plain_insert',
@@ -82,7 +82,7 @@ const plainWriter = (pool: pg.Pool) => {
   };
 };
 
-/** Runs a load and also measures the processor time it took. */
+/** Runs a load and also measures its processor time. */
 const withCpu = async (
   readCpu: (() => Promise<number>) | undefined,
   run: () => Promise<Load>,
@@ -104,7 +104,7 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
   let run = 0;
   let step = 0;
   for (const { writers, teams } of SHAPES) {
-    // Gives each plain writer a connection of its own, which is more than the ledger has.
+    // Gives each plain writer its own connection, which is more than the ledger gets.
     const plainPool = new pg.Pool({ connectionString: database.adminUrl, max: writers });
     const insert = plainWriter(plainPool);
     await execute(database.adminUrl, 'TRUNCATE plain_actions');
@@ -170,7 +170,7 @@ const summarise = (
   };
 };
 
-/** Appends from several processes to the same chains, counts forks and deadlocks, and verifies every chain. */
+/** Appends to the same chains from several processes, counts forks and deadlocks, and verifies every chain. */
 const manyProcesses = async (database: BenchDatabase) => {
   const teams = teamIds.slice(0, 8).map((id) => id.replace('team_', 'team_shared'));
   const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -208,7 +208,7 @@ const manyProcesses = async (database: BenchDatabase) => {
       (SELECT count(*) FROM unnest($1::text[]) AS t(id), verify_agent_ledger(t.id) AS v WHERE NOT v.ok) AS broken`,
     [teams],
   );
-  // The statistics of a session that just ended arrive a moment later.
+  // The statistics of a session that has just ended arrive a moment later.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const counted = {
     processes: PROCESSES,

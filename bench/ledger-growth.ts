@@ -1,9 +1,8 @@
-// Measures what a chain costs as it grows from 10 thousand rows: appending, verifying as a whole and from a known row, exporting,
-// and checking the export offline. Compares each size with the size before, in the same run.
-// node bench/ledger-growth.ts [--quick
-// --to <rows, such as 10000000>] [--data <folder> [--fill]]
-// With --data the server keeps that folder: --fill extends the chain up to --to without measuring, so that the run that measures
-// is short; sizes that the chain has outgrown are skipped.
+// Measures how costs change as a chain grows from 10 thousand rows: appending, verifying the whole chain or from a known row,
+// exporting, and checking the export offline. Compares each size with the previous one in the same run.
+// Usage: node bench/ledger-growth.ts [--quick | --to <rows, such as 10000000>] [--data <folder> [--fill]]
+// With --data, the server keeps its data in that folder. With --fill, the bench only extends the chain to --to without measuring,
+// so that the measuring run is short. A measuring run skips sizes that the chain has outgrown.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { exportLines } from '../src/ledger/audit/export.ts';

@@ -1,6 +1,6 @@
-// Sends kill -9 to Postgres, worker and API in turns under load: no acknowledged row may be lost or doubled, and every chain must
-// verify, in the database and offline, and match Temporal's history.
-// node bench/ledger-kills.ts [kills, default 100]
+// Sends kill -9 to Postgres, a worker and the API in turn under load. Checks that no acknowledged row is lost or doubled, and
+// that every chain verifies in the database and offline and matches Temporal's history.
+// Usage: node bench/ledger-kills.ts [kills, default 100]
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 const load = loadavg();
-// Bundled once, because a worker that bundles its own workflows takes many seconds to come back.
+// Workflows are bundled only once, because a worker that bundles them itself takes many seconds to restart.
 const bundle = join(scratch, 'workflows.js');
 await writeFile(bundle, (await bundleWorkflows()).code);
 try {

@@ -1,6 +1,7 @@
-// Measures proofs over a chain of 10 thousand to 10 million rows: how long they take and how large they are, against reading the
-// same rows without a proof, in turns in the same run. node bench/ledger-proofs.ts [--quick]
-// [--data <folder> [--fill]]: over the chain that bench/ledger-growth.ts left there; --fill only signs it, once.
+// Measures the duration and size of proofs over a chain of 10 thousand to 10 million rows, alternating with reading the same rows
+// without a proof.
+// Usage: node bench/ledger-proofs.ts [--quick] [--data <folder> [--fill]]
+// With --data, uses the chain that bench/ledger-growth.ts has stored there. With --fill, only signs that chain, once.
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import pg from 'pg';
@@ -46,7 +47,7 @@ const ledger = createLedger({ pool });
 let cpu: Awaited<ReturnType<typeof cpuReader>>;
 const signer = createSigner(randomBytes(32));
 
-/** Adds the rows to the tree and signs it. The service verifies the rows first, which has a bench of its own. */
+/** Adds the rows to the tree and signs it. The service would verify the rows first, but another bench measures that. */
 const sign = async (size: number): Promise<number> => {
   const [ms] = await timed(async () => extendTree(pool, TEAM, size));
   const whole = { start: 0, end: size };
@@ -68,8 +69,8 @@ interface Times {
 }
 
 /**
- * Does the same work for each of many items, one after the other. Reports median and p95 wall time, and the processor time of
- * server and client.
+ * Does the same work for each of many items, one after another. Reports median and p95 wall time, and the processor time of the
+ * server and the client.
  */
 const series = async <T, R>(
   items: readonly T[],
@@ -135,7 +136,7 @@ const tell = (result: Awaited<ReturnType<typeof measure>>): void => {
   say(`  consistency         ${told(result.consistency)}, at most ${result.consistency_hashes} hashes`);
 };
 
-/** Measures an existing chain. Its second half is what bench/lib/ledger-fill.ts made, except for the newest rows. */
+/** Measures an existing chain. Its second half, except for the newest rows, was made by bench/lib/ledger-fill.ts. */
 const measureKept = async (): Promise<void> => {
   const size = await headOf(admin, TEAM);
   if (process.argv.includes('--fill')) {

@@ -1,6 +1,7 @@
-// Measures the cost per row of reading the entries of one long ledger_ref (GET /v1/runs/{id}/ledger and GET
-// /v1/govern/ledger/{ref} read through the same function): refs of 1,000, 10,000 and 50,000 rows in a chain that also holds short
-// ones. The cost per row should stay flat. Times are processor time, server included. node bench/ledger-reads.ts [--quick]
+// Measures the cost per row of reading a long ledger_ref's entries; GET /v1/runs/{id}/ledger and GET /v1/govern/ledger/{ref} use
+// the same function. Reads refs with 1,000, 10,000 and 50,000 rows in a chain that also contains short refs. The cost per row
+// should be constant. Times are processor time, including the server's.
+// Usage: node bench/ledger-reads.ts [--quick]
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { createPool } from '../src/store/db/client.ts';

@@ -1,6 +1,7 @@
-// Measures verify_agent_ledger over a long chain against a bare scan of the same rows, in turns in the same run.
-// node bench/ledger-verify.ts [--quick] [--data <folder> [--fill]]
-// With --data the server keeps that folder: --fill makes the chain without measuring, a later run measures it.
+// Measures verify_agent_ledger over a long chain, alternating with a bare scan of the same rows.
+// Usage: node bench/ledger-verify.ts [--quick] [--data <folder> [--fill]]
+// With --data, the server keeps its data in that folder. With --fill, the bench only makes the chain, and a later run measures
+// it.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { createPool } from '../src/store/db/client.ts';
@@ -18,7 +19,7 @@ const TEAM = 'team_bench';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Builds the chain with the append function itself, from entries that the service prepared. */
+/** Builds the chain with the append function itself, using entries prepared by the service. */
 const FILL = `
 DO $$
 DECLARE
@@ -47,9 +48,9 @@ const allOf = (size: string): string =>
   );
 /** Reads every column, as verification does. */
 const SCAN = scanOf(allOf('length'));
-/** Touches every column without reading text, which is the cheapest scan of all that verification compares. */
+/** Touches every column without reading text. This is the cheapest scan of all the data that verification compares. */
 const TOUCH = scanOf(allOf('octet_length'));
-/** Reads only the sizes of bodies, which is the cheapest scan that visits every row. */
+/** Reads only body sizes. This is the cheapest scan that visits every row. */
 const SIZES = scanOf('octet_length(body)');
 
 const contentOfSample = async (url: string): Promise<string> => {
@@ -77,7 +78,7 @@ const fill = async (): Promise<void> => {
 };
 
 const measure = async (): Promise<void> => {
-  // Uses one core for each query; a parallel plan would compare numbers of workers.
+  // Limits each query to one core, because parallel plans would mainly compare numbers of parallel workers.
   await admin.query('SET max_parallel_workers_per_gather = 0');
 
   const timed = async (text: string, values: readonly unknown[] = []): Promise<number> => {

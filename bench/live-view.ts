@@ -1,5 +1,6 @@
-// Measures how soon a viewer sees the desktop: without a browser, and in Chromium with noVNC, against the screen's own socket.
-// node bench/live-view.ts [--quick]. API, link and a still screen run in this process, over a separate database.
+// Measures how soon a viewer sees the desktop, both without a browser and in Chromium with noVNC. The baseline is reading
+// directly from the screen's own socket. The API, the link and a static screen run in this process, with a separate database.
+// Usage: node bench/live-view.ts [--quick]
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -73,7 +74,7 @@ const timed = async (once: () => Promise<void>): Promise<number> => {
 };
 const WANTED = Buffer.concat([GREETING, encodings(0), updateRequest(false)]);
 
-/** Reads from the screen's own socket, which measures what RFB itself takes. */
+/** Reads from the screen's own socket, which measures the time for just RFB. */
 const direct = async (): Promise<void> => {
   const socket = connect(screen.path);
   let got = 0;
@@ -87,7 +88,7 @@ const direct = async (): Promise<void> => {
   socket.destroy();
 };
 
-/** Watches without a browser: WebSocket, token, link, ledger row, whole picture. */
+/** Watches without a browser. The time includes WebSocket, token, link, ledger row and the first complete frame. */
 const viewer = async (): Promise<void> => {
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/socket`);
   let got = 0;
@@ -129,7 +130,7 @@ else {
   let requests = 0;
   let bytes = 0;
   for (let n = -1; n < PAGES; n += 1) {
-    // A new context has an empty cache, so all of noVNC is fetched.
+    // A new context has an empty cache, so noVNC is fetched completely.
     const context = await browser.newContext();
     const opened = await context.newPage();
     opened.on('requestfinished', (request) => {
@@ -144,7 +145,7 @@ else {
     await opened.goto('about:blank');
     const tookAgain = await view(opened);
     await context.close();
-    // The first page is not counted, because it also starts other parts.
+    // The first page is not counted because it also starts other parts of the browser.
     if (n < 0) continue;
     first.push(took);
     again.push(tookAgain);

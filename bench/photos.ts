@@ -1,6 +1,6 @@
-// Sends generated photos of documents (test/fixtures/photos/draw.py) through POST /v1/documents/extract and prints, for each
-// photo, the values that are right, missing, wrong or doubted by the answer itself, and the seconds it took. node bench/photos.ts
-// [name]
+// Sends generated photos of documents (test/fixtures/photos/draw.py) through POST /v1/documents/extract. For each photo, prints
+// which values are right, missing, wrong or marked as doubtful by the response itself, and the time in seconds.
+// Usage: node bench/photos.ts [name]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import type { ExtractionBody } from '../src/contract/documents.ts';

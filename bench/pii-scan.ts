@@ -1,7 +1,7 @@
-// Measures the time of a scan against size, from 1 KB to 1 MB, for prose, for text dense with identifiers and for shapes that
-// make careless patterns quadratic; and those shapes at 10 MB. Baseline: six plain patterns without checks or labels on the same
-// texts. Measures the CPU time of one thread, which depends less on other work on the machine.
-// node bench/pii-scan.ts [--quick]
+// Measures how scan time depends on text size, from 1 KB to 1 MB, for prose, for text with many identifiers and for text on which
+// careless patterns would take quadratic time; the last kind also at 10 MB. The baseline is six plain patterns, without checks or
+// labels, on the same text. Measures one thread's CPU time, because that depends less on the machine's other work.
+// Usage: node bench/pii-scan.ts [--quick]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
@@ -20,7 +20,7 @@ const dense = readFileSync(new URL('../test/corpora/pii/labelled.jsonl', import.
 const prose =
   'The claim was read, the policy was found in force, and the case went on to the next step without a word. ';
 
-/** What a first attempt looks like: one pattern per type. */
+/** A naive first attempt, with one pattern per type. */
 const PLAIN = [
   /\b[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}\b/g,
   /\b[A-Z]{5}\d{4}[A-Z]\b/g,
@@ -39,7 +39,7 @@ const plainScan = (text: string): number => {
 const ofSize = (unit: string, chars: number): string =>
   unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars);
 
-/** Returns the CPU milliseconds of one scan, the least of several. */
+/** Returns a scan's CPU time in milliseconds, as the minimum of several scans. */
 const cost = (text: string, times: number): number => {
   let least = Infinity;
   for (let nth = 0; nth < times; nth++) {
@@ -51,7 +51,7 @@ const cost = (text: string, times: number): number => {
   return least;
 };
 
-/** Returns the CPU milliseconds of one scan of a small text, as the mean of many, because the clock is coarse. */
+/** Returns a small text's scan time in CPU milliseconds, as the mean of many scans because the clock is coarse. */
 const mean = (text: string, run: (text: string) => unknown = scan): number => {
   const times = Math.max(1, Math.floor(2_000_000 / text.length));
   const before = process.cpuUsage();

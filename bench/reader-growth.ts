@@ -1,6 +1,7 @@
-// Measures how the time of the readers in the sandbox (documents, pictures, datasets) grows with their input: each gets 16 KiB,
-// doubled four times, and each ratio is that of one doubling, in processor time. Linear growth gives 2 each time, quadratic
-// growth 4; where a reader stops at a limit of its own it is 1. node bench/reader-growth.ts [part of a name]
+// Measures how the sandbox readers' processor time (for documents, pictures and datasets) grows with their input. Each reader
+// gets 16 KiB, doubled four times, and the bench prints the time ratio for each doubling. The ratio is 2 for linear growth, 4 for
+// quadratic growth, and 1 if the reader stops at its own limit.
+// Usage: node bench/reader-growth.ts [part of a name]
 import { readFileSync } from 'node:fs';
 import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
 import { READER_FILES, READER_PROGRAM } from '../src/runs/document/sandbox-programs.ts';

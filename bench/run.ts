@@ -1,4 +1,5 @@
-// Runs every bench one after the other and collects their result lines: npm run bench [-- --quick]
+// Runs all benches one after another and collects their result lines.
+// Usage: npm run bench [-- --quick]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// Measures a warm sandbox against a cold locked-down container of the same image through the container engine's API, in turns in
-// the same run.
-// node bench/sandbox-latency.ts [--quick] [--runtime=runc|runsc]
+// Measures a warm sandbox's latency. The baseline, which alternates with it, is a cold locked-down container of the same image,
+// started through the container engine's API.
+// Usage: node bench/sandbox-latency.ts [--quick] [--runtime=runc|runsc]
 import { loadavg } from 'node:os';
 import type { Runtime } from '../src/sandbox/container-spec.ts';
 import type { Profile } from '../src/sandbox/index.ts';
@@ -33,7 +33,7 @@ const summary = (values: readonly number[]) => ({
 
 const bench = await openSandboxBench(runtime, { python: 4, data: 1 });
 
-/** Runs one program in a separate sandbox, from the request to the outcome. */
+/** Runs a program in a separate sandbox, and measures the time from the request to the outcome. */
 const runWarm = async (profile: Profile, code: string): Promise<{ ms: number; codeMs: number }> => {
   const begun = performance.now();
   const { outcome } = await bench.host.runOnce(
@@ -60,7 +60,7 @@ const hello = async () => {
   return { warm: summary(warm ?? []), code: summary(code ?? []), cold: summary(cold ?? []) };
 };
 
-/** Draws the same chart with the libraries loaded ahead and without. */
+/** Draws the same chart twice: with preloaded libraries and without. */
 const chart = async () => {
   const [loaded, unloaded]: number[][] = [[], []];
   for (let number = 0; number < CHART_ROUNDS; number += 1) {
@@ -72,7 +72,7 @@ const chart = async () => {
   return { loaded: summary(loaded ?? []), unloaded: summary(unloaded ?? []) };
 };
 
-/** Returns how many single-use sandboxes per second this machine creates, uses and destroys continuously. */
+/** Returns how many single-use sandboxes per second this machine can continuously create, use and destroy. */
 const rate = async (): Promise<number> => {
   await bench.settle();
   let ran = 0;
@@ -84,7 +84,7 @@ const rate = async (): Promise<number> => {
     }
   };
   await Promise.all(Array.from({ length: 8 }, client));
-  // Subtracts the pool's first sandboxes, which were made before the clock started.
+  // Subtracts the pool's first sandboxes, which were created before the clock started.
   return round((ran - 4) / ((performance.now() - begun) / 1_000));
 };
 

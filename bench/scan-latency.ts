@@ -1,8 +1,8 @@
-// Measures POST /v1/govern/scan with its ledger row through the whole API, against the bare append of the same row, one at a time
-// and in turns in the same run: back to back, and with a pause before each, as calls by people arrive (after a pause, disk and
-// cores have to wake up for both). First in a young process, whose code is still being compiled, then in one that has served
-// WARM_UP calls and changes no more.
-// node bench/scan-latency.ts [--quick]
+// Measures POST /v1/govern/scan, including its ledger row, through the whole API. The baseline, which alternates with it one call
+// at a time, is a bare append of the same row. Calls are made back to back, and also with a pause before each, because people
+// pause between calls, and after a pause the disk and the cores have to wake up. Measures first a young process, whose code is
+// still being compiled, and then one that has served WARM_UP calls and no longer gets faster.
+// Usage: node bench/scan-latency.ts [--quick]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,6 @@
-// Measures how the time to read hostile text grows with its length: each reader gets text twice, four and eight times as long,
-// and each ratio is that of one doubling. Linear growth gives 2 each time, quadratic growth 4. node bench/text-growth.ts
+// Measures how the time to read hostile text grows with its length. Each reader gets texts that are twice, four times and eight
+// times as long, and the bench prints the time ratio for each doubling, which is 2 for linear and 4 for quadratic growth.
+// Usage: node bench/text-growth.ts
 import { parseProfile } from '../src/runs/agent/analysis/profile.ts';
 import { parseJson } from '../src/api/body/json.ts';
 import { disableLinks } from '../src/governance/answers/links.ts';
@@ -27,13 +28,14 @@ const refused = (body: string): void => {
   try {
     parseJson(Buffer.from(body));
   } catch {
-    // Most of these bodies are refused; only the time that takes matters.
+    // Most of these bodies are refused. Only the time taken matters here.
   }
 };
 
 /**
- * Makes a reader's input of a given length, and reads it. Texts are made beforehand: V8 maps each string of 128 KiB and more into
- * memory by itself, so making one costs many times what half of it does, and more than reading it.
+ * Makes input of a given length for a reader, and reads it. Texts are made beforehand, so that the time to make them is not
+ * measured. V8 gives each string of 128 KiB or more its own memory mapping, so making such a string costs many times as much as
+ * making half of it, and more than reading it.
  */
 interface Reader<Given> {
   readonly make: (length: number) => Given;
@@ -94,13 +96,13 @@ const READERS: Readonly<Record<string, (length: number) => () => unknown>> = {
   ),
 };
 
-/** Returns the processor time of this thread in ms, which excludes whatever else the machine does. */
+/** Returns this thread's processor time in milliseconds, which does not depend on the machine's other work. */
 const busy = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Returns the time of one run; short runs are repeated until the clock can measure them. */
+/** Returns a run's time. Repeats short runs until the clock can measure them. */
 const timeOf = (run: () => unknown): number => {
   const start = busy();
   let runs = 0;
@@ -113,7 +115,7 @@ const timeOf = (run: () => unknown): number => {
 
 for (const [name, prepare] of Object.entries(READERS)) {
   const runs = STEPS.map((step) => prepare(START * step));
-  // Runs every size once before the first is measured, so that the compiler is done with all of them.
+  // Runs every size once before measuring, so that all code has been compiled.
   for (const run of runs.toReversed()) timeOf(run);
   const times = runs.map((run) => median(Array.from({ length: RUNS }, () => timeOf(run))));
   const ratios = times.slice(1).map((time, at) => round(time / times[at]!));

@@ -1,5 +1,5 @@
-// Measures start-to-succeeded latency and runs per second of a simulated kyc run with its eight committed rows, against a bare
-// Temporal workflow of eight empty activities on the same server in the same run.
+// Measures the latency from start to success, and the runs per second, of simulated kyc runs with their eight committed rows. The
+// baseline is a bare Temporal workflow with eight empty activities, on the same server in the same run.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Returns runs per second with a fixed number in progress. */
+/** Returns the runs per second while a fixed number of runs is in progress. */
 const throughput = async (work: () => Promise<void>): Promise<number> => {
   const ms = await timed(async () => {
     const share = Array.from({ length: BURST / IN_FLIGHT });

@@ -1,4 +1,5 @@
-// Shared by start, test and verify. Plain JavaScript without dependencies, because it runs before `npm ci`, on Node 20 or newer.
+// This module is shared by start, test and verify. It is plain JavaScript without dependencies, because it runs before `npm ci`
+// and on any Node from version 20.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +13,14 @@ export const fail = (message) => {
   process.exit(1);
 };
 
-/** Signals that ask a start to stop. */
+/** Signals that stop a start. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const version = process.versions.node.split('.').map(Number);
 
-/** Returns Node 24 of node_modules (it needs no install script), else this Node where it can run TypeScript. */
+/**
+ * Returns the Node 24 in node_modules, which does not need an install script, or otherwise this Node if it can run TypeScript.
+ */
 export const node = () => {
   const ours = join(MODULES, '.bin/node');
   if (existsSync(ours)) return ours;
@@ -37,8 +40,8 @@ const readJson = (path) => {
 };
 
 /**
- * Returns whether node_modules matches package-lock.json. npm writes node_modules/.package-lock.json last, so an install that was
- * interrupted is noticed.
+ * Returns whether node_modules matches package-lock.json. npm writes node_modules/.package-lock.json last, so this detects an
+ * interrupted install.
  */
 const isInstalled = () => {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
@@ -49,7 +52,7 @@ const isInstalled = () => {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
     const found = present[path];
-    // Packages for other platforms are missing here, and need not be present.
+    // Packages for other platforms may be missing.
     return found === undefined
       ? entry.optional === true || entry.peer === true
       : found.version === entry.version;
@@ -58,7 +61,7 @@ const isInstalled = () => {
 
 const suits = (wanted, ours) => wanted === undefined || wanted.includes(ours);
 
-/** Returns the packages that end up at the top of node_modules here; progress is counted by them. */
+/** Returns the packages that will be at the top level of node_modules on this platform. Progress is measured by them. */
 const topLevel = () =>
   Object.entries(readJson(join(ROOT, 'package-lock.json')).packages)
     .filter(
@@ -86,7 +89,7 @@ export const install = async () => {
   const code = await run(npm[0], args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     started: (child) => {
-      // Otherwise a start that is stopped here would leave npm running in node_modules.
+      // Otherwise, npm would keep running in node_modules after a start has been stopped.
       stop = (signal) => {
         child.kill(signal);
         process.exit(130);
@@ -105,10 +108,10 @@ export const install = async () => {
   process.stdout.write(`${clear}  ✓ packages installed (${Math.round((Date.now() - began) / 1000)} s)\n`);
 };
 
-/** Returns an environment in which `node` and the tools of node_modules are found first. */
+/** Returns an environment whose PATH starts with the folder of `node` and the tools from node_modules. */
 export const environment = () => ({ ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH}` });
 
-/** Runs a program in the checkout. Resolves to its exit code, 128 or more when a signal ended it. */
+/** Runs a program in the checkout. Resolves to its exit code, which is 128 or more if a signal ended it. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: 'inherit', ...options });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenApi } from '../src/contract/operations/openapi.ts';
 
-// Lints both OpenAPI documents as the API would serve them. They are made from the contract, so no file could be linted.
+// Lints both OpenAPI documents in the form served by the API. They are generated from the contract, so there are no files to
+// lint.
 const folder = mkdtempSync(join(tmpdir(), 'pramaan-openapi-'));
 const paths = (['workforce', 'services'] as const).map((name) => {
   const path = join(folder, `${name}.json`);

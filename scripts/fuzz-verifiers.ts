@@ -1,5 +1,6 @@
-// Gives the two verifiers of exports the same damaged exports and damaged evidence, and fails when they disagree on verdict, kind
-// or first wrong row. node scripts/fuzz-verifiers.ts [cases, default 2000] [seed]
+// Gives both export verifiers the same damaged exports and damaged evidence, and fails if they disagree on the verdict, the kind
+// of fault or the first wrong row.
+// Usage: node scripts/fuzz-verifiers.ts [cases, default 2000] [seed]
 import { disagreements } from '../test/ledger/audit/fuzz/run.ts';
 
 const [cases = '2000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);

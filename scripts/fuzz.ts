@@ -1,6 +1,7 @@
-// Fuzzes the running service with schemathesis as two teams, so that it also looks for answers that cross teams. Needs `npm
-// start` in another terminal and schemathesis 4.32 (PyPI): python3 -m venv var/fuzz && var/fuzz/bin/pip install
-// schemathesis==4.32.5. Then: node scripts/fuzz.ts [seconds] [path of schemathesis]
+// Fuzzes the running service with schemathesis as two teams, so that it also finds responses that leak data to another team.
+// Needs `npm start` in another terminal and schemathesis 4.32 from PyPI.
+// To install it: python3 -m venv var/fuzz && var/fuzz/bin/pip install schemathesis==4.32.5
+// Usage: node scripts/fuzz.ts [seconds] [path of schemathesis]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,7 @@ for (const path of ['/v1/workforce/openapi.json', '/v1/openapi.json']) {
       'run',
       service.url + path,
       '--checks=all',
-      // An opaque cursor, a used Idempotency-Key and a number of 20 digits fit their schemas and are still refused.
+      // Made-up cursors, reused Idempotency-Keys and 20-digit numbers match their schemas but are still refused.
       '--exclude-checks=positive_data_acceptance',
       '--continue-on-failure',
       `--max-time=${seconds}`,

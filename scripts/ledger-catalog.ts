@@ -1,5 +1,5 @@
-// Writes sql/catalog.json: the ledger's objects in a freshly migrated database. Run it after a migration that touches the ledger;
-// a test compares the file with the migrations.
+// Writes sql/catalog.json, which lists the ledger's objects in a freshly migrated database. Run it after adding a migration that
+// touches the ledger. A test compares the file with the migrations.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

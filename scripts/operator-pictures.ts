@@ -1,5 +1,6 @@
-// Makes the pictures of the operator guide from real runs: node scripts/operator-pictures.ts
-// Starts a service of its own with a scripted model; the pages, programs and the live view in the pictures are the real ones.
+// Makes the operator guide's pictures from real runs. Starts its own service with a scripted model; the pages, programs and live
+// view in the pictures are real.
+// Usage: node scripts/operator-pictures.ts
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +43,7 @@ const field = (y: number) => ({ action: 'click', at: onPage(400, y) });
 const typed = (text: string) => ({ action: 'type', text });
 const done = { action: 'finish', success: true, result: 'Done.' };
 
-/** What the model does in each run; the run's last screen becomes the picture. */
+/** The model's script for each run. The run's last screen becomes the picture. */
 const RUNS: Readonly<Record<string, readonly Said[]>> = {
   form: act(
     field(148),
@@ -93,7 +94,7 @@ const provider = await startFakeProvider(openai, (asked) => {
   const [name = ''] = /picture of \w+/.exec(asked.raw) ?? [];
   const turns = RUNS[name.replace('picture of ', '')];
   if (turns !== undefined) return byTurn(openai, ...turns)(asked);
-  // In the run that a person takes over, the agent waits until it ends.
+  // In the run that is taken over by a person, the agent waits until the run ends.
   const looking = Array.from({ length: 40 }, () => act({ action: 'wait', ms: 1_500 })[0]!);
   return watched
     ? byTurn(openai, ...looking)(asked)
@@ -125,7 +126,7 @@ const keep = async (page: Page, name: string, png: Buffer): Promise<void> => {
   console.log(`${fileURLToPath(new URL(`${name}.png`, FOLDER))}: ${small.length} bytes`);
 };
 
-/** Returns a picture of the live view's page while a person is in control and fills the form. */
+/** Returns a picture of the live-view page while a person is in control and fills in the form. */
 const liveView = async (browser: Browser): Promise<Buffer> => {
   const id = await start('live-view');
   const { stream_url } = await service.ask<{ stream_url: string }>(
@@ -135,7 +136,7 @@ const liveView = async (browser: Browser): Promise<Buffer> => {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 856 } });
   await page.goto(stream_url);
   await page.waitForSelector('body[data-connected]', { timeout: 60_000 });
-  // The browser on the desktop takes a few seconds to start.
+  // The desktop's browser takes a few seconds to start.
   await sleep(8_000);
   await page.click('#take');
   await page.waitForSelector('body[data-control=you]');

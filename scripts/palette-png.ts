@@ -8,11 +8,11 @@ const INDEXED = 3;
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** RGBA, in base64. */
+  /** RGBA bytes, in base64. */
   readonly data: string;
 }
 
-/** Returns the pixels of a picture, decoded by a browser. */
+/** Returns a picture's pixels, decoded by a browser. */
 const pixelsOf = async (page: Page, png: Buffer): Promise<Pixels> =>
   page.evaluate<Pixels>(`(async () => {
     const response = await fetch('data:image/png;base64,${png.toString('base64')}');
@@ -30,8 +30,8 @@ const distance = (one: number, other: number): number =>
   [16, 8, 0].reduce((sum, shift) => sum + (((one >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
 
 /**
- * Returns a picture of a screen as a PNG with a palette: its most frequent colours, and the nearest of them for all others. The
- * loss is not visible, because screens consist of flat areas and the edges of letters.
+ * Converts a screenshot to a PNG with a palette of its most frequent colours, and replaces every other colour with the nearest of
+ * these. The loss is not visible, because screenshots consist of flat areas and the edges of letters.
  */
 export const palettePng = async (page: Page, png: Buffer): Promise<Buffer> => {
   const { width, height, data } = await pixelsOf(page, png);

@@ -1,6 +1,6 @@
-// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label> [<name>…], all
-// of them or those named.
-// A label names a released shape of a workflow; histories of earlier labels stay as they are.
+// Records the current workflows' histories for the replay tests, either for all workflows or for the given names. A label
+// identifies a released version of a workflow; histories with earlier labels are never recorded again.
+// Usage: node scripts/record-history.ts <label> [<name>…]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ interface Recording {
   readonly name: string;
   readonly vertical: VerticalId;
   readonly case: Readonly<Record<string, unknown>>;
-  /** Requests its cancellation right after the start. */
+  /** Whether to cancel the run right after the start. */
   readonly cancel?: boolean;
 }
 
@@ -81,7 +81,7 @@ const record = async (
   return historyOf(client, run.run_id);
 };
 
-/** Records work in a sandbox, whose workflow has one activity. */
+/** Records sandbox work, whose workflow has a single activity. */
 const recordSandboxWork = async (
   client: Client,
   db: Db,
@@ -101,7 +101,7 @@ const recordSandboxWork = async (
   return { 'code-run': await historyOf(client, codeRef), extraction: await historyOf(client, documentRef) };
 };
 
-/** Records checkpoints, both on demand and as the schedule starts them. */
+/** Records the checkpoint workflows, both on demand and as started by the schedule. */
 const recordCheckpoints = async (
   client: Client,
   teamId: string,
@@ -121,7 +121,7 @@ const recordCheckpoints = async (
   };
 };
 
-/** Records the audit of the ledger and the erasing of expired values, as their schedules start them. */
+/** Records the ledger audit and the erasure of expired values, as started by their schedules. */
 const recordAudit = async (client: Client): Promise<Readonly<Record<string, object>>> => {
   const taskQueue = queuesOf('steps').steps;
   const [audit, erasing] = ['replay-ledger-audit', 'replay-retention'];

@@ -1,4 +1,4 @@
-// npm run test:model: runs an agent task, an analysis and a live run with a small real model on this machine.
+// Implements `npm run test:model`: runs an agent task, an analysis and a live run with a small real model on this machine.
 import { install, node, run } from './bootstrap.mjs';
 
 await install();

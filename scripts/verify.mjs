@@ -1,10 +1,11 @@
-// npm run verify: what a developer runs before a commit. Every step runs even after a failure, so that one run shows everything.
+// Implements `npm run verify`, the checks to run before a commit. Every step runs even after a failure, so that one run shows all
+// problems.
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
 import { environment, install, node, ROOT } from './bootstrap.mjs';
 
 await install();
-// Longest first: with two at a time the short ones fill the gaps.
+// The longest steps come first. Two run at a time, so short ones fill the gaps at the end.
 const STEPS = [
   ['unit and replay tests', 'node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.unit.config.ts']],
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
@@ -18,7 +19,7 @@ const program = node();
 const check = ([name, script, args]) =>
   new Promise((resolve) => {
     const began = Date.now();
-    // The whole test run checks properties with all of their generated inputs.
+    // Uses fewer generated inputs for property tests. The full test run uses all of them.
     const env = { ...environment(), PROPERTY_EFFORT: '0.1' };
     const child = spawn(program, [script, ...args], { cwd: ROOT, env });
     const output = [];

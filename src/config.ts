@@ -9,7 +9,7 @@ import { witnessesSchema } from './ledger/witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-/** `k2:<base64 of 32 bytes>,k1:…`: the first key seals, all of them open. */
+/** A key ring in the form `k2:<base64 of 32 bytes>,k1:…`. The first key seals, and all of them can open. */
 const keyRing = z.string().transform((text, context) => {
   const keys = text.split(',').map((part) => {
     const [id = '', secret = ''] = part.trim().split(':');
@@ -57,12 +57,15 @@ const shape = z.object({
   PORT: port(3000),
   PUBLIC_BASE_URL: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
-  /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time; one team may use half of it. */
+  /**
+   * Maximum total size, in bytes, of request bodies larger than 1 MiB that an API process holds at a time. One team may use half
+   * of it.
+   */
   BODY_BYTES_MAX: z.coerce.number().int().min(0).default(402_653_184),
-  /** Streams that an API process serves at the same time; one team may use half of them. */
+  /** Maximum number of streams that an API process serves at a time. One team may use half of them. */
   STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
   METRICS_TOKEN: z.string().optional(),
-  /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
+  /** Hosts that agents may reach: exact names or patterns such as `*.example.in`. If empty, they may not reach any. */
   EGRESS_ALLOW: list.superRefine((entries, context) => {
     for (const entry of malformedEgressEntries(entries)) {
       context.addIssue({
@@ -71,7 +74,7 @@ const shape = z.object({
       });
     }
   }),
-  /** Hosts on the internal network that operators may still reach: `host=address` or `host=address:port`. */
+  /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: list.superRefine((entries, context) => {
     for (const entry of entries) {
       if (parsePinnedHost(entry) !== undefined) continue;
@@ -79,13 +82,13 @@ const shape = z.object({
     }
   }),
   ...egressShape,
-  /** Roles of this worker: `steps` (workflows, records, ledger), `sandboxes` (code, on a machine with a container engine). */
+  /** This worker's roles: `steps` (workflows, records, ledger) and `sandboxes` (code, on a machine with a container engine). */
   WORKER_ROLES: list
     .transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles))
     .pipe(z.array(z.enum(['steps', 'sandboxes']))),
-  /** Container engine of a sandbox worker: `unix:///path` or `tcp://host:port`. Without one, code execution is off. */
+  /** A sandbox worker's container engine: `unix:///path` or `tcp://host:port`. If not set, code execution is off. */
   DOCKER_HOST: z.string().optional(),
-  /** Settings that builds of sandbox images take from this machine (src/sandbox/image-settings.ts). */
+  /** Machine-specific settings for building sandbox images (src/sandbox/image-settings.ts). */
   SANDBOX_BASE_IMAGE: z.string().optional(),
   SSL_CERT_FILE: z.string().optional(),
   PIP_INDEX_URL: z.string().optional(),
@@ -96,21 +99,24 @@ const shape = z.object({
   HTTPS_PROXY: z.string().optional(),
   NO_PROXY: z.string().optional(),
   SANDBOX_RUNTIME: z.enum(['runc', 'runsc']).default('runc'),
-  /** Name of this machine among the sandbox hosts. */
+  /** Unique name of this machine as a sandbox host. */
   SANDBOX_HOST: z
     .string()
     .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, dots and dashes')
     .default(hostname()),
-  /** Where this worker listens for viewers of its desktops, for the API alone; the address to announce when it differs. */
+  /**
+   * Address on which this worker accepts the API's connections for viewing its desktops, and the address to announce if that is a
+   * different one.
+   */
   DESKTOP_LINK_HOST: z.string().default('127.0.0.1'),
   DESKTOP_LINK_PORT: port(0),
   DESKTOP_LINK_ADDRESS: z
     .string()
     .regex(/^\S+:\d{1,5}$/, 'expected host:port')
     .optional(),
-  /** Maximum number of containers, including waiting ones. */
+  /** Maximum number of containers, including idle ones. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
-  /** Tools that operators' models get for the desktop: our own functions, or the provider's named computer tool. */
+  /** Tools that operators' models get for using the desktop: our own functions, or the provider's computer tool given by name. */
   OPERATOR_TOOLS: z
     .enum([
       'plain',
@@ -123,54 +129,62 @@ const shape = z.object({
     ])
     .default('plain'),
   /**
-   * Maximum number of operators' desktops, and how many of them stand ready: by default one where a model provider is configured.
+   * Maximum number of operators' desktops, and number of desktops to keep ready. By default one is kept ready if a model provider
+   * is configured.
    */
   DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
   DESKTOP_READY: z.coerce.number().int().min(0).max(50).optional(),
-  /** Folder of the desktops' sockets; the container engine has to see it under the same path. */
+  /** Folder for the desktops' sockets. The container engine must see it under the same path. */
   DESKTOP_SOCKETS: z.string().max(40).optional(),
-  /** How long a code run waits for a sandbox before it is refused as busy. */
+  /** Maximum time in milliseconds that a code run waits for a sandbox before it is refused as busy. */
   SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
-  /** Base name of the task queues; two installations that share a Temporal namespace need different ones. */
+  /** Base name for the task queues. Installations that share a Temporal namespace need different ones. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
-  /** Path of a prebuilt workflow bundle; workflows are bundled at start when not set. */
+  /** Path of a prebuilt workflow bundle. If not set, workflows are bundled at the start. */
   WORKFLOW_BUNDLE: z.string().optional(),
   RECONCILE_EVERY_MS: z.coerce.number().int().min(50).default(2_000),
-  /** How old a run must be before the reconciler looks at it. */
+  /** Minimum age of a run, in milliseconds, before the reconciler handles it. */
   RECONCILE_GRACE_MS: z.coerce.number().int().min(0).default(5_000),
   /**
-   * Prefix of the names of the teams' logs. Fixed once checkpoints are signed, because a log with another name is another log.
+   * Prefix of the teams' log names. It must not change after the first checkpoint has been signed, because a log with a different
+   * name is a different log.
    */
   LEDGER_ORIGIN: z
     .string()
     .regex(/^[A-Za-z0-9.-]+(\/[\w.-]+)*$/, 'expected a host name, with or without a path')
     .default('pramaan.local'),
-  /** Ed25519 keys that sign checkpoints, in the format of ENCRYPTION_KEYS; derived from those when not set. */
+  /**
+   * Ed25519 keys for signing checkpoints, in the same format as ENCRYPTION_KEYS. If not set, they are derived from
+   * ENCRYPTION_KEYS.
+   */
   LEDGER_SIGNING_KEYS: keyRing.optional(),
-  /** Seconds between checkpoints; 0 signs them on demand only. */
+  /** Seconds between checkpoints. If 0, checkpoints are only signed on demand. */
   LEDGER_CHECKPOINT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(30),
-  /** Seconds between audits of all ledgers; 0 turns them off, and with them the erasing of values whose retention has ended. */
+  /**
+   * Seconds between audits of all ledgers. If 0, there are no audits, and values are not erased after their retention period
+   * either.
+   */
   LEDGER_AUDIT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(300),
-  /** Longest time since a whole chain was last verified. */
+  /** Maximum number of hours between two verifications of a whole chain. */
   LEDGER_FULL_CHECK_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
-  /** Webhook that is called when a ledger fails its audit; with a secret, the body is signed. */
+  /** Webhook to call when a ledger fails its audit. If a secret is set, the body is signed. */
   LEDGER_ALERT_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
   LEDGER_ALERT_SECRET: z.string().min(16).optional(),
-  /** Days that sealed cases are kept. CERT-In's directions ask for logs of 180 days, the DPDP Rules for one year. */
+  /** Number of days to keep sealed cases. CERT-In's directions require logs for 180 days, and the DPDP Rules for one year. */
   RETENTION_DAYS: z.coerce.number().int().min(180).default(365),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   ...modelShape,
-  /** Where spans of agent loops are sent (OTLP over HTTP); nowhere when not set. */
+  /** URL to which agent-loop spans are sent (OTLP over HTTP). If not set, they are not sent. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\//, 'expected an http(s) URL')
     .optional(),
-  /** Whether spans carry the masked messages. */
+  /** Whether spans include the masked messages. */
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-/** Values of OPERATOR_TOOLS that each model provider accepts. */
+/** Accepted values of OPERATOR_TOOLS for each model provider. */
 const TOOLS_OF: Readonly<Record<string, RegExp>> = {
   openai: /^(plain|elements)$/,
   anthropic: /^(plain|elements)$|_\d{8}$/,
@@ -189,22 +203,22 @@ const schema = shape
     });
   });
 
-/** The name of every setting that the service reads. */
+/** Names of all of the service's settings. */
 export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** Thrown when settings do not parse. The message names every bad key at once and never repeats a value. */
+/** The settings are invalid. The message names every bad key at once, but never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the settings of this process. This is the only place that reads the environment.
+ * Reads this process's settings. This is the only place that reads the environment.
  * @throws ConfigError naming each key that is missing or malformed
  */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
-  // An empty variable means "not set", because compose files pass those.
+  // An empty variable counts as not set, because compose files pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);

@@ -8,13 +8,13 @@ import { createStepsRole } from './worker/roles/steps.ts';
 export interface RunningWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */
   readonly done: Promise<void>;
-  /** Stops taking new work, lets running work finish, then closes what it opened. */
+  /** Stops taking new work, lets running work finish, and then closes all connections and roles. */
   readonly stop: () => Promise<void>;
 }
 
 const ROLES = { steps: createStepsRole, sandboxes: createSandboxesRole } as const;
 
-/** Starts a worker process with the roles that the settings name. */
+/** Starts a worker with the configured roles. */
 export const startWorker = async (config: Config, log: Logger): Promise<RunningWorker> => {
   const parts = await createParts(config, log);
   const roles = await Promise.all(config.WORKER_ROLES.map(async (name) => ROLES[name](parts)));
@@ -25,7 +25,7 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
   };
   const run = async (): Promise<void> => {
     try {
-      // A worker that fails stops the others, because the process is restarted as a whole.
+      // If one worker fails, the others are stopped too, because the process is restarted as a whole.
       await Promise.all(workers.map(async (worker) => worker.run().finally(shutdown)));
     } finally {
       await Promise.all(roles.map(async (role) => role.close()));
@@ -48,6 +48,6 @@ if (import.meta.main) {
   installRuntime((level, message) => log.warn({ phase: level.toLowerCase() }, message));
   const running = await startWorker(config, log);
   log.info({ task_queue: config.TEMPORAL_TASK_QUEUE }, 'worker started');
-  // SIGINT and SIGTERM are handled by the Temporal runtime: it shuts the workers down and run() returns.
+  // The Temporal runtime handles SIGINT and SIGTERM by shutting down the workers, after which run() returns.
   await running.done;
 }

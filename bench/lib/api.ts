@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/api/main.ts', import.meta.url));
 
-/** Returns the environment of a bench's API: a database, no Temporal, and no rate limit that a load would reach. */
+/** Returns the environment for a bench's API: with a database, without Temporal, and with a rate limit that no load reaches. */
 export const apiEnv = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
@@ -21,9 +21,8 @@ export const apiEnv = (databaseUrl: string) => ({
 });
 
 /**
- * Starts an API in a separate process, whose log goes to a file, because a process that measures times should not have to read
- * it.
- * @throws Error with its log when it ends before it listens
+ * Starts an API in a separate process. Its log goes to a file, so that the process that measures times does not have to read it.
+ * @throws Error with the log when the API ends before it listens
  */
 export const startApi = async (
   env: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// One of several processes that append at the same time. Arguments: connection, number of the process, entries to append,
-// writers, team ids. Exits with code 1 when an append was refused.
+// Runs one of several processes that append at the same time. Arguments: connection URL, process number, number of entries,
+// number of writers, team ids. Exits with code 1 if an append was refused.
 import { createPool } from '../../src/store/db/client.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { sampleEntry } from './ledger-entries.ts';
@@ -12,7 +12,7 @@ const write = async (): Promise<void> => {
   while (next < Number(count)) {
     const step = next;
     next += 1;
-    // Every second entry goes to the first team, which makes one hot chain and batches over many teams.
+    // Every second entry goes to the first team, so that one chain is hot and batches span many teams.
     const team = teams[step % 2 === 0 ? 0 : (step >> 1) % teams.length] ?? '';
     await ledger.append(sampleEntry(team, `${name}x${step >> 3}`, step));
   }

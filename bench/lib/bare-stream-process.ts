@@ -1,4 +1,4 @@
-// The baseline of event-delay: forwards what it hears from the database to every open connection, and does nothing more.
+// This is the baseline for event-delay: it forwards every database notification to every open connection, and does nothing else.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

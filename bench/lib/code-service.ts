@@ -23,23 +23,23 @@ export interface CodeService {
   readonly key: string;
   readonly teamId: string;
   readonly ledger: Ledger;
-  /** Environment of its processes. */
+  /** Environment of the service's processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** Kills the worker and starts another, after a delay. */
+  /** Kills the worker and starts another one after a delay. */
   readonly replaceWorker: (afterMs?: number) => Promise<void>;
   readonly stopWorker: () => Promise<void>;
-  /** Returns the output of the current worker. */
+  /** Returns the current worker's output. */
   readonly workerOutput: () => string;
-  /** Returns the code runs whose rows, as actions in a line, do not match `whole`. */
+  /** Returns the code runs whose rows, joined as a line of actions, do not match `whole`. */
   readonly incompleteRuns: (whole: RegExp) => Promise<readonly string[]>;
-  /** Calls any other operation with the key. @throws Error when the answer is not a success */
+  /** Calls any other operation with the key. @throws Error when the response is not a success */
   readonly ask: <T>(method: string, path: string, body?: object) => Promise<T>;
   /** Sends POST /v1/run. */
   readonly post: (body: object) => Promise<Response>;
-  /** Sends POST /v1/run and expects 200; also returns where the time went. */
+  /** Sends POST /v1/run, expects status 200 and also returns how long each phase took. */
   readonly run: (body: object) => Promise<{ readonly body: CodeRunBody; readonly times: Times }>;
   readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
-  /** Waits until its pool is full and no container starts or ends. */
+  /** Waits until the service's pool is full and no container is starting or ending. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ export type Times = Readonly<Record<string, number>>;
 const QUIET_LOOKS = 5;
 const LOOK_EVERY_MS = 40;
 
-/** Starts the whole service, with worker and API in separate processes, on the container engine at `dockerHost`. */
+/** Starts the whole service, with the worker and the API in separate processes, on the container engine at `dockerHost`. */
 export const startCodeService = async (
   dockerHost: string,
   more: Readonly<Record<string, string>> = {},

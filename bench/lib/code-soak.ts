@@ -28,9 +28,9 @@ interface Tally {
 }
 
 /**
- * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards nothing may be
- * left over: no container, no run without its rows, none with the rows of two.
- * @throws when something is left over
+ * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards, no container may
+ * be left over, and every run must have its rows exactly once.
+ * @throws when there are leftovers
  */
 export const soak = async (options: { readonly runtime: Runtime; readonly runs: number }): Promise<void> => {
   const folders = {
@@ -127,7 +127,7 @@ const runOne = async (service: CodeService, n: number, tally: Tally): Promise<vo
     const { type = String(response.status) } = (await response.json()) as { type?: string };
     const problem = type.replace('urn:pramaan:problem:', '');
     count(tally, problem);
-    // Waits as the answer asks, because what is unavailable does not come back at once.
+    // Waits as the response asks, because the unavailable dependency will not recover immediately.
     if (problem === 'dependency-away') await sleep(2_000);
     return;
   }
@@ -146,7 +146,7 @@ interface Killer {
   readonly signal: AbortSignal;
 }
 
-/** Kills mostly containers, now and then the worker, sometimes the container engine. */
+/** Mostly kills containers, now and then the worker, and occasionally the container engine. */
 const killAtRandom = async ({ service, docker, folders, kills, signal }: Killer): Promise<void> => {
   while (!signal.aborted) {
     await sleep(1_000 + Math.random() * 4_000);
@@ -172,7 +172,7 @@ const killAtRandom = async ({ service, docker, folders, kills, signal }: Killer)
   }
 };
 
-/** Returns what is left over after everything has ended and the reconciler has dealt with late runs. */
+/** Returns the leftovers after everything has ended and the reconciler has handled late runs. */
 const leftovers = async (service: CodeService, tally: Tally) => {
   let incomplete: readonly string[] = [];
   for (let tries = 0; tries < 90; tries += 1) {

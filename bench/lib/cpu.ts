@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** Microseconds of one clock tick: Linux counts processor time in hundredths of a second. */
+/** Microseconds per clock tick: Linux counts processor time in hundredths of a second. */
 const TICK_US = 10_000;
 
 interface ProcessTimes {
@@ -10,7 +10,7 @@ interface ProcessTimes {
   readonly ended: number;
 }
 
-/** Reads fields 4 (parent), 14 and 15 (own time), 16 and 17 (time of ended children) of /proc/<pid>/stat. */
+/** Reads fields 4 (parent), 14 and 15 (the process's own time), and 16 and 17 (its ended children's time) of /proc/<pid>/stat. */
 const timesOf = async (pid: string): Promise<ProcessTimes | undefined> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
@@ -20,8 +20,8 @@ const timesOf = async (pid: string): Promise<ProcessTimes | undefined> => {
 };
 
 /**
- * Returns a reader of the processor time, in microseconds, that this process and a Postgres server on this machine have used so
- * far. Unlike wall time it hardly depends on what else the machine does. Returns undefined when the server runs elsewhere.
+ * Returns a function that reads the processor time, in microseconds, used so far by this process and a Postgres server on this
+ * machine. Unlike wall time, it hardly depends on the machine's other work. Returns undefined if the server runs elsewhere.
  */
 export const cpuReader = async (client: pg.Client): Promise<(() => Promise<number>) | undefined> => {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -7,17 +7,17 @@ import { migrate } from '../../src/store/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 
 export interface BenchDatabase {
-  /** Connection of the service. */
+  /** The service's connection URL. */
   readonly url: string;
-  /** Connection of the owner, for baselines that write where the service may not. */
+  /** The owner's connection URL, for baselines that write to tables that the service may not write to. */
   readonly adminUrl: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a migrated, empty database: a scratch one on the server that DATABASE_URL (and DATABASE_MIGRATION_URL) name, else on a
- * Postgres started for the bench with the server's own defaults.
- * @param kept folder of a server that is kept, so that a later run continues with what this one made
+ * Opens a migrated, empty database: a scratch one on the server in DATABASE_URL (and DATABASE_MIGRATION_URL), or otherwise one on
+ * a Postgres server that is started for the bench with default settings.
+ * @param kept folder in which to keep the server's data, so that a later run can continue with it
  */
 export const openBenchDatabase = async (kept?: string): Promise<BenchDatabase> => {
   const { DATABASE_URL: given, DATABASE_MIGRATION_URL: owner = given } = process.env;
@@ -25,7 +25,7 @@ export const openBenchDatabase = async (kept?: string): Promise<BenchDatabase> =
   return given === undefined || owner === undefined ? onOwnServer() : onServer(given, owner);
 };
 
-/** Returns the word after a command-line option. */
+/** Returns a command-line option's value, which is the word after it. */
 export const optionOf = (name: string): string | undefined => {
   const place = process.argv.indexOf(name);
   return place < 0 ? undefined : process.argv[place + 1];
@@ -47,7 +47,7 @@ const onOwnServer = async (kept?: string): Promise<BenchDatabase> => {
   const scratch = kept ?? (await mkdtemp(join(tmpdir(), 'pramaan-bench-')));
   const server = await startPostgres({
     dataDir: join(scratch, 'postgres'),
-    // A server that is kept must be reopened with the same passwords.
+    // A server whose data is kept has to be reopened with the same passwords.
     ...(kept !== undefined && { passwords: { admin: 'bench', service: 'bench' } }),
     settings: { max_connections: '200' },
   });

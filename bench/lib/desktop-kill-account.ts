@@ -11,11 +11,13 @@ export interface Leftovers {
   readonly containers: number;
   readonly leases: number;
   readonly folders: number;
-  /** Containers without a lease, leases without a container, and desktops that work for nobody. */
+  /** Number of containers without a lease, leases without a container, and desktops without a run. */
   readonly orphans: number;
 }
 
-/** Returns what is left of a service's sandboxes and desktops once its runs have ended; only those that stand ready should be. */
+/**
+ * Returns a service's remaining sandboxes and desktops after its runs have ended. Only the idle ones of the pool should remain.
+ */
 export const leftovers = async (service: CodeService, say = false): Promise<Leftovers> => {
   const pool = createPool(service.env['DATABASE_URL']!, { max: 1 });
   try {
@@ -51,7 +53,7 @@ export interface RunsAccount {
   readonly desktops_opened: number;
   readonly steps: number;
   readonly interrupted: number;
-  /** Runs whose rows are wrong, and why. */
+  /** Runs whose rows are wrong, each with the reason. */
   readonly unsound: readonly string[];
   readonly chain_ok: boolean;
 }
@@ -109,7 +111,7 @@ export const accountOfRuns = async (
 const told = ({ n, status, desktop_id: desktop }: Readonly<Record<string, unknown>>): string =>
   JSON.stringify([n, status, desktop]);
 
-/** Actions whose rows belong to no step of the model. */
+/** Actions whose rows do not belong to one of the model's steps. */
 const AROUND = new Set(['operator.end', 'operator.ask', 'operator.approval']);
 
 const whatIsWrong = (
@@ -139,7 +141,7 @@ const whatIsWrong = (
     actions === steps.length ? '' : `${actions} rows of ${steps.length} steps`,
     steps.every(({ n }, index) => n === index + 1) ? '' : 'steps are missing',
     steps.some(({ status }) => status === 'begun') ? 'a step has no end' : '',
-    // A desktop that was lost while it was being opened has a row, and so does the one that was opened in its place.
+    // Both a desktop that was lost while being opened and its replacement have a row.
     new Set(numbered).size === numbered.length ? '' : 'a step number stands twice',
   ].filter((what) => what !== '');
 };

@@ -16,13 +16,13 @@ import { followStream } from '../../src/sandbox/image-stream.ts';
 export interface KillTemporal {
   readonly host: string;
   readonly docker: Docker;
-  /** Sends SIGKILL to the daemon, which is restarted as a service's own daemon would be. Resolves when it answers. */
+  /** Sends SIGKILL to the daemon, which is then restarted like a service's own daemon. Resolves when it responds. */
   readonly kill: () => Promise<void>;
-  /** Stops the daemon. @returns how many processes and mounts are left of it */
+  /** Stops the daemon. @returns the number of its leftover processes and mounts */
   readonly close: () => Promise<number>;
 }
 
-/** Starts a container engine that only the bench uses. Its images are taken from the usual engine, or built. */
+/** Starts a container engine for the bench only. Copies its images from the usual engine, or builds them. */
 export const startKillTemporal = async (progress: Progress): Promise<KillTemporal> => {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   const run = await mkdtemp('/run/pramaan-kills-');
@@ -86,7 +86,7 @@ const takeImages = async (
   for (const name of IMAGE_NAMES) await images.ensure(name, report);
 };
 
-/** Counts the processes that name a folder of the engine on their command line. */
+/** Counts the processes whose command line mentions one of the engine's folders. */
 const processesOf = async (run: string): Promise<number> => {
   const child = execFile('ps', ['-eo', 'args']);
   let listed = '';

@@ -16,10 +16,10 @@ import { openBenchDatabase } from './database.ts';
 
 export interface DesktopBench {
   readonly docker: Docker;
-  /** Returns a host of its own on the container engine, with this many desktops ready and at most. */
+  /** Returns a separate host on the container engine, with a number of desktops to keep ready and a maximum. */
   readonly host: (ready: number, max: number) => DesktopHost;
   readonly open: (host: DesktopHost) => Promise<Desktop>;
-  /** Returns what the desktop's control group counts, without file pages that could be dropped. */
+  /** Returns the memory use of the desktop's control group, without file pages that could be dropped. */
   readonly memoryMb: (desktop: Desktop) => Promise<number>;
   /** Counts the bench's containers in any state. */
   readonly containers: () => Promise<number>;
@@ -28,7 +28,7 @@ export interface DesktopBench {
 
 export const PAGE_URL = 'http://bench.test/';
 
-/** Takes the place of a desktop's fence and answers every request with a page. Ends with the process. */
+/** Replaces a desktop's fence with a server that responds to every request with a page, until this process ends. */
 export const servePage = async (desktop: Desktop, page: string): Promise<void> => {
   const site = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -42,7 +42,7 @@ export const servePage = async (desktop: Desktop, page: string): Promise<void> =
 
 const BEYOND_ANY_BENCH_MS = 3_600_000;
 
-/** Opens container engine, image and database for a bench of desktops. */
+/** Sets up the container engine, image and database for a desktop bench. */
 export const openDesktopBench = async (): Promise<DesktopBench> => {
   const progress = createProgress(process.stderr);
   const engine = await ensureContainerEngine(progress, { env: process.env });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** One connection that sends one request at a time. */
+/** A connection that sends one request at a time. */
 export interface HttpClient {
-  /** Returns the body of a 200 answer. @throws Error on any other answer, or when the connection ends */
+  /** Returns the body of a 200 response. @throws Error on any other response, or when the connection ends */
   readonly post: (path: string, headers: Readonly<Record<string, string>>, body: string) => Promise<string>;
   readonly close: () => void;
 }
@@ -10,8 +10,8 @@ export interface HttpClient {
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * Opens a minimal client, so that the times measured are the server's: HTTP/1.1 over one socket, for answers that state their
- * length.
+ * Opens a minimal client, so that the measured times are the server's. It speaks HTTP/1.1 over one socket, and expects responses
+ * to state their length.
  */
 export const connectTo = async (url: string): Promise<HttpClient> => {
   const { hostname, port } = new URL(url);

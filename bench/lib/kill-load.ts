@@ -2,25 +2,25 @@ import { verticalIds } from '../../src/contract/common.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the service acknowledged; each must be in the ledger, complete and exactly once. */
+/** Work acknowledged by the service. All of it must be in the ledger, complete and exactly once. */
 export interface Acknowledged {
   /** ledger_ref of each scan. */
   readonly scans: string[];
   /** Id of each run, with its vertical. */
   readonly runs: { readonly id: string; readonly vertical: string }[];
-  /** Requests that got no answer, or one that asks to retry. */
+  /** Number of requests that got no response, or whose response asked the client to retry. */
   failed: number;
 }
 
 const REQUEST_MS = 15_000;
-/** Maximum number of runs in progress; after a kill, these have to catch up. */
+/** Maximum number of runs in progress. After a kill, these runs have to catch up. */
 const RUNS_OPEN = 24;
-/** Pause between two requests of a client; the bench tests kills, not the rate. */
+/** Pause between a client's requests. The load is low because the bench tests kills rather than throughput. */
 const THINK_MS = 25;
 
 /**
- * Starts clients that continue through every outage: a scan without an answer is dropped, while a run is requested again under
- * the same Idempotency-Key until it is accepted.
+ * Starts clients that continue despite outages. They drop a scan that gets no response, but request a run again with the same
+ * Idempotency-Key until it is accepted.
  */
 export const startLoad = (url: string, key: string, clients: number) => {
   const acknowledged: Acknowledged = { scans: [], runs: [], failed: 0 };
@@ -41,7 +41,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
       const answer = (await response.json()) as Record<string, string>;
       if (response.ok) return answer;
     } catch {
-      // Without an answer the row may or may not exist, and nothing was promised.
+      // Without a response, the row may or may not exist, because the service has not acknowledged it.
     }
     acknowledged.failed += 1;
     await sleep(50);

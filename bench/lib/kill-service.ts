@@ -20,15 +20,15 @@ export interface KillService {
   readonly teamId: string;
   readonly env: Readonly<Record<string, string>>;
   readonly database: { readonly url: string; readonly adminUrl: string };
-  /** Sends SIGKILL to the process and starts another in its place. Resolves when that one answers. */
+  /** Sends SIGKILL to the process and starts a new one. Resolves when the new one responds. */
   readonly kill: (victim: Victim) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** How long the processes of a killed Postgres may take to notice that it is gone. */
+/** Maximum time for a killed Postgres server's remaining processes to notice that it is gone. */
 const LEFTOVERS_MS = 30_000;
 
-/** Starts a service whose processes can be killed one by one: Postgres, two workers, an API. The caller provides Temporal. */
+/** Starts a service whose processes (Postgres, two workers and an API) can be killed one by one. The caller provides Temporal. */
 export const startKillService = async (temporalAddress: string, bundle?: string): Promise<KillService> => {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-kills-'));
   const postgresOptions = {
@@ -48,7 +48,7 @@ export const startKillService = async (temporalAddress: string, bundle?: string)
     RATE_LIMIT_PER_MINUTE: '1000000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
-    // The audit runs once at the end; checkpoints are signed all the time.
+    // The audit only runs once, at the end. Checkpoints are signed all the time.
     LEDGER_AUDIT_EVERY_S: '0',
     LEDGER_CHECKPOINT_EVERY_S: '2',
     ...(bundle !== undefined && { WORKFLOW_BUNDLE: bundle }),
@@ -92,7 +92,10 @@ export const startKillService = async (temporalAddress: string, bundle?: string)
   };
 };
 
-/** Starts Postgres again once the backends of the killed server, which end a moment later and hold its memory, are gone. */
+/**
+ * Starts Postgres again after the killed server's backends are gone. They end a moment later than the server, and until then hold
+ * its shared memory.
+ */
 const startAgain = async (options: Parameters<typeof startPostgres>[0]): Promise<Postgres> => {
   const until = Date.now() + LEFTOVERS_MS;
   for (;;) {

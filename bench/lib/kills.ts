@@ -19,17 +19,17 @@ export interface KillsReport {
   readonly acknowledged: { readonly scans: number; readonly runs: number };
   readonly unanswered: number;
   readonly rows: number;
-  /** Acknowledged, but missing or incomplete in the ledger. */
+  /** Acknowledged work that is missing or incomplete in the ledger. */
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly runsNotSucceeded: number;
   readonly brokenChains: number;
-  /** The verdict of the offline verifier on an export, and how many rows checkpoints cover in it. */
+  /** The offline verifier's verdict on an export, and the number of rows in it that checkpoints cover. */
   readonly offline: string;
   readonly covered: number;
-  /** Why no checkpoint was signed; empty when all is well. */
+  /** Reasons why checkpoints were not signed; empty if all is well. */
   readonly refusals: readonly string[];
-  /** Workflows that were compared with their rows, and the differences found. */
+  /** Number of workflows compared with their rows, and the differences found. */
   readonly workflows: number;
   readonly discrepancies: readonly string[];
 }
@@ -40,8 +40,8 @@ const SETTLE_MS = 180_000;
 const SIGNED_MS = 60_000;
 
 /**
- * Kills Postgres, a worker and the API in turns, with SIGKILL, under load. Then compares the ledger with what was acknowledged
- * and with Temporal's history, and verifies the ledger itself.
+ * Kills Postgres, a worker and the API in turn with SIGKILL under load. Then compares the ledger with the acknowledged work and
+ * with Temporal's history, and verifies the ledger itself.
  */
 export const killUnderLoad = async (options: {
   readonly temporalAddress: string;
@@ -109,7 +109,7 @@ const account = async (
     const lines = exportLines(pool, { teamId: service.teamId, selection: { kind: 'chain' } });
     const text = exportText(lines, { format: 'jsonl', teamId: service.teamId });
     const verdict = await verifyExport(asBytes(text), { keys, checkpoints: [], receipts: [] });
-    // Temporal's list of closed workflows is a few seconds behind.
+    // Temporal's list of closed workflows lags by a few seconds.
     await sleep(6_000);
     const queues = queuesOf(service.env['TEMPORAL_TASK_QUEUE'] ?? '');
     const { workflows, alerts } = await reconcileHistories({
@@ -141,7 +141,7 @@ const asBytes = async function* (text: AsyncIterable<string>): AsyncGenerator<Ui
   for await (const piece of text) yield Buffer.from(piece);
 };
 
-/** Waits until every accepted run has ended, whatever was killed under it. */
+/** Waits until every accepted run has ended, despite the kills. */
 const untilSettled = async (admin: pg.Pool): Promise<void> => {
   const until = Date.now() + SETTLE_MS;
   while (Date.now() < until) {
@@ -153,7 +153,7 @@ const untilSettled = async (admin: pg.Pool): Promise<void> => {
   }
 };
 
-/** Waits until checkpoints have caught up by themselves. */
+/** Waits until checkpoints have caught up without help. */
 const untilSigned = async (admin: pg.Pool): Promise<void> => {
   const until = Date.now() + SIGNED_MS;
   while (Date.now() < until) {

@@ -1,6 +1,6 @@
 import type { NewEntry } from '../../src/ledger/index.ts';
 
-/** Returns an entry of the size and shape that a vertical's steps write: about 550 bytes of body. */
+/** Returns an entry with the size and shape of those written by a vertical's steps, with a body of about 550 bytes. */
 export const sampleEntry = (teamId: string, run: string, step: number): NewEntry => ({
   teamId,
   ledgerRef: `wf-${run}`,

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** Rows of one ledger_ref, as a vertical run writes them. */
+/** Number of rows per ledger_ref, as in a vertical run. */
 export const ROWS_OF_REF = 8;
 const AT_A_TIME = 250_000;
 
-/** Drops what slows filling down but proofs do not use: the other constraints and the write-ahead log. */
+/** Turns off the write-ahead log and drops constraints that slow down filling but that proofs do not need. */
 export const prepareFill = async (admin: pg.Client): Promise<void> => {
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_no_fork, DROP CONSTRAINT agent_actions_once,
     DROP CONSTRAINT agent_actions_hash`);
   await admin.query('ALTER TABLE agent_actions SET UNLOGGED');
 };
 
-/** Fills the table without its most expensive constraints and restores them afterwards, which checks all rows at once. */
+/** Fills the table without its most expensive constraints. Restores them afterwards, which checks all rows at once. */
 export const fillFast = async (admin: pg.Client, teamId: string, size: number): Promise<void> => {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
@@ -25,9 +25,9 @@ export const fillFast = async (admin: pg.Client, teamId: string, size: number): 
 };
 
 /**
- * Extends a team's chain up to `size` rows, in large batches but with the bodies, hashes and heads that the append function would
- * write. Only for the owner's connection, on a table of its own server.
- * @param oneRef the ledger_ref of all of these rows; without it each ref has {@link ROWS_OF_REF}
+ * Extends a team's chain to `size` rows, in large batches but with the same bodies, hashes and heads as the append function.
+ * Needs the owner's connection, and must only be used on a bench's own server.
+ * @param oneRef ledger_ref for all of these rows; by default each ref gets {@link ROWS_OF_REF} rows
  */
 export const fillChain = async (
   admin: pg.Client,

@@ -5,7 +5,9 @@ export interface Load {
   readonly p95Ms: number;
 }
 
-/** Runs `writers` loops of `once` side by side for `ms`; returns how many calls ended per second, and how long each took. */
+/**
+ * Runs `writers` concurrent loops of `once` for `ms`. Returns the number of calls completed per second and the duration of each.
+ */
 export const runLoad = async (
   writers: number,
   ms: number,

@@ -9,12 +9,12 @@ import { startFakeProvider } from '../../test/model-provider/server.ts';
 
 const SIDE_BY_SIDE = 2;
 const REQUEST_MS = 15_000;
-/** How long to wait for a run; one that was lost would never end. */
+/** Maximum time to wait for a run, because a lost one would never end. */
 const DONE_WITHIN_MS = 300_000;
 
 const turn = (action: object): Said => ({ calls: [{ tool: 'computer', arguments: action }] });
 
-/** What each run does: some seconds of work on a page or on the bare desktop. */
+/** Each run's script: some seconds of work on a page or on the bare desktop. */
 const TURNS: readonly Said[] = [
   turn({ action: 'click', at: onPage(300, 80) }),
   ...['one ', 'two ', 'three ', 'four '].flatMap((text) => [
@@ -22,12 +22,12 @@ const TURNS: readonly Said[] = [
     turn({ action: 'wait', ms: 400 }),
     turn({ action: 'move', at: [400, 400] }),
   ]),
-  // Repeated, because the model is asked again when the end of the run was not recorded.
+  // Repeated because the model is asked again if recording the run's end failed.
   ...Array.from({ length: 30 }, () => turn({ action: 'finish', success: true, result: 'done' })),
 ];
 
 export interface OperatorLoad {
-  /** Settings of a service that uses the scripted model. */
+  /** Settings for a service that uses the scripted model. */
   readonly env: Readonly<Record<string, string>>;
   readonly begin: (
     url: string,
@@ -36,7 +36,7 @@ export interface OperatorLoad {
   readonly close: () => Promise<void>;
 }
 
-/** Starts operator runs of a scripted model one after the other, several at a time, and polls each until it is done. */
+/** Starts operator runs with a scripted model, keeping several in progress, and polls each until it is done. */
 export const startOperatorLoad = async (): Promise<OperatorLoad> => {
   const provider = await startFakeProvider(openai, byTurn(openai, ...TURNS));
   return {

@@ -18,11 +18,11 @@ const SECCOMP = readFileSync(new URL('../../images/sandbox/seccomp.json', import
 
 export interface SandboxBench {
   readonly docker: Docker;
-  /** Address of the container engine. */
+  /** The container engine's address. */
   readonly dockerHost: string;
   readonly image: string;
   readonly host: SandboxHost;
-  /** Waits until the pool is full and no container starts or ends. */
+  /** Waits until the pool is full and no container is starting or ending. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -83,8 +83,8 @@ export const openSandboxBench = async (
 };
 
 /**
- * Runs one program without a pool, in a locked-down container of the same image through the container engine's API.
- * @returns its output, read to the end and with the exit code known; the container is removed after that
+ * Runs a program without a pool, in a locked-down container of the same image that is started through the container engine's API.
+ * @returns its complete output after it has exited; the container is removed afterwards
  */
 export const runCold = async (
   { docker, image }: SandboxBench,

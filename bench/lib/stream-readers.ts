@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 
-/** Called with each marker that arrives over a connection. */
+/** Called for each marker that arrives over a connection. */
 export type OnMarker = (marker: string) => void;
 
 const MARKER = /#(\d+)#/g;
 
-/** Opens a connection for each URL and looks for markers in what arrives. Resolves when all streams have begun. */
+/** Opens a connection for each URL and looks for markers in the received data. Resolves when all streams have begun. */
 export const openReaders = async (
   urls: readonly string[],
   headers: Readonly<Record<string, string>>,

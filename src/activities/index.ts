@@ -6,7 +6,7 @@ import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
 
 export type { StepFacts } from './verticals/steps.ts';
 
-/** Creates the activities that workflows call, by group. A worker registers them under their own names. */
+/** Creates the activities that workflows call, by group. A worker registers each under its own name. */
 export const createActivities = (deps: ActivityDependencies) => ({
   steps: createStepActivities(deps),
 

@@ -7,10 +7,13 @@ import { createSessionActivities } from './code/session.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** Milliseconds for which a result is kept. The workflow of a run that had a head start fetches it within a moment. */
+/** Milliseconds for which a result is kept. If a run had a head start, its workflow fetches the result within a moment. */
 const KEEP_MS = 15_000;
 
-/** Creates the activities that need a container engine for sandboxes, for the worker that has one and never for the API. */
+/**
+ * Creates the activities that need a container engine for sandboxes. Only a worker with a container engine uses them, and never
+ * the API.
+ */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);
   const extractions = new OnceAtATime<void>(KEEP_MS);

@@ -31,20 +31,20 @@ import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface RunningApi {
   readonly url: string;
-  /** Completes the requests in progress, then closes what it opened. */
+  /** Completes the requests in progress, then closes all connections. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Longest time for a database statement. Appends wait up to 5 s for a chain that is locked, and one may queue behind another on
- * its connection.
+ * Maximum time for a database statement. Appends wait up to 5 s for a locked chain, and one may have to wait for another on the
+ * same connection.
  */
 const STATEMENT_MS = 10_000;
 
 /**
- * Starts the API. Neither the database nor Temporal has to be up: until they are, it answers 503 or accepts runs that start
- * later.
- * @param options `onAnswer` sees every answer; tests check them against the contract
+ * Starts the API. Neither the database nor Temporal has to be available: until they are, the API responds with 503 or accepts
+ * runs that start later.
+ * @param options `onAnswer` receives every response; tests check the responses against the contract
  */
 export const startApi = async (
   config: Config,

@@ -11,7 +11,7 @@ export interface Connection {
   readonly pool: pg.Pool;
 }
 
-/** Where the command line finds the service: DATABASE_URL, else what the last `npm start` wrote. */
+/** Where the command line finds the service: DATABASE_URL, or otherwise the file that the last `npm start` wrote. */
 export interface Where {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface Where {
 
 /**
  * Runs a task with a connection to the service's database.
- * @throws ProvisionError when there is no database, or it does not answer
+ * @throws ProvisionError when no database is configured, or it does not respond
  */
 export const withDatabase = async <T>(
   where: Where,
@@ -47,7 +47,7 @@ export const withDatabase = async <T>(
 };
 
 /**
- * Returns the team with a name or an id.
+ * Returns the team with the given name or id.
  * @throws ProvisionError when there is none
  */
 export const requireTeam = async (db: Db, nameOrId: string): Promise<Team> => {

@@ -6,10 +6,10 @@ import { readServiceFile } from '../provision/service-file.ts';
 import { EXIT, table } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Where an operating system has its container engine, if it has one. */
+/** The operating system's usual container engine address. */
 const SYSTEM_ENGINE = 'unix:///var/run/docker.sock';
 
-/** Checks everything that a start needs and the running service. Changes nothing. */
+/** Checks the prerequisites for a start and, if it is up, the running service. Changes nothing. */
 export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
   const settings = await readStartSettings(env);
   const service = await readServiceFile(settings.PRAMAAN_DATA_DIR);

@@ -10,7 +10,7 @@ import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Shows the hosts that a team's desktops may reach beyond EGRESS_ALLOW. */
+/** Shows the hosts that a team's desktops may reach in addition to EGRESS_ALLOW. */
 export const showEgress = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
@@ -19,7 +19,7 @@ export const showEgress = async (where: Where, teamName: string): Promise<Outcom
     return { code: EXIT.ok, json: { team, entries }, text };
   });
 
-/** Lets a team's desktops reach a host, from their next run on. @throws ProvisionError for an entry that is not a host */
+/** Lets a team's desktops reach a host, starting with the next run. @throws ProvisionError for an entry that is not a host */
 export const allowEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
@@ -32,7 +32,7 @@ export const allowEgress = async (where: Where, teamName: string, entry: string)
     }
   });
 
-/** Withdraws a host from a team. */
+/** Removes a host from a team's list. */
 export const withdrawEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);

@@ -4,7 +4,7 @@ import { eraseCase } from '../runs/erase.ts';
 import { requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
-/** Destroys the key of a sealed value, so that the value can never be read again. */
+/** Destroys a sealed value's key, so that the value can never be read again. */
 export const eraseStored = async (
   where: Where,
   options: { readonly team: string; readonly ref: string; readonly reason: string },

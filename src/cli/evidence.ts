@@ -13,8 +13,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Reads the files that an export or receipt is checked against.
- * @throws ProvisionError when a file cannot be read, or is not what its option says
+ * Reads the files against which an export or receipt is checked.
+ * @throws ProvisionError when a file cannot be read, or is not of the kind that its option requires
  */
 export const readEvidence = async ({
   key = [],
@@ -26,7 +26,7 @@ export const readEvidence = async ({
   receipts: await Promise.all(receipt.map(async (path) => parsed(path, asReceipt))),
 });
 
-/** Reads UTF-8, with or without the byte order mark that some editors write. */
+/** Reads a UTF-8 file, with or without the byte order mark that some editors write. */
 const readText = async (path: string): Promise<string> => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
@@ -45,7 +45,7 @@ const parsed = async <T>(path: string, parse: (text: string) => T): Promise<T> =
   }
 };
 
-/** Parses a receipt by itself, or the answer that contained it. */
+/** Parses a receipt, or the API response that contains it. */
 const asReceipt = (text: string): Receipt => {
   const value = JSON.parse(text) as Receipt | { readonly receipt: Receipt } | null;
   const receipt = typeof value === 'object' && value !== null && 'receipt' in value ? value.receipt : value;

@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly under?: string;
 }
 
-/** Writes an export to a file or to standard output. Nothing else is then written to standard output. */
+/** Writes an export to a file or to standard output. In the latter case, nothing else is written there. */
 export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')
@@ -52,7 +52,7 @@ const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from: readTime(from), to: readTime(to) };
 };
 
-/** Returns a time as the database can read it; a shorter form such as a day is completed. */
+/** Returns a time in a form that the database can read, completing a shorter form such as a day. */
 const readTime = (text: string | undefined): string | undefined => {
   if (text === undefined || timeSchema.safeParse(text).success) return text;
   const at = Date.parse(text);

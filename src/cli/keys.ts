@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 export interface NewKey {
   readonly team: string;
   readonly name: string;
-  /** Comma-separated scopes; everything except `admin` and `codec` when left out. */
+  /** Comma-separated scopes; defaults to all except `admin` and `codec`. */
   readonly scopes?: string;
   readonly expiresInDays?: string;
 }
@@ -22,7 +22,7 @@ export interface NewKey {
 const DAY_MS = 86_400_000;
 const TEAM_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Issues a key, and creates the team if no team has that name. The key is shown only this once. */
+/** Issues a key, and creates the team if no team has that name. The key cannot be shown again later. */
 export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> => {
   const scopes = parseScopes(wanted.scopes);
   const expiresAt = parseDays(wanted.expiresInDays);
@@ -51,7 +51,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
   });
 };
 
-/** Lists all keys of a team, newest first. */
+/** Lists all of a team's keys, newest first. */
 export const showKeys = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
@@ -73,7 +73,7 @@ export const showKeys = async (where: Where, teamName: string): Promise<Outcome>
     };
   });
 
-/** Revokes a key by its id. It stops working within a second. */
+/** Revokes a key by its id. The key stops working within a second. */
 export const endKey = async (where: Where, teamName: string, keyId: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
@@ -123,7 +123,10 @@ const render = (key: KeyRecord): Record<string, unknown> => ({
   state: state(key),
 });
 
-/** Masks a name, and quotes what older versions accepted and a terminal would obey. */
+/**
+ * Masks a name. Quotes a name that only older versions accepted, because it may contain characters that a terminal would
+ * interpret.
+ */
 const shown = (name: string): string => {
   const masked = maskText(name);
   return keyName.safeParse(name).success ? masked : JSON.stringify(masked).replaceAll(/[^ -~]/gu, '?');

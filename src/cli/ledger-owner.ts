@@ -10,8 +10,8 @@ import { EXIT, type Outcome } from './outcome.ts';
 import { asOwner } from './owner.ts';
 
 /**
- * Publishes the keys of LEDGER_SIGNING_KEYS (or those derived from ENCRYPTION_KEYS) as the ones that sign. The service publishes
- * an installation's first keys by itself, and none after that.
+ * Publishes the keys from LEDGER_SIGNING_KEYS (or those derived from ENCRYPTION_KEYS) as the current signing keys. The service
+ * itself publishes only an installation's first keys.
  * @param url the owner's connection
  */
 export const publishSigningKeys = async (
@@ -38,7 +38,7 @@ export interface SetAsideOptions {
 }
 
 /**
- * Sets aside a stored checkpoint that no key of the log signed. It is kept in a separate table, and the chain records it.
+ * Moves a stored checkpoint that was not signed by one of the log's keys to a separate table, and records that in the chain.
  * @param url the owner's connection
  */
 export const setAsideCheckpoint = async (

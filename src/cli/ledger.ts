@@ -9,17 +9,17 @@ import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the signed checkpoints say about the rows. */
+/** The number of signed checkpoints and of the rows that they cover. */
 interface Signed {
   readonly checkpoints: number;
-  /** Number of rows that the largest of them covers. */
+  /** Number of rows covered by the largest of them. */
   readonly covered: number;
 }
 
 /**
- * Recomputes a team's whole chain in the database, compares it with every signed checkpoint, and compares the database's own
- * ledger code with that of the release: a verifier that was replaced approves everything, and a chain whose ends were cut off
- * still fits together. Any mismatch is `foundWrong`.
+ * Recomputes a team's whole chain in the database and compares it with every signed checkpoint, because a chain that was
+ * truncated at either end is still consistent by itself. Also compares the database's ledger code with the release's, because a
+ * replaced verifier could approve anything. Any mismatch is reported as `foundWrong`.
  */
 export const verifyLedger = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db, pool }) => {

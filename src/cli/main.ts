@@ -30,13 +30,13 @@ const where: Where = {
 
 let code: ExitCode = EXIT.ok;
 
-/** Runs one command and prints its outcome; with --json as one JSON object, even when the command could not run. */
+/** Runs a command and prints its outcome. With --json, prints one JSON object, even if the command could not run. */
 const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Promise<void> => {
   try {
     const outcome = await run();
     code = outcome.code;
     const text = json ? JSON.stringify(outcome.json) : outcome.text;
-    // An outcome without text has already written to standard output, which nothing may follow.
+    // If a command's outcome has no text, the command has already written its output, and nothing may follow it.
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     code = EXIT.couldNotRun;
@@ -171,7 +171,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  // commander has printed its message already; help that was asked for is no failure.
+  // commander has already printed its message. Showing requested help is not a failure.
   code = error.exitCode === 0 ? EXIT.ok : EXIT.couldNotRun;
   if (code !== EXIT.ok && process.argv.includes('--json'))
     process.stdout.write(`${JSON.stringify({ error: error.message.replace(/^error: /, '') })}\n`);

@@ -3,7 +3,10 @@ import { ProvisionError } from '../provision/problem.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Applies the files of sql/ that the database does not have yet. Several may run at once; one of them does the work. */
+/**
+ * Applies the files in sql/ that the database does not have yet. If several processes call this at once, one of them does the
+ * work.
+ */
 export const migrateDatabase = async (url: string | undefined): Promise<Outcome> => {
   if (url === undefined) {
     throw new ProvisionError(

@@ -1,22 +1,22 @@
-/** Exit codes of the command line, the same for every command. */
+/** The command line's exit codes, which are the same for every command. */
 export const EXIT = {
   ok: 0,
-  /** The command ran and found something wrong: a broken chain, an unknown key, a missing part. */
+  /** The command ran and found a fault, such as a broken chain, an unknown key or a missing part. */
   foundWrong: 1,
-  /** The command could not run: no database, no such team, a wrong option. */
+  /** The command could not run, for example because of a missing database, an unknown team or a wrong option. */
   couldNotRun: 2,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The output of a command: text for people and, with --json, JSON for programs. */
+/** A command's output: text for people and, with --json, JSON for programs. */
 export interface Outcome {
   readonly code: ExitCode;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Formats rows as columns as wide as their widest cell. */
+/** Formats rows as a table, with each column as wide as its widest cell. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -3,8 +3,8 @@ import { ProvisionError } from '../provision/problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Runs a task with the owner's connection, for what the service itself may not do.
- * @throws ProvisionError when no owner's connection is named
+ * Runs a task over the owner's connection, for operations that the service itself may not perform.
+ * @throws ProvisionError when no owner's connection is configured
  */
 export const asOwner = async (
   url: string | undefined,

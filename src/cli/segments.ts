@@ -26,12 +26,15 @@ export interface SealOptions {
   readonly olderThanDays: string;
 }
 
-/** CERT-In's directions of 28 April 2022 require logs of at least this many days. The database enforces it too. */
+/**
+ * Minimum age of rows to seal, in days: CERT-In's directions of 28 April 2022 require logs to be kept at least this long. The
+ * database enforces it too.
+ */
 const FLOOR_DAYS = 180;
 
 /**
- * Writes a team's oldest rows to a file, verifies the file, and records in the chain that it holds them. The rows stay in the
- * database until `prune`.
+ * Writes a team's oldest rows to a file, verifies the file, and records it in the chain. The rows remain in the database until
+ * `prune` deletes them.
  * @param url the owner's connection
  */
 export const sealOldest = async (url: string | undefined, options: SealOptions): Promise<Outcome> => {
@@ -75,7 +78,7 @@ export const sealOldest = async (url: string | undefined, options: SealOptions):
   });
 };
 
-/** Deletes the rows of a segment from the database, after verifying its file once more. */
+/** Deletes a segment's rows from the database after verifying its file once more. */
 export const pruneSealed = async (
   url: string | undefined,
   { team: name, key, file }: { readonly team: string; readonly key: string; readonly file: string },

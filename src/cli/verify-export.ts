@@ -4,9 +4,9 @@ import { readEvidence, unreadable, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Checks an export offline: it needs no database and no network, only the service's public key.
+ * Checks an export offline. This needs only the service's public key, but neither a database nor a network.
  * @param file path of the export; `-` for standard input
- * @throws ProvisionError when a file cannot be read, or is not what its option says
+ * @throws ProvisionError when a file cannot be read, or is not of the kind that its option requires
  */
 export const verifyFile = async (file: string, options: VerifyOptions): Promise<Outcome> => {
   const evidence = await readEvidence(options);

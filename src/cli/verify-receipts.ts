@@ -5,8 +5,8 @@ import { readEvidence, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Checks receipts offline, without an export, database or network: signature, rows and proofs.
- * @throws ProvisionError without a key or a receipt, and when a file is not what its option says
+ * Checks the signature, rows and proofs of receipts offline, without an export, database or network.
+ * @throws ProvisionError when there is no key or no receipt, or a file is not of the kind that its option requires
  */
 export const verifyReceipts = async ({
   key,

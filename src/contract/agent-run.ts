@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 
-/** The parts that agent tasks and analyses share. */
+/** Schemas shared by agent tasks and analyses. */
 
-/** Request header of RFC 7240, section 4.1. */
+/** Request header defined in RFC 7240, section 4.1. */
 export const asyncHeader = z.object({
   Prefer: z
     .string()

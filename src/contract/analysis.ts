@@ -3,11 +3,11 @@ import { agentRunState } from './agent-run.ts';
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
-/** Bytes of `data`; the limit of any body. */
+/** Maximum size of `data` in bytes, which is the limit for any body. */
 export const MAX_INLINE_BYTES = 10 * MIB;
-/** Characters of `data_b64`. */
+/** Maximum length of `data_b64` in characters. */
 export const MAX_BASE64 = 64 * MIB;
-/** Bytes of the longest body: the longest dataset with a question. */
+/** Maximum size of a body in bytes, enough for the longest dataset with a question. */
 export const MAX_ANALYSIS_BODY = MAX_BASE64 + MIB;
 
 const QUANTUM = 4;
@@ -15,8 +15,8 @@ const PADDED = /={1,2}$/;
 const FOREIGN = /[^A-Za-z0-9+/]/;
 
 /**
- * Returns whether a text is base64 (RFC 4648, section 4), with line breaks as tools write them. One pattern over the whole text
- * would recurse too deeply.
+ * Returns whether a text is base64 (RFC 4648, section 4), possibly with the line breaks that tools insert. A single pattern over
+ * the whole text would recurse too deeply.
  */
 const isBase64 = (text: string): boolean => {
   const bare = text.includes('\n') ? text.replaceAll(/[\r\n]+/g, '') : text;

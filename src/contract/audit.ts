@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, time, timestamp } from './common.ts';
 
-/** Selects the rows of an export and its format. */
+/** Selects an export's rows and its format. */
 export const exportQuery = z
   .strictObject({
     format: z

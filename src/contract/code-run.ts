@@ -6,7 +6,7 @@ const KIB = 1024;
 export const MAX_CODE_BYTES = 256 * KIB;
 export const MAX_TIMEOUT_MS = 120_000;
 const MAX_FILES = 64;
-/** Maximum bytes returned for all `return_files` together. */
+/** Maximum number of bytes returned for all `return_files` together. */
 export const MAX_RETURNED_BYTES = 4 * KIB * KIB;
 
 const bytesAtMost = (limit: number) => (text: string) => Buffer.byteLength(text) <= limit;

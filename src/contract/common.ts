@@ -9,11 +9,11 @@ export const timestamp = z
     examples: ['2026-11-27T10:15:30.123Z'],
   });
 
-/** Postgres reads no year 0, no offset of 16 hours and no time that is longer than this. */
+/** Returns whether Postgres can read a time. It cannot read the year 0, an offset of 16 hours, or a time longer than this. */
 const isStorable = (text: string): boolean =>
   text.length <= 40 && !text.startsWith('0000') && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text);
 
-/** A time that a caller gives: RFC 3339 with any offset, within what the database can read. */
+/** A time from a caller: RFC 3339 with any offset, within the range that the database can read. */
 export const time = z.iso
   .datetime({ offset: true })
   .refine(isStorable, 'expected a year from 0001, an offset below 16 hours and at most 40 characters')
@@ -37,7 +37,7 @@ export const ledgerRef = z
 export const verticalIds = ['kyc', 'it', 'support', 'voice'] as const;
 export const verticalId = z.enum(verticalIds).meta({ id: 'VerticalId' });
 
-/** Visible ASCII, as the header field of draft-ietf-httpapi-idempotency-key-header carries it. */
+/** Visible ASCII, as in the header field of draft-ietf-httpapi-idempotency-key-header. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
@@ -45,7 +45,7 @@ export const idempotencyKey = z
     description: 'Makes a retry safe: the same key and body return the first answer again for 24 hours.',
   });
 
-/** Query members of a paginated list. */
+/** Query parameters of a paginated list. */
 export const pageQuery = {
   limit: z
     .string()

@@ -55,7 +55,7 @@ const custom = z.union([
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
 ]);
 
-/** The AG-UI 1.0 events that a run is streamed as (https://docs.ag-ui.com/concepts/events). */
+/** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */
 export const streamEventSchema = z
   .union([
     event('RUN_STARTED', { threadId: z.string(), runId }),

@@ -5,13 +5,13 @@ const MAX_PARTS = 8;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 /**
- * Returns why a name cannot be that of a file below /tmp, worded to follow "a file name"; undefined when it can. No part between
- * `/` may be `.`, `..` or empty, or hold control characters. Any other Unicode is allowed, and so is a leading `-` or `.`. The
- * API and the sandbox share this rule.
+ * Returns the reason why a name cannot be used for a file below /tmp, worded to follow "a file name"; undefined if it can be
+ * used. The parts between slashes may not be empty, `.` or `..`, and may not contain control characters. Any other Unicode is
+ * allowed, and so is a leading `-` or `.`. The API and the sandbox share this rule.
  */
 export const fileNameProblem = (name: string): string | undefined => {
   if (!name.isWellFormed()) return 'is not well-formed text';
-  // oxlint-disable-next-line no-control-regex -- these are what is refused
+  // oxlint-disable-next-line no-control-regex -- these characters are the ones to refuse
   if (/[\u0000-\u001f\u007f]/u.test(name)) return 'contains a control character';
   if (bytes(name) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
   const parts = name.split('/');
@@ -23,7 +23,7 @@ export const fileNameProblem = (name: string): string | undefined => {
   return undefined;
 };
 
-/** Returns whether two of these names cannot coexist as files: the same name twice, or one that is another's folder. */
+/** Returns whether any of these names cannot coexist as files, because two are equal or one is the folder of another. */
 export const namesCollide = (names: readonly string[]): boolean => {
   const all = new Set(names);
   if (all.size < names.length) return true;

@@ -8,10 +8,10 @@ const shownName = z
   .max(100)
   .meta({ examples: ['claims-portal'] });
 
-/** Control and format characters, without the joiners that Indian scripts are written with. */
+/** Control and format characters, except the joiners that Indian scripts need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The name of a new key. It stands in lists and on terminals, where such characters could make it look like another. */
+/** The name of a new key. It is shown in lists and on terminals, where such characters could make it look like another name. */
 export const keyName = shownName.refine(
   (text) => text.trim() !== '' && !UNSEEN.test(text),
   'expected a name that is not blank and has no control characters',

@@ -5,7 +5,7 @@ import { startRunBody } from './run.ts';
 const { case: caseSchema } = startRunBody.shape;
 const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema });
 
-/** The body that starts a live run: plain members, or the input of an AG-UI client. */
+/** The body that starts a live run: either plain members or an AG-UI client's input. */
 export const liveRunBody = z
   .strictObject({
     vertical: verticalId.optional(),

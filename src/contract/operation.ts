@@ -14,41 +14,41 @@ export interface ReplySpec {
   >;
 }
 
-/** One endpoint: what the router matches, what is validated, and what the document says. */
+/** One endpoint: the router matches it, requests are validated against it, and the OpenAPI document describes it. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
-  /** Path as OpenAPI writes it: `/v1/things/{id}` */
+  /** Path in OpenAPI notation: `/v1/things/{id}` */
   readonly path: `/${string}`;
   readonly document: 'workforce' | 'services';
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope that a key needs. `public` needs no key; `guarded` is checked by the route itself. */
+  /** The scope that a key needs. `public` does not require a key; for `guarded`, the route itself checks access. */
   readonly access: Scope | 'public' | 'guarded';
-  /** Accepts the cookie of the codec's login page in place of a key. */
+  /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers that the route reads itself; they are documented. */
+  /** Request headers that the route itself reads; they are documented. */
   readonly headers?: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
     readonly optional?: boolean;
     readonly type?: 'application/json' | 'application/x-www-form-urlencoded';
-    /** Bytes after decompression; default 10 MiB */
+    /** Maximum size in bytes after decompression; default 10 MiB */
     readonly limit?: number;
   };
-  /** Accepts an Idempotency-Key. */
+  /** Whether an Idempotency-Key is accepted. */
   readonly idempotent?: boolean;
   readonly replies: Readonly<Record<number, ReplySpec>>;
-  /** Problems beyond those that follow from the other members. */
+  /** Problems in addition to those that the other members imply. */
   readonly problems?: readonly ProblemCode[];
 }
 
 export const operation = <const O extends Operation>(spec: O): O => spec;
 
-/** Returns every problem that an operation can answer with, in the order of their status. */
+/** Returns all problems that an operation can return, ordered by status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
   const add = (when: boolean, ...more: readonly ProblemCode[]): void => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The screen of every desktop, in pixels. The models of both providers accept this size without scaling it down. */
+/** Size of every desktop's screen in pixels. The models of both providers accept this size without scaling it down. */
 export const SCREEN = { width: 1280, height: 800 } as const;
 
 export const MAX_TYPED = 20_000;
@@ -71,7 +71,7 @@ const members = {
   }),
 } as const;
 
-/** The actions of an operator, whatever its model calls them. */
+/** An operator's actions, under our own names; each model has its own names for them. */
 export const operatorActions = members;
 export type ActionName = keyof typeof members;
 export type OperatorAction = { [K in ActionName]: z.output<(typeof members)[K]> }[ActionName];

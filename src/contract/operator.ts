@@ -7,7 +7,7 @@ export const operatorRunId = z
   .regex(/^op_[0-9a-z]{1,40}$/)
   .meta({ examples: ['op_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
-/** Reasons to ask a person before an action is done. */
+/** Reasons to ask a person before performing an action. */
 export const risks = ['submit', 'download', 'password'] as const;
 export type Risk = (typeof risks)[number];
 

@@ -8,8 +8,8 @@ interface ProblemKind {
 }
 
 /**
- * Every error that the API answers with. docs/errors.md mirrors this table, and a test keeps the two equal. `next` is what the
- * caller can do about the error.
+ * All errors that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
+ * what to do about the error.
  */
 export const problems = {
   'malformed-request': { status: 400, title: 'Request not understood', next: 'Send well-formed HTTP/1.1.' },
@@ -144,10 +144,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns the header that every problem of a kind carries. */
+/** Returns the header that all problems with a code have. */
 export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
-/** Returns the `type` of a problem: a stable name, not an address. */
+/** Returns a problem's `type`: a stable name, not an address. */
 export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:${code}`;
 
 export const problemSchema = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { receiptSchema } from './checkpoint.ts';
 import type { Operation } from './operation.ts';
 
-/** Operations whose answer has a ledger_ref, and a receipt for its rows on request. */
+/** Operations whose response has a ledger_ref and, on request, a receipt for its rows. */
 const ASKED: ReadonlySet<string> = new Set([
   'scanText',
   'extractDocument',
@@ -42,7 +42,10 @@ export const carriesReceipt = ({ id }: Pick<Operation, 'id'>): boolean => ASKED.
 /** Caches the extended schemas, because several operations share a response schema. */
 const extended = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Returns the operation with the `receipt` query parameter and response member, when it can carry a receipt. */
+/**
+ * Adds a `receipt` query parameter and response member to an operation that can carry a receipt; returns any other operation
+ * unchanged.
+ */
 export const withReceipt = (spec: Operation): Operation => {
   const reply = spec.replies[200];
   if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
-/** Limits of a case. Its total size is limited by the body limit, its depth by the JSON reader. */
+/** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
 const MAX_MEMBER_NAME = 256;
 

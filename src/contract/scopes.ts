@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Temporal's payloads belong to every team, so only the administrator's command line grants `codec`. */
+/**
+ * Scopes that the API may grant. Only the administrator's command line grants `codec`, because Temporal's payloads belong to all
+ * teams.
+ */
 export const grantableScopes = [
   'runs:write',
   'runs:read',
@@ -15,12 +18,12 @@ export const grantableScopes = [
   'admin',
 ] as const;
 
-/** What a key may do, one word per capability. */
+/** A key's possible capabilities, one word each. */
 export const scopes = [...grantableScopes, 'codec'] as const;
 
 export const scopeSchema = z.enum(scopes).meta({ id: 'Scope' });
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes that a key gets unless others are named: everything except managing keys and reading Temporal's payloads. */
+/** Scopes that a key gets by default: everything except managing keys and reading Temporal's payloads. */
 export const defaultScopes: readonly Scope[] = grantableScopes.filter((scope) => scope !== 'admin');

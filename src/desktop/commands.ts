@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 const ANSWER_WITHIN_MS = 5_000;
 const MAX_ARGUMENT = 4_000;
 
-/** The connection on which a desktop takes commands, one line each, and answers each with a line. */
+/** The connection on which a desktop receives commands, one per line, and answers each with a line. */
 export class Commands {
   readonly #socket: Socket;
   readonly #waiting: ((line: string | undefined) => void)[] = [];
@@ -14,7 +14,7 @@ export class Commands {
     this.#socket = socket;
     const lines = createInterface({ input: socket });
     lines.on('line', (line) => this.#waiting.shift()?.(line));
-    // The interface passes on the socket's errors too; the close event follows.
+    // The readline interface emits the socket's errors too; the close event follows.
     lines.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       socket.once('close', () => {
@@ -28,7 +28,7 @@ export class Commands {
     return !this.#socket.destroyed;
   }
 
-  /** Waits for the next line: the greeting, or the answer to a command sent by other means. */
+  /** Waits for the next line: the greeting, or the answer to a command that was sent by other means. */
   async line(withinMs = ANSWER_WITHIN_MS): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {

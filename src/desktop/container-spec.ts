@@ -9,8 +9,8 @@ const MIB = 1024 * 1024;
 const OPERATOR_UID = 10_001;
 
 /**
- * Resource limits of one desktop: a browser with a page or two beside an office program. A page that wants more is ended on its
- * own.
+ * One desktop's resource limits, enough for a browser with a page or two and an office program. A page that exceeds the memory
+ * limit is killed without affecting the rest.
  */
 export const DESKTOP_BOUNDS = {
   memoryMb: 2_048,
@@ -30,13 +30,13 @@ export interface DesktopRequest {
   readonly seccomp: string;
   /** Folder on the container engine's host with the sockets that the desktop connects to. */
   readonly sockets: string;
-  /** Seconds that the desktop keeps running when no host listens. */
+  /** Seconds that the desktop keeps running while no host is listening. */
   readonly graceSeconds: number;
 }
 
 /**
- * Describes a container with a desktop: no network, no capabilities, nothing writable except what lies in memory. Its only ways
- * out are sockets in a folder that it cannot write to.
+ * Describes a desktop's container: it has no network and no capabilities, and can write to memory only. Its only connections to
+ * the outside are sockets in a folder that it cannot write to.
  */
 export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
   name: wish.sandboxId,

@@ -11,14 +11,14 @@ export interface ControlLease {
    */
   renew(leaseMs: number): boolean;
   handBack(): void;
-  /** Milliseconds until the lease ends unless it is renewed. */
+  /** Milliseconds until the lease ends if it is not renewed. */
   readonly leftMs: number;
   readonly ended: Promise<LeaseEnd>;
 }
 
 /**
- * Decides who may act on a desktop: the agent, or one person for as long as a lease lasts. The agent finishes an action that it
- * has begun; its next one waits until the desktop is the agent's again.
+ * Decides who may act on a desktop: the agent, or one person for as long as a lease lasts. The agent finishes its current action;
+ * its next action waits until the agent has control again.
  */
 export class ControlGate {
   #lease: { readonly lease: ControlLease; readonly end: (how: LeaseEnd) => void } | undefined;
@@ -26,7 +26,9 @@ export class ControlGate {
   #closed = false;
   readonly #beforePerson: () => void;
   readonly #afterPerson: () => Promise<void>;
-  /** Set while the keys and buttons that a person held are released; the agent's next key could otherwise meet them. */
+  /**
+   * Set while the keys and buttons that a person held are being released; otherwise the agent's next key could combine with them.
+   */
   #settling: Promise<void> | undefined;
   readonly #listeners = new Set<(holder: 'agent' | 'human') => void>();
   #waiting: (() => void)[] = [];
@@ -48,7 +50,7 @@ export class ControlGate {
   }
 
   /**
-   * Calls the listener on every change of holder.
+   * Calls the listener whenever the holder changes.
    * @returns a function that stops listening
    */
   onChange(listener: (holder: 'agent' | 'human') => void): () => void {
@@ -57,8 +59,8 @@ export class ControlGate {
   }
 
   /**
-   * Gives the desktop to a person once the agent's current action has ended. The lease runs from then on.
-   * @throws ControlTakenError while another person has it
+   * Gives the desktop to a person once the agent's current action has ended. The lease starts then.
+   * @throws ControlTakenError if another person has it
    */
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
     if (this.#lease !== undefined || this.#closed) throw new ControlTakenError();
@@ -70,8 +72,8 @@ export class ControlGate {
   }
 
   /**
-   * Runs an action of the agent as soon as the agent may act.
-   * @param signal ends the waiting
+   * Runs one of the agent's actions as soon as the agent may act.
+   * @param signal ends the wait
    */
   async act<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     while (this.#lease !== undefined || this.#settling !== undefined) {

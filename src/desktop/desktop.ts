@@ -16,15 +16,15 @@ export interface DesktopOwner {
 
 export interface DesktopOptions extends DesktopOwner {
   readonly lifetimeMs: number;
-  /** Whether the browser also reports its page as text, by listening for requests inside the desktop. */
+  /** Whether the browser also reports its page as text, because it listens for requests inside the desktop. */
   readonly observed: boolean;
-  /** Whether an earlier process held the desktop. */
+  /** Whether an earlier process already held the desktop. */
   readonly joined?: boolean;
   /** Ends and removes the container. */
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
 
-/** One desktop for one run, until it is closed or its lifetime ends. */
+/** A desktop that belongs to one run until it is closed or its lifetime ends. */
 export class Desktop {
   readonly id: string;
   readonly teamId: string;
@@ -32,7 +32,7 @@ export class Desktop {
   readonly size = SCREEN;
   /** Decides who may act: the agent or a person. */
   readonly control: ControlGate;
-  /** What the browser reports about its page, if it was started to be observed. */
+  /** Reports the browser's page, if the browser was started with observation enabled. */
   readonly browser: Browser;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
@@ -58,7 +58,7 @@ export class Desktop {
     });
     this.browser = new Browser(
       async () => this.#dialBrowser(),
-      // Start elsewhere, so that numbers that an earlier process gave to elements do not refer to others now.
+      // Start at another number, so that element numbers assigned by an earlier process do not refer to other elements now.
       options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
     );
     this.control = new ControlGate(
@@ -76,7 +76,7 @@ export class Desktop {
     return this.#closing !== undefined;
   }
 
-  /** Path on which its egress proxy has to listen. */
+  /** Path on which the desktop's egress proxy has to listen. */
   get egressSocket(): string {
     return this.#running.sockets.egress;
   }
@@ -90,8 +90,8 @@ export class Desktop {
   }
 
   /**
-   * Enters a text for the person in control, in one piece if it was pasted. Characters that the desktop's keyboard lacks go
-   * through its clipboard, because a key made for such a character is lost when it is first used.
+   * Enters text for the person in control; pasted text is entered in one piece. Characters that the desktop's keyboard lacks are
+   * entered through its clipboard, because the first stroke of a key created for such a character is lost.
    * @throws DesktopLostError
    */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
@@ -109,13 +109,13 @@ export class Desktop {
     return this.#guarded(async () => this.#running.client.screen());
   }
 
-  /** Position of the pointer. */
+  /** The pointer's position. */
   get pointer(): readonly [x: number, y: number] {
     return this.#driver.pointer;
   }
 
   /**
-   * Returns the class of the window that has the focus, as programs name themselves, or `none` without one.
+   * Returns the focused window's class, which is the name that its program gives itself, or `none` if no window has the focus.
    * @throws DesktopLostError
    */
   async activeWindow(): Promise<string> {
@@ -123,7 +123,7 @@ export class Desktop {
   }
 
   /**
-   * Opens a new RFB session with the desktop, starting at the server's greeting.
+   * Opens a new RFB session with the desktop. The session starts with the server's greeting.
    * @throws DesktopLostError
    */
   async dial(): Promise<Socket> {
@@ -131,7 +131,7 @@ export class Desktop {
   }
 
   /**
-   * Opens a connection to the browser's own protocol, if the browser was started to be observed.
+   * Opens a connection to the browser's DevTools port, if the browser was started with observation enabled.
    * @throws DesktopLostError
    */
   async #dialBrowser(): Promise<Socket> {
@@ -141,18 +141,18 @@ export class Desktop {
     );
   }
 
-  /** Registers a task that runs when the desktop goes away, whatever the reason. */
+  /** Registers a task that runs when the desktop ends for any reason. */
   onClose(task: () => Promise<void>): void {
     this.#atClose.push(task);
   }
 
-  /** Destroys the desktop. Resolves when the container is gone. */
+  /** Destroys the desktop. Resolves once the container is gone. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** Detaches from the desktop without ending it. Another process of this host may join it within its grace period. */
+  /** Detaches from the desktop without ending it. Another process on this host may join it within its grace period. */
   async leave(): Promise<void> {
     if (this.#closing !== undefined) return this.#closing;
     this.#closing = this.#letGo(async () => this.#running.sockets.close(true));
@@ -173,8 +173,8 @@ export class Desktop {
   }
 
   /**
-   * Waits until the desktop has processed what its viewers have sent. The server listens to all connections in each of its
-   * rounds, so the answer to a later request comes from a later round.
+   * Waits until the desktop has processed everything that its viewers have sent. The server reads from all connections in each of
+   * its rounds, so the answer to a later request comes from a later round.
    */
   async #settled(): Promise<void> {
     await setImmediate();
@@ -183,7 +183,7 @@ export class Desktop {
 
   async #launch(program: Program, address: string | undefined): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
-    // Write the address as the browser itself would: a blank in it would end the command's argument.
+    // Writes the address in the browser's own form, because a space in it would end the command's argument.
     const words = address === undefined ? [] : [new URL(address).href];
     await this.#running.commands.run('open', name, ...words);
   }

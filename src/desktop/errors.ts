@@ -1,4 +1,4 @@
-/** The desktop went away while somebody worked on it. Everything on it is lost. */
+/** Thrown when a desktop is lost while it is in use. Everything on it is lost too. */
 export class DesktopLostError extends Error {
   override readonly name = 'DesktopLostError';
 
@@ -7,12 +7,12 @@ export class DesktopLostError extends Error {
   }
 }
 
-/** No desktop can be created: the container engine is unreachable or refuses, or the image is missing. */
+/** Thrown when no desktop can be created, because the container engine is unreachable or refuses, or the image is missing. */
 export class DesktopUnavailableError extends Error {
   override readonly name = 'DesktopUnavailableError';
 }
 
-/** All desktops that this host may have are in use, and none became free in time. */
+/** Thrown when the host's maximum number of desktops is in use and none became free in time. */
 export class DesktopBusyError extends Error {
   override readonly name = 'DesktopBusyError';
 
@@ -21,7 +21,7 @@ export class DesktopBusyError extends Error {
   }
 }
 
-/** Another person is in control of the desktop. */
+/** Thrown when another person is in control of the desktop. */
 export class ControlTakenError extends Error {
   override readonly name = 'ControlTakenError';
 

@@ -13,15 +13,15 @@ import { WarmPool } from './warm-pool.ts';
 
 export interface DesktopHostOptions {
   readonly docker: Docker;
-  /** Returns the image. May take as long as building it. */
+  /** Returns the image. This may involve building it first. */
   readonly image: () => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
-  /** Identifies this installation's containers among others on the same container engine. */
+  /** Distinguishes this installation's containers from others on the same container engine. */
   readonly installation: string;
   readonly leases: DesktopLeases;
   readonly log: SandboxLog;
-  /** Folder of the desktops' sockets, closed to other users. The container engine has to see it under the same path. */
+  /** Folder for the desktops' sockets, closed to other users. The container engine must see it under the same path. */
   readonly sockets: string;
   readonly ready: number;
   readonly max: number;
@@ -40,12 +40,12 @@ const GRACE_SECONDS = 30;
 const JOIN_WITHIN_MS = 12_000;
 const REMOVE_ATTEMPTS = 5;
 
-/** The desktops of one container engine. Some stand ready; each works for one run and is then destroyed. */
+/** The desktops of one container engine. Some are kept ready; each is used for one run and is then destroyed. */
 export class DesktopHost {
   readonly #options: DesktopHostOptions;
   readonly #pool: WarmPool;
   readonly #open = new Map<string, Desktop>();
-  /** Ids of all desktops of this process, from lease to removal. */
+  /** Ids of all of this process's desktops, from lease to removal. */
   readonly #ours = new Set<string>();
   readonly #joining = new Map<string, Promise<Desktop | undefined>>();
   readonly #beats: NodeJS.Timeout;
@@ -84,15 +84,15 @@ export class DesktopHost {
     return [...this.#open.values()].find((desktop) => desktop.run === run);
   }
 
-  /** Returns the desktops that work for a run. */
+  /** Returns the desktops that runs are using. */
   atWork(): readonly Desktop[] {
     return [...this.#open.values()];
   }
 
   /**
-   * Finds a desktop that is open here, or joins one of this host that keeps running although its process is gone.
-   * @param prepare what to do with a joined desktop before anybody works on it
-   * @returns undefined if there is no such desktop any more
+   * Finds a desktop that is open in this process, or joins one on this host that is still running although its process is gone.
+   * @param prepare prepares a joined desktop before anyone uses it
+   * @returns undefined if the desktop no longer exists
    */
   async findOrJoin(
     sandboxId: string,
@@ -106,7 +106,9 @@ export class DesktopHost {
     return joining;
   }
 
-  /** Returns whether this process, or another one of this host, has a desktop; one that was only just started counts too. */
+  /**
+   * Returns whether this or another process on this host holds a desktop. A desktop that has only just been started counts too.
+   */
   async isHeld(sandboxId: string): Promise<boolean> {
     return this.#ours.has(sandboxId) || isServed(join(this.#options.sockets, sandboxId));
   }
@@ -116,9 +118,7 @@ export class DesktopHost {
     return { live, ready, waiting, open: this.#open.size, ...counts };
   }
 
-  /**
-   * Destroys the desktops that stand ready. Those that work for a run keep running for their grace period, unless `all` is set.
-   */
+  /** Destroys the ready desktops. Desktops in use by a run keep running for their grace period unless `all` is set. */
   async close(all = false): Promise<void> {
     clearInterval(this.#beats);
     await Promise.allSettled(
@@ -218,7 +218,7 @@ export class DesktopHost {
         await leases.close(sandboxId);
         break;
       } catch (error) {
-        // The reaper removes what is left once its lease has expired.
+        // The reaper removes the container once its lease has expired.
         log.warn({ phase: 'desktop.remove', attempt, error }, 'desktop could not be removed');
         await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
       }
@@ -236,7 +236,7 @@ export class DesktopHost {
     }
   }
 
-  /** Removes the folders of desktops that have no lease. The sandbox reaper removes their containers. */
+  /** Removes the socket folders of desktops without a lease. The sandbox reaper removes their containers. */
   async #tidy(): Promise<void> {
     const folders = await readdir(this.#options.sockets).catch(() => []);
     if (folders.length === 0) return;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { createLeaseStore, type LeaseStore, type LeaseStoreOptions } from '../sandbox/leases.ts';
 
-/** Leases of desktops: sandbox leases that can also pass from one process of a host to the next. */
+/** Desktop leases: sandbox leases that can also pass from one process on a host to the next. */
 export interface DesktopLeases extends LeaseStore {
   /**
-   * Transfers a claimed desktop of this host to this process.
-   * @returns false if its life is over or it is unknown
+   * Transfers one of this host's claimed desktops to this process.
+   * @returns false if its lifetime is over or it is unknown
    */
   takeOver(sandboxId: string): Promise<boolean>;
 }

@@ -2,14 +2,14 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Sockets of a desktop that this side listens on; the egress proxy listens on `egress.sock`. */
+/** A desktop's sockets on which this side listens; the egress proxy listens on `egress.sock`. */
 const NAMES = ['ctl', 'rfb', 'observe'] as const;
 export type SocketName = (typeof NAMES)[number];
 
 const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
 
-/** Returns whether a process listens on a desktop's egress socket, which the process that holds the desktop always does. */
+/** Returns whether a process listens on a desktop's egress socket, as the process that holds the desktop always does. */
 export const isServed = async (folder: string): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = connect(join(folder, EGRESS));
@@ -21,8 +21,8 @@ export const isServed = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * The socket folder of one desktop. The host listens and the desktop connects, so nothing in the desktop can lead the host to
- * another socket. A connection that nobody waits for is closed.
+ * One desktop's socket folder. The host listens and the desktop connects, so nothing in the desktop can direct the host to
+ * another socket. Unexpected connections are closed.
  */
 export class DesktopSockets {
   readonly folder: string;
@@ -34,7 +34,7 @@ export class DesktopSockets {
     this.folder = folder;
   }
 
-  /** Makes the folder and listens in it. Replaces sockets that an earlier process left. */
+  /** Creates the folder and listens in it. Replaces sockets left behind by an earlier process. */
   static async listen(folder: string): Promise<DesktopSockets> {
     const sockets = new DesktopSockets(folder);
     await mkdir(folder, { recursive: true, mode: 0o755 });
@@ -48,9 +48,9 @@ export class DesktopSockets {
   }
 
   /**
-   * Waits for the next connection of a kind.
+   * Waits for the next connection to one of the sockets.
    * @param ask makes the desktop connect
-   * @throws if none comes in time
+   * @throws if no connection arrives in time
    */
   async next(name: SocketName, ask: () => void, withinMs = DIAL_WITHIN_MS): Promise<Socket> {
     const waiting = this.#waiting.get(name) ?? [];
@@ -70,8 +70,8 @@ export class DesktopSockets {
   }
 
   /**
-   * Stops listening and ends the connections.
-   * @param keep whether the folder stays, for another process to listen in
+   * Stops listening and closes the connections.
+   * @param keep whether to keep the folder, so that another process can listen in it
    */
   async close(keep = false): Promise<void> {
     for (const socket of this.#open) socket.destroy();
@@ -90,8 +90,8 @@ export class DesktopSockets {
       server.once('error', reject);
       server.listen(path, resolve);
     });
-    // The desktop's user is nobody on this side, and connecting needs write permission. No other user of this machine gets here,
-    // because the folder above the desktop's is closed.
+    // The desktop's user is unprivileged on this side, and connecting requires write permission. The folder above the desktop's
+    // folder keeps out all other users of this machine.
     await chmod(path, 0o666);
   }
 

@@ -9,7 +9,7 @@ import { DesktopSockets } from './sockets.ts';
 
 const BOOT_WITHIN_MS = 60_000;
 
-/** A running desktop and the connections to it. Its first picture has arrived. */
+/** A running desktop and its connections. Its first picture has already arrived. */
 export interface RunningDesktop {
   readonly sandboxId: string;
   readonly containerId: string;
@@ -20,7 +20,8 @@ export interface RunningDesktop {
 
 /**
  * Starts a desktop and connects to it.
- * @throws DesktopUnavailableError if the container engine refuses or the desktop does not come up; nothing is left behind then
+ * @throws DesktopUnavailableError if the container engine refuses or the desktop does not start; everything is cleaned up in that
+ * case
  */
 export const startDesktop = async (
   docker: Docker,
@@ -42,14 +43,14 @@ export const startDesktop = async (
   }
 };
 
-/** Starts a container and rejects when it ends, because waiting for it to connect would then be in vain. */
+/** Starts a container and rejects when it ends, because waiting for it to connect would then be pointless. */
 const startAndWatch = async (container: Docker.Container): Promise<never> => {
   await container.start();
   await container.wait();
   throw new Error('the desktop exited right after its start');
 };
 
-/** Joins a desktop that is already running and looks for a host, because the process that had it is gone. */
+/** Joins a running desktop that is waiting for a host because its previous process is gone. */
 export const joinDesktop = async (
   folder: string,
   ids: { readonly sandboxId: string; readonly containerId: string },

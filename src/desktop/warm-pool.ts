@@ -4,19 +4,19 @@ import type { RunningDesktop } from './start.ts';
 export interface WarmPoolOptions {
   /** Number of desktops to keep ready. */
   readonly ready: number;
-  /** Largest number of desktops in total. */
+  /** Maximum number of desktops in total. */
   readonly max: number;
   readonly start: () => Promise<RunningDesktop>;
   readonly remove: (running: RunningDesktop) => Promise<void>;
   readonly onStartFailed: (error: unknown) => void;
 }
 
-/** Delay after a desktop was handed out: its first seconds are better spent on its run. */
+/** Delay after handing out a desktop, because its run needs the CPU in its first seconds. */
 const REFILL_AFTER_MS = 2_000;
-/** Delay after a failed start, which may have been the build of an image. */
+/** Delay after a failed start, which may have been caused by a failed image build. */
 const RETRY_MS = 60_000;
 
-/** Desktops started in advance. Each is handed out once and never comes back. */
+/** Desktops started in advance. Each is handed out once and is never returned. */
 export class WarmPool {
   readonly #options: WarmPoolOptions;
   readonly #ready: RunningDesktop[] = [];
@@ -65,7 +65,7 @@ export class WarmPool {
     }
   }
 
-  /** Ends a desktop and wakes the next caller that waits for room. */
+  /** Ends a desktop and wakes the next caller waiting for a free slot. */
   async release(running: RunningDesktop): Promise<void> {
     try {
       await this.#options.remove(running);
@@ -76,12 +76,12 @@ export class WarmPool {
     }
   }
 
-  /** Counts a desktop that was joined, not started here. */
+  /** Counts a desktop that was joined instead of started here. */
   adopted(): void {
     this.#live += 1;
   }
 
-  /** Stops counting a desktop that keeps running without us. */
+  /** Stops counting a desktop that keeps running without this process. */
   left(): void {
     this.#live -= 1;
   }
@@ -144,7 +144,7 @@ export class WarmPool {
     this.#fill();
   }
 
-  /** Ends a desktop that goes away while it stands ready. Once it is handed out, its holder has to release it. */
+  /** Ends a ready desktop whose connections have closed. Once a desktop is handed out, its holder has to release it. */
   async #watch(running: RunningDesktop): Promise<void> {
     await Promise.race([running.commands.ended, running.client.ended]);
     const at = this.#ready.indexOf(running);

@@ -10,11 +10,11 @@ const frame = (body: WithoutTime<StreamEventBody>, at?: number): Frame => {
   return { event: type, data: JSON.stringify({ type, ...(at !== undefined && { timestamp: at }), ...rest }) };
 };
 
-/** Makes a call id unique within a run, because providers restart their numbering in each turn. */
+/** Makes a call id unique within a run. Providers may restart their numbering in each turn. */
 export const callIdOf = ({ turn, call_id }: { readonly turn: number; readonly call_id: string }): string =>
   `call-${turn}-${call_id}`;
 
-/** Returns the part of a ledger row that a stream shows. */
+/** Returns the part of a ledger row that is shown in a stream. */
 export const entryOf = (entry: PublishedEntry) => {
   const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = entry;
   return { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash };
@@ -103,7 +103,7 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 
 const resultId = (callId: string): string => `result-${callId}`;
 
-/** Builds the conversation that a client holds after these events. */
+/** Builds the conversation as a client sees it after these events. */
 const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
   const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
   const messages = new Map<string, StreamMessage>();
@@ -158,7 +158,7 @@ const end = (run: RunOfStream): readonly Frame[] => {
   ];
 };
 
-/** AG-UI 1.0. A decision to escalate is an ordinary result, because no client can continue such a run. */
+/** The AG-UI 1.0 protocol. A decision to escalate is sent as an ordinary result, because a client cannot continue such a run. */
 export const agUi: Dialect = {
   headers: {},
   render,
@@ -166,7 +166,7 @@ export const agUi: Dialect = {
     start: (messageId) => frame({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }),
     part: (messageId, delta) => frame({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
     end: (messageId) => frame({ type: 'TEXT_MESSAGE_END', messageId }),
-    // A client that holds the text drops it, since the snapshot does not contain it.
+    // The snapshot does not contain the withdrawn text, so clients drop it.
     withdraw: (_, before) => frame({ type: 'MESSAGES_SNAPSHOT', messages: messagesOf(before) }),
   },
   end,

@@ -11,7 +11,7 @@ const DONE: Frame = { data: '[DONE]' };
 const data = (name: string, id: string, value: unknown): Frame =>
   frame({ type: `data-${name}`, id, data: value });
 
-/** Parses a call's arguments if they are JSON, and otherwise returns the text: a model may have written anything. */
+/** Parses a call's arguments as JSON. Returns the text if it is not JSON, because a model may write anything. */
 const inputOf = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -65,7 +65,8 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 };
 
 /**
- * The UI message stream of the AI SDK, version 1: one message, with data parts for everything that the protocol has no chunk for.
+ * The AI SDK's UI message stream, version 1: a single message, with data parts for everything that the protocol does not define a
+ * chunk type for.
  */
 export const aiSdk: Dialect = {
   headers: { 'x-vercel-ai-ui-message-stream': 'v1' },

@@ -5,10 +5,11 @@ import type { EventSink } from './sink.ts';
 import { payloadsOf } from './notifications.ts';
 
 /**
- * How long parts are collected, so that a reader sees words instead of letters and the database gets one statement for all runs.
+ * How long to collect parts before sending them, so that a reader sees words instead of letters, and one database statement
+ * covers all runs.
  */
 const GATHER_MS = 80;
-/** A text without new parts for this long counts as ended. */
+/** Text that has had no new part for this long is dropped. */
 const FORGET_MS = 120_000;
 
 interface Text {
@@ -21,8 +22,8 @@ interface Text {
 }
 
 /**
- * Broadcasts masked parts of texts that models are writing to all current listeners. Keeps one text per run. A part that cannot
- * be sent at once is lost, and nobody waits for it.
+ * Masks text that models are writing and broadcasts it in parts to all current listeners. Keeps one text per run. A part that
+ * cannot be sent immediately is dropped rather than awaited.
  */
 export class DeltaSender {
   readonly #pool: Pick<pg.Pool, 'query'>;
@@ -48,7 +49,7 @@ export class DeltaSender {
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   };
 
-  /** Drops the text of a run once it is complete, because it is then sent as an event. */
+  /** Drops a run's text once it is complete, because it is then sent as an event. */
   forget(run: string): void {
     this.#texts.delete(run);
   }

@@ -4,34 +4,34 @@ import type { RunOfStream, StoredEvent } from './stored.ts';
 export interface Frame {
   /** The `event` field; omitted when undefined. */
   readonly event?: string;
-  /** One line: JSON, or the word that ends a protocol. */
+  /** A single line: JSON, or the protocol's end marker. */
   readonly data: string;
 }
 
-/** A stream protocol: how events, partial texts and the end of a run are written. */
+/** A stream protocol: defines how to write events, partial text and a run's end. */
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
-  /** Renders every event except the model's messages, which are sent in parts. May return no frames. */
+  /** Renders any event except a model's message, which is sent in parts. May return no frames. */
   readonly render: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
-  /** Frames of a text that a model writes; undefined in a dialect that shows none. */
+  /** Frames for text that a model is still writing; undefined in a dialect that does not show such text. */
   readonly text:
     | {
         readonly start: (messageId: string) => Frame;
         readonly part: (messageId: string, text: string) => Frame;
         readonly end: (messageId: string) => Frame;
-        /** Withdraws a text that was closed before it was complete. @param before all events sent so far */
+        /** Withdraws text that ended before it was complete. @param before all events sent so far */
         readonly withdraw: (messageId: string, before: readonly StoredEvent[]) => Frame;
       }
     | undefined;
-  /** Renders the end of a run; always at least one frame. */
+  /** Renders the end of a run as at least one frame. */
   readonly end: (run: RunOfStream) => readonly Frame[];
 }
 
 const LINE = /[\r\n]/;
-/** Server-sent events do not treat these as line ends, but readers that split text by Unicode rules do. */
+/** Server-sent events do not treat these characters as line ends, but readers that split text by Unicode rules do. */
 const UNICODE_LINES = /[\u0085\u2028\u2029]/g;
 
-/** Formats a server-sent event as text, in lines that end with LF. @throws when the data contains a line break */
+/** Formats a server-sent event as lines that end with LF. @throws when the data contains a line break */
 export const writeFrame = (id: string, { event, data }: Frame): string => {
   if (LINE.test(data)) throw new Error('the data of an event contains a line break');
   const safe = data.replaceAll(

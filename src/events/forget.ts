@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 
 /**
- * Permanently deletes what a model and its tools said from the events of a run: the texts are masked, but still concern a person.
- * The events themselves and the ledger rows stay. Does nothing for a ledger_ref that is not a run's.
+ * Permanently deletes the text written by a model and its tools from a run's events, because even masked text concerns a person.
+ * Keeps the events themselves and the ledger rows. Does nothing if the ledger_ref does not belong to a run.
  */
 export const forgetTexts = async (
   db: Kysely<Database>,

@@ -8,25 +8,25 @@ import { Tail } from './tail.ts';
 import { isTextPart, parseNotification } from './notifications.ts';
 
 /**
- * How often runs are checked without a notification: the first interval applies while the listener is disconnected and to
- * simulated runs, which send none; the second otherwise.
+ * Intervals at which runs are checked without a notification. The first applies while the listener is disconnected, and to
+ * simulated runs, which do not send notifications. The second applies otherwise.
  */
 const DEAF_MS = 250;
 const CAREFUL_MS = 2_000;
 const REPORT_MS = 5_000;
-/** How long the tail of a run is kept without a reader. */
+/** How long to keep a run's tail without readers. */
 const KEPT_MS = 15_000;
 
 export interface HubOptions {
   readonly db: Kysely<Database>;
   readonly url: string;
-  /** Called when the listener is disconnected or a check failed; both recover by themselves. */
+  /** Called when the listener is disconnected or a check has failed. The hub recovers from both by itself. */
   readonly onBreak: (error: unknown) => void;
 }
 
 /**
- * Tells the streams of this process about new events in their runs, written by any process. It relies on notifications, and on
- * polling where there are none.
+ * Tells this process's streams about new events in their runs, no matter which process writes them. Uses notifications, and
+ * polling if there are none.
  */
 export class EventHub {
   readonly #loader: PageLoader;
@@ -60,20 +60,20 @@ export class EventHub {
     this.#timer = setInterval(() => this.#tick(), DEAF_MS);
   }
 
-  /** Aborted when the process is about to stop: streams end, and their readers reconnect elsewhere. */
+  /** Aborted when the process is about to stop, so that streams end and their readers reconnect elsewhere. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** Number of streams open in this process. */
+  /** Number of open streams in this process. */
   get readers(): number {
     return this.#tails.values().reduce((sum, tail) => sum + tail.readers, 0);
   }
 
   /**
-   * Reserves a seat for a stream before anything is awaited, so that many streams opening at once are all counted. A team gets at
-   * most half of the seats, so that it cannot lock out the others.
-   * @returns a function that releases the seat; undefined when `max` seats are taken or the team has its half
+   * Reserves a seat for a stream. Must be called before anything is awaited, so that streams opened at the same time are all
+   * counted. A team gets at most half of the seats, so that it cannot lock out others.
+   * @returns a function that releases the seat; undefined when all `max` seats are taken or the team already has its half
    */
   seat(teamId: string, max: number): (() => void) | undefined {
     const own = this.#seatsOf.get(teamId) ?? 0;
@@ -101,7 +101,7 @@ export class EventHub {
       if (page === undefined) return undefined;
       tail = this.#tails.get(runId) ?? new Tail(runId, page);
       this.#tails.set(runId, tail);
-      // Notifications since that read were missed.
+      // Checks again, because notifications since that read were missed.
       this.#look(tail);
     }
     tail.readers += 1;
@@ -109,14 +109,14 @@ export class EventHub {
     return tail;
   }
 
-  /** Releases a tail. Keeps it for a while, because a reader that lost its connection soon returns. */
+  /** Releases a tail. Keeps it for a while, because a reader that has lost its connection will soon return. */
   release(tail: Tail): void {
     tail.readers -= 1;
     if (tail.readers > 0) return;
     tail.forgetting = setTimeout(() => this.#tails.delete(tail.runId), KEPT_MS).unref();
   }
 
-  /** Reads a page from the database. @throws what the database threw */
+  /** Reads a page from the database. @throws any database error */
   async page(runId: string, after: number): Promise<RunPage | undefined> {
     return this.#loader.load({ runId, after });
   }
@@ -132,7 +132,7 @@ export class EventHub {
     await this.#listener.close();
   }
 
-  /** Reports an error, at most once per REPORT_MS, because many streams notice the same outage. */
+  /** Reports an error at most once per REPORT_MS, because many streams notice the same outage. */
   #report(error: unknown): void {
     if (performance.now() < this.#quietUntil) return;
     this.#quietUntil = performance.now() + REPORT_MS;
@@ -155,7 +155,7 @@ export class EventHub {
     }
   }
 
-  /** Starts a check of a run, one at a time; a change reported meanwhile triggers another check afterwards. */
+  /** Starts a check of a run, unless one is in progress. A change reported during a check triggers another check afterwards. */
   #look(tail: Tail): void {
     if (tail.run.status !== 'running') return;
     tail.stale = true;

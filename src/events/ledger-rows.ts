@@ -1,7 +1,7 @@
 import { entryOf } from './ag-ui.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Streams only ledger rows and the end of the run. */
+/** Shows only ledger rows and the run's end. */
 export const ledgerRows: Dialect = {
   headers: {},
   render: (event) =>

@@ -6,11 +6,11 @@ interface Waiting extends Wanted {
   readonly reject: (error: unknown) => void;
 }
 
-/** Queries under way at a time, and runs per query. */
+/** Maximum number of concurrent queries, and of runs per query. */
 const MAX_LOOKS = 2;
 const MAX_RUNS = 100;
 
-/** Batches the reads of many streams into one query. Requests that arrive while queries are under way join the next one. */
+/** Combines many streams' reads into one query. Requests that arrive while queries are running join the next one. */
 export class PageLoader {
   readonly #read: (wanted: readonly Wanted[]) => Promise<readonly (RunPage | undefined)[]>;
   #waiting: Waiting[] = [];
@@ -21,7 +21,7 @@ export class PageLoader {
     this.#read = read;
   }
 
-  /** Reads a page of a run. @returns undefined when there is no such run @throws what the database threw */
+  /** Reads a page of a run. @returns undefined when there is no such run @throws any database error */
   async load(wanted: Wanted): Promise<RunPage | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...wanted, resolve, reject });

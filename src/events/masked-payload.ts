@@ -2,17 +2,17 @@ import { clip } from '../governance/bounded-text.ts';
 import { maskJson, maskText } from '../governance/mask.ts';
 import type { RunEvent } from './sink.ts';
 
-/** Maximum length of a text in an event. A stream only shows what happens, and the run's record holds the rest. */
+/** Maximum length of a string in an event. A stream only shows progress; the full text is in the run's record. */
 const LONGEST = 262_144;
 
 const cut = (text: string): string => (text.length <= LONGEST ? text : `${clip(text, LONGEST)} […]`);
 
-/** Replaces what Postgres cannot store in a jsonb (NUL, lone surrogates) with U+FFFD. */
+/** Replaces characters that Postgres cannot store in a jsonb value (NUL and lone surrogates) with U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 const plain = (text: string): string => storable(cut(maskText(text)));
 
-/** Masks JSON text member by member, with a member's name as the label of its value. */
+/** Masks JSON text member by member, using each member's name as its value's label. */
 const maskedJson = (text: string): string => {
   try {
     return storable(cut(JSON.stringify(maskJson(JSON.parse(text)))));
@@ -21,16 +21,13 @@ const maskedJson = (text: string): string => {
   }
 };
 
-/** Converts a name of this service into an id for the stream, which allows few characters. */
+/** Converts one of this service's own names into a stream id, which may contain only a few kinds of characters. */
 export const wireId = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').slice(0, 80) || '_';
 
-/** Converts a name that a model or its provider made up, which may contain anything, into a masked id. */
+/** Converts a name invented by a model or its provider, which may contain anything, into a masked id. */
 const givenId = (name: string): string => wireId(maskText(name.slice(0, 1_000)));
 
-/**
- * Returns an event's payload as stored, with every text in it masked. Publishers mask as well; this is the second line of
- * defence.
- */
+/** Returns an event's payload for storage, with every string masked. Publishers mask too; this is a second line of defence. */
 export const maskedPayload = (event: RunEvent): object => {
   switch (event.type) {
     case 'message': {

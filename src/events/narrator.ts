@@ -3,17 +3,17 @@ import { begins, END, hashOn, openText, type Position, writePosition } from './p
 import type { RunOfStream, StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Maximum length of a part of a text in one event. */
+/** Maximum length of the piece of text sent in one event. */
 const PART = 16_384;
 
 /**
- * Writes the stream of a run for one reader, from that reader's position. Every event carries the position after it, so that
+ * Writes a run's stream for one reader, starting at the reader's position. The id of each event is the position after it, so that
  * another narrator can continue exactly there.
  */
 export class Narrator {
   readonly #dialect: Dialect;
   #position: Position;
-  /** The message and attempt whose beginning is known to match what the reader has. */
+  /** The message and attempt whose beginning is known to match the reader's text. */
   #checked: string | undefined;
 
   constructor(dialect: Dialect, position: Position) {
@@ -26,8 +26,8 @@ export class Narrator {
   }
 
   /**
-   * Returns whether a text that the reader has partly seen must be withdrawn before this event (or before the run's end), because
-   * its turn was retried or failed. Withdrawing needs all events sent before.
+   * Returns whether the reader's partial text must be withdrawn before this event (or before the run's end), because its turn was
+   * retried or failed. Withdrawing requires all previously sent events.
    */
   withdrawsBefore(event: StoredEvent | typeof END): boolean {
     const { open } = this.#position;
@@ -61,9 +61,7 @@ export class Narrator {
     return written;
   }
 
-  /**
-   * Writes the new part of a text that is being written. Returns '' when the reader already has it, or has seen a different text.
-   */
+  /** Writes the new part of text in progress. Returns '' if the reader already has that part or has seen different text. */
   renderPart({ message, attempt, text: soFar }: LiveText): string {
     const { open, sub } = this.#position;
     const text = wholeCharacters(soFar);
@@ -99,7 +97,7 @@ export class Narrator {
     return rendered + this.#write(words.end(id), behind);
   }
 
-  /** Writes a text from the reader's position to its current end. */
+  /** Writes text from the reader's position to the text's current end. */
   #renderText(messageId: string, text: string): string {
     const words = this.#dialect.text!;
     let written = '';
@@ -154,11 +152,11 @@ const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): reado
 
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
-/** Drops a trailing high surrogate: a text that is still being written may end inside a character. */
+/** Drops a trailing high surrogate, because text in progress may end in the middle of a character. */
 const wholeCharacters = (text: string): string =>
   isFirstHalf(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text;
 
-/** Returns the end of a part that does not split a surrogate pair. */
+/** Returns an end for the next part that does not split a surrogate pair. */
 const partEnd = (text: string, at: number): number => {
   const until = at + PART;
   if (until >= text.length) return text.length;

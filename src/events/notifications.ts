@@ -1,22 +1,22 @@
 import { clip } from '../governance/bounded-text.ts';
 
-/** Messages on the run events channel: a run has new events, or a part of a text that is being written. */
+/** Messages on the run events channel: a run has new events, or there is a new part of text in progress. */
 
 export interface TextPart {
   readonly run: string;
   readonly message: string;
   readonly attempt: number;
-  /** Number of masked UTF-16 units of the message before this part, in this attempt. */
+  /** Number of masked UTF-16 units that precede this part in this attempt at the message. */
   readonly offset: number;
   readonly text: string;
 }
 
 export type RunNotification = { readonly run: string } | TextPart;
 
-/** Maximum units per payload: it has at most 8000 bytes, and JSON may write a unit as six. */
+/** Maximum number of UTF-16 units per payload. A payload may have 8000 bytes, and JSON may need six bytes for a unit. */
 const UNITS = 1_000;
 
-/** Splits a part of a text into payloads. */
+/** Splits a part of text in progress into payloads. */
 export const payloadsOf = (part: TextPart): readonly string[] => {
   const payloads: string[] = [];
   for (let at = 0; at < part.text.length;) {
@@ -27,7 +27,7 @@ export const payloadsOf = (part: TextPart): readonly string[] => {
   return payloads;
 };
 
-/** Parses a payload. @returns undefined for anything but a message of this service */
+/** Parses a payload. @returns undefined for anything that this service did not send */
 export const parseNotification = (payload: string): RunNotification | undefined => {
   try {
     const notification = JSON.parse(payload) as Partial<TextPart> | null;

@@ -4,17 +4,17 @@ import type { RunPage } from './stored.ts';
 
 export interface Wanted {
   readonly runId: string;
-  /** The last seq that the reader has. */
+  /** seq of the last event that the reader has. */
   readonly after: number;
 }
 
-/** Limits of a page: events, and characters of their payloads. */
+/** Maximum number of events on a page, and maximum number of characters in their payloads. */
 const EVENTS = 100;
 const CHARACTERS = 262_144;
 
 /**
- * Reads one page for each requested run in a single statement, however many streams wait. A run and its events come from the same
- * snapshot. A simulated run has no stored events: they are derived from its ledger rows.
+ * Reads a page for each requested run in a single statement, however many streams are waiting. A run and its events come from the
+ * same snapshot. A simulated run has no stored events, so its events are derived from its ledger rows.
  * @returns pages in the order of `wanted`; undefined for a run that does not exist
  */
 export const readPages = async (

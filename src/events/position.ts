@@ -1,32 +1,32 @@
-/** A reader's position in a stream: the `id` of every event, which comes back in Last-Event-ID. */
+/** A reader's position in a stream. It is the `id` of every event, and readers send it back in Last-Event-ID. */
 
-/** A text that the reader has partly seen. */
+/** Text of which the reader has seen only a part. */
 export interface OpenText {
   readonly messageId: string;
   /** Number of UTF-16 units sent. */
   readonly offset: number;
-  /** Hash of these units; undefined when the text was closed but still has to be withdrawn. */
+  /** Hash of these units; undefined if the text has been closed but not yet withdrawn. */
   readonly hash: number | undefined;
 }
 
 export interface Position {
-  /** The last stored event that was sent completely. */
+  /** seq of the last stored event that was sent completely. */
   readonly seq: number;
-  /** Number of parts of the next event that were sent. */
+  /** Number of frames of the next event that have been sent. */
   readonly sub: number;
   readonly open: OpenText | undefined;
 }
 
 export const START: Position = { seq: 0, sub: 0, open: undefined };
 
-/** The id of the last event of a stream. */
+/** The id of a stream's last event. */
 export const END = 'end';
 
 const HASH_START = 0x811c9dc5;
 
 /**
- * Computes FNV-1a over UTF-16 units, continuing from an earlier result. It only checks whether a reader's part is the beginning
- * of a text; it protects no secret.
+ * Computes FNV-1a over UTF-16 units, continuing from an earlier result. The hash is used only to check whether text starts with
+ * the reader's part, so it need not be cryptographic.
  */
 export const hashOn = (text: string, from: number = HASH_START): number => {
   let hash = from;
@@ -36,7 +36,7 @@ export const hashOn = (text: string, from: number = HASH_START): number => {
 
 export const openText = (messageId: string): OpenText => ({ messageId, offset: 0, hash: HASH_START });
 
-/** Returns whether the part that the reader has is the beginning of `text`. */
+/** Returns whether `text` starts with the reader's part. */
 export const begins = ({ offset, hash }: OpenText, text: string): boolean =>
   text.length >= offset && hashOn(text.slice(0, offset)) === hash;
 
@@ -49,7 +49,7 @@ export const writePosition = ({ seq, sub, open }: Position): string => {
 
 const POSITION = /^(\d{1,9})(?:\.(\d{1,3}))?(?:~([\w.-]{1,80})~(\d{1,9})~(x|[\da-f]{1,8}))?$/;
 
-/** Parses the id of an event. @returns undefined for any other text */
+/** Parses an event's id. @returns undefined for any other string */
 export const readPosition = (text: string): Position | typeof END | undefined => {
   if (text === END) return END;
   const match = POSITION.exec(text);

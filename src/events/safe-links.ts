@@ -5,12 +5,11 @@ import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Cached because many readers follow one run, whose team has one policy. */
+/** Cached because all of a run's readers use the same policy, that of the run's team. */
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
 /**
- * Returns the event with links to hosts outside the policy disabled in everything that a model wrote or a tool returned. A
- * message also notes that links were disabled.
+ * Disables links to hosts outside the policy in all text from models and tools. A message also notes that links were disabled.
  */
 export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
   const earlier = known.get(event);
@@ -40,8 +39,8 @@ const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
 };
 
 /**
- * Does the same for texts while they are being written. Its output is always a prefix of what {@link withSafeLinks} makes of the
- * whole text. It keeps finished lines, so that each part only costs its own line and not the whole text.
+ * Does the same for text in progress. Its output is always a prefix of {@link withSafeLinks}'s output for the whole text. It
+ * keeps finished lines, so that for each new part it only has to process the current line and not the whole text.
  */
 export class WrittenLinks {
   readonly #policy: EgressPolicy;
@@ -68,6 +67,6 @@ export class WrittenLinks {
   }
 }
 
-/** Returns the position after the last line that ends outside of a link. */
+/** Returns the position after the last line that does not end inside a link. */
 const lineEnd = (settled: string): number =>
   settledLinks(settled.slice(0, settled.lastIndexOf('\n') + 1)).length;

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 
-/** What happens in a run, in this service's own terms. A stream converts these into the events of its protocol. */
+/** Something that happened in a run, in this service's own terms. Each stream converts it into its protocol's events. */
 export type RunEvent =
   | {
       readonly type: 'run.started';
       readonly payload: { readonly vertical: string; readonly ledger_ref: string };
     }
-  /** The whole text of a turn, masked. The deltas of the same message_id came before it, or were lost. */
+  /** A turn's whole text, masked. Its deltas, which have the same message_id, were sent before it or lost. */
   | {
       readonly type: 'message';
       readonly payload: { readonly turn: number; readonly message_id: string; readonly text: string };
@@ -29,7 +29,7 @@ export type RunEvent =
         readonly turn: number;
         readonly call_id: string;
         readonly tool: string;
-        /** The result as the model sees it, masked. */
+        /** The result that the model sees, masked. */
         readonly content: string;
         readonly is_error: boolean;
       };
@@ -46,24 +46,25 @@ export interface RunOfEvents {
   readonly ledger_ref: string;
 }
 
-/** Where activities publish what happens in a run. */
+/** Takes the events that activities publish about a run. */
 export interface EventSink {
-  /** Stores an event in the transaction of the change that it describes. Stores each key of a run once. */
+  /**
+   * Stores an event in the same transaction as the change that it describes. Within a run, an event with the same key is stored
+   * only once.
+   */
   publish(
     tx: Transaction<Database>,
     run: RunOfEvents,
     event: RunEvent & { readonly key: string },
   ): Promise<void>;
-  /** Stores a `ledger.entry` event for each ledger row of the run that has none yet. The rows must be committed. */
+  /** Stores a `ledger.entry` event for each of the run's ledger rows that does not have one yet. The rows must be committed. */
   publishLedger(tx: Transaction<Database>, run: RunOfEvents): Promise<void>;
-  /**
-   * Broadcasts part of a text that a model is writing, masked by the sink. Parts may be lost; the call neither throws nor waits.
-   */
+  /** Masks and broadcasts a part of the text that a model is writing. Parts may be lost. Neither throws nor waits. */
   delta(
     run: RunOfEvents,
     part: {
       readonly turn: number;
-      /** Attempts of the same turn write different texts; only the last one counts. */
+      /** Each attempt at a turn produces different text, and only the last attempt counts. */
       readonly attempt: number;
       readonly message_id: string;
       readonly text: string;

@@ -5,7 +5,10 @@ import { DeltaSender } from './deltas.ts';
 import { maskedPayload } from './masked-payload.ts';
 import type { EventSink, RunEvent, RunOfEvents } from './sink.ts';
 
-/** Stores an event, masked, in the transaction of the change that it describes. Stores each key of a run once. */
+/**
+ * Masks an event and stores it in the same transaction as the change that it describes. Within a run, an event with the same key
+ * is stored only once.
+ */
 export const publishEvent = async (
   tx: Transaction<Database>,
   { team_id, run_id }: RunOfEvents,
@@ -17,7 +20,7 @@ export const publishEvent = async (
   );
 };
 
-/** Creates the sink of a worker, which stores events in run_events and broadcasts parts of texts to listeners. */
+/** Creates a worker's sink, which stores events in run_events and broadcasts partial text to listeners. */
 export const createEventSink = (
   pool: Pick<pg.Pool, 'query'>,
   onLoss: (error: unknown) => void,

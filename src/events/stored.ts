@@ -2,7 +2,7 @@ import type { Reason } from '../governance/rules/reason.ts';
 import type { RunError } from '../store/db/schema.ts';
 import type { RunEvent } from './sink.ts';
 
-/** A ledger row as a stream shows it. */
+/** A ledger row in the form shown in a stream. */
 export interface PublishedEntry {
   readonly seq: number;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface PublishedEntry {
   readonly created_at: string;
   readonly prev_hash: string;
   readonly row_hash: string;
-  /** Present for a call that the egress policy refused. */
+  /** Present if the egress policy refused the call. */
   readonly blocked?: boolean;
   readonly host?: string;
   readonly rule?: string;
@@ -25,7 +25,7 @@ type PublishedEvent = RunEvent | { readonly type: 'ledger.entry'; readonly paylo
 /** An event as stored. `seq` counts from 1 without gaps per run; `at` is milliseconds since 1970. */
 export type StoredEvent = PublishedEvent & { readonly seq: number; readonly at: number };
 
-/** The data about a run that its streams need. */
+/** The data about a run needed by its streams. */
 export interface RunOfStream {
   readonly id: string;
   readonly vertical: string;
@@ -37,10 +37,10 @@ export interface RunOfStream {
   readonly ledger_ref: string;
 }
 
-/** Events of a run after a position, in order, with the run's state in the same snapshot. */
+/** A run's events after a position, in order, with the run's state from the same snapshot. */
 export interface RunPage {
   readonly run: RunOfStream;
   readonly events: readonly StoredEvent[];
-  /** seq of the run's last event; 0 for none. A page that does not reach it is not the last. */
+  /** seq of the run's last event; 0 if there is none. If a page does not reach it, another page follows. */
   readonly last: number;
 }

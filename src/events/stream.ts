@@ -13,9 +13,9 @@ import { Waiter } from './waiter.ts';
 
 const HEARTBEAT_MS = 15_000;
 const PING = ': ping\n\n';
-/** A reader that lost its connection reconnects after this time. */
+/** Tells a reader to wait this long before reconnecting after a lost connection. */
 const RETRY = 'retry: 2000\n\n';
-/** Maximum number of characters handed to the connection at a time. */
+/** Maximum number of characters to write to the connection at a time. */
 const CHUNK = 65_536;
 const AWAY_MS = 500;
 
@@ -24,18 +24,18 @@ export interface StreamOptions {
   readonly tail: Tail;
   readonly dialect: Dialect;
   readonly position: Position;
-  /** Aborted when the reader has left or has to leave. */
+  /** Aborted when the reader has disconnected or must be disconnected. */
   readonly signal: AbortSignal;
-  /** Called at each heartbeat to check whether the reader may continue. */
+  /** Called on each heartbeat to check whether the reader may continue. */
   readonly mayGoOn: () => Promise<boolean>;
   readonly heartbeatMs?: number;
-  /** Hosts that links in a model's text may lead to; none by default. */
+  /** Policy for the hosts that links in a model's text may lead to; by default no links are allowed. */
   readonly links?: EgressPolicy;
 }
 
 /**
- * Yields the stream of one reader as text, from its position to the end of the run. It buffers nothing for a slow reader: later
- * events stay in the database, and parts of a text merge into one part.
+ * Yields a reader's stream as text, from the reader's position to the end of the run. Does not buffer anything for a slow reader:
+ * later events are left in the database, and pending parts of the same text are merged into one.
  */
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
@@ -53,7 +53,7 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
     yield RETRY;
     while (!signal.aborted) {
       if (yield* catchUp(options, narrator)) return;
-      // Stored events come before the part of a text that was written after them.
+      // Sends stored events before partial text, because the text was written after them.
       if (tail.live !== undefined && !tail.looking && narrator.seq === tail.seq) {
         const part = narrator.renderPart(written.of(tail.live));
         if (part !== '') yield part;
@@ -71,14 +71,14 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
   }
 }
 
-/** Yields what is stored after the reader's position. @returns whether the run's end was sent */
+/** Yields the stored events after the reader's position. @returns whether the run's end was sent */
 async function* catchUp(
   options: StreamOptions,
   narrator: Narrator,
 ): AsyncGenerator<string, boolean, undefined> {
   const { hub, tail, signal } = options;
   while (!signal.aborted) {
-    // Run and events come from one snapshot, so that the end follows the last event.
+    // The run and its events come from the same snapshot, so that the end is only sent after the last event.
     let { run } = tail;
     let events = tail.after(narrator.seq);
     if (events === undefined) {
@@ -121,7 +121,7 @@ const eventsBefore = async (options: StreamOptions, seq: number): Promise<readon
   return events.filter((event) => event.seq <= seq).map((event) => withSafeLinks(event, policyOf(options)));
 };
 
-/** Reads a page. @returns undefined while the database is unavailable: the reader waits a little and retries */
+/** Reads a page. @returns undefined while the database is unavailable; the reader then waits briefly and retries */
 const pageOf = async (hub: EventHub, tail: Tail, after: number): Promise<RunPage | undefined> => {
   try {
     return await hub.page(tail.runId, after);

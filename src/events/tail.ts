@@ -2,35 +2,38 @@ import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
 import type { Waiter } from './waiter.ts';
 import type { TextPart } from './notifications.ts';
 
-/** Limits of what is kept for up-to-date readers, who then need no query: events, and UTF-16 units of their texts. */
+/**
+ * Maximum number of events to keep in memory, and of UTF-16 units in their texts. With these, readers that are up to date do not
+ * need a query.
+ */
 const KEPT_EVENTS = 64;
 const KEPT_UNITS = 65_536;
-/** A longer text is only sent once it is complete. */
+/** Maximum length of text to send while it is being written. Longer text is only sent once it is complete. */
 const LONGEST_TEXT = 262_144;
 
-/** A text that is being written now, from its beginning. */
+/** Text that is currently being written, from its start. */
 export interface LiveText {
   readonly message: string;
   readonly attempt: number;
   readonly text: string;
-  /** Set when a part was lost: nothing more is appended. */
+  /** True if a part was lost or the text became too long. Nothing more is then appended. */
   readonly broken: boolean;
 }
 
-/** The newest events of one run, shared by all of its readers in this process. */
+/** A run's newest events, shared by all of the run's readers in this process. */
 export class Tail {
   readonly runId: string;
   run: RunOfStream;
   /** seq of the last known event. */
   seq: number;
   live: LiveText | undefined;
-  /** Whether there may be newer events, and whether a check is under way. */
+  /** Whether there may be newer events, and whether a check is in progress. */
   stale = false;
   looking = false;
   readers = 0;
   forgetting: NodeJS.Timeout | undefined;
   #recent: readonly StoredEvent[] = [];
-  /** Completed messages, whose late parts are ignored. */
+  /** Ids of completed messages, whose late parts are ignored. */
   #whole: readonly string[] = [];
   readonly #waiters = new Set<Waiter>();
 
@@ -40,7 +43,7 @@ export class Tail {
     this.seq = page.last;
   }
 
-  /** Wakes a reader at every change from now on. */
+  /** Makes every change from now on wake a reader. */
   watch(waiter: Waiter): void {
     this.#waiters.add(waiter);
   }
@@ -49,7 +52,7 @@ export class Tail {
     this.#waiters.delete(waiter);
   }
 
-  /** Returns the events after a position; undefined when they are no longer kept here. */
+  /** Returns the events after a position; undefined if they are no longer in memory. */
   after(seq: number): readonly StoredEvent[] | undefined {
     if (seq >= this.seq) return [];
     const first = this.#recent[0]?.seq;
@@ -65,7 +68,7 @@ export class Tail {
     this.seq = fresh.at(-1)?.seq ?? this.seq;
     const ended = run.status !== this.run.status;
     const complete = this.seq >= last;
-    // The new state of the run is only published after all events before it.
+    // The run's new state is only published after all earlier events.
     if (complete) this.run = run;
     if (fresh.some(({ type }) => type === 'message')) this.live = undefined;
     const whole = fresh.flatMap((event) => (event.type === 'message' ? [event.payload.message_id] : []));
@@ -77,7 +80,7 @@ export class Tail {
   add({ message, attempt, offset, text }: TextPart): void {
     const known = this.live;
     const same = known?.message === message && known.attempt === attempt;
-    // Late parts of an earlier attempt are ignored.
+    // This is a late part of an earlier attempt.
     if (!same && known?.message === message && known.attempt > attempt) return;
     if (this.#whole.includes(message)) return;
     const before = same ? known.text : '';
@@ -99,7 +102,7 @@ const unitsOf = ({ type, payload }: StoredEvent): number => {
   return type === 'tool.result' ? payload.content.length : 0;
 };
 
-/** Returns the last consecutive events that fit the limits. */
+/** Returns as many of the last events as the limits allow. */
 const newest = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
   let first = events.length;
   for (let units = 0; first > 0 && events.length - first < KEPT_EVENTS; first -= 1) {

@@ -1,4 +1,4 @@
-/** Lets one reader wait until another party wakes it. A wake before the wait is not lost. */
+/** Lets one reader wait until it is woken. A wake-up that arrives before the wait is not lost. */
 export class Waiter {
   #woken = false;
   #resolve: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Waiter {
     this.#resolve?.();
   };
 
-  /** Resolves at the next wake, or at once if there was one since the last wait. */
+  /** Resolves on the next wake, or immediately if there has been one since the last wait. */
   async wait(): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {

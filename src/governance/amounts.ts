@@ -1,6 +1,5 @@
 /**
- * Parses money in rupees as people in India write it and keeps it as whole paise in a bigint, so that no float ever holds an
- * amount.
+ * Parses rupee amounts as people write them in India into whole paise in a bigint, so that an amount is never stored in a float.
  */
 import { plainText } from './plain.ts';
 
@@ -18,10 +17,10 @@ const UNITS: Readonly<Record<string, bigint>> = {
   cr: 10_000_000n,
 };
 
-/** Digits without commas, in groups of three, or in Indian groups: three at the end and twos before them. */
+/** Digits without commas, in groups of three, or in Indian groups: the last three digits, and pairs before them. */
 const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3},\d{3})$/;
 const AMOUNT = /^(-?)([\d,]+)(?:\.(\d{1,6}))?\s*([a-z]*)$/;
-/** "70.000" is seventy rupees here, and seventy thousand where a dot separates thousands. */
+/** "70.000" is seventy rupees in India, but seventy thousand where a dot separates thousands. */
 const EITHER = /^[1-9]\d{0,2}\.\d{3}$/;
 const MARK = /^(-?)\s*(?:₹|rs\.?|inr|rupees)\s*/;
 
@@ -53,15 +52,17 @@ export const parseRupees = (value: unknown): bigint | undefined => {
   return sign === '-' ? -paise : paise;
 };
 
-/** Formats paise as a decimal string in rupees with two places: `7000050n` is `70000.50`. The inverse of parseRupees. */
+/**
+ * Formats paise as a decimal string in rupees with two decimal places: `7000050n` becomes `70000.50`. The inverse of parseRupees.
+ */
 export const formatRupees = (paise: bigint): string => {
   const size = paise < 0n ? -paise : paise;
   return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
 
 /**
- * Just below a hundred crore rupees. A larger amount has as many digits as a phone or Aadhaar number and may be one that was
- * typed into the wrong field, so it is neither shown nor kept unless it was approved.
+ * Maximum amount to show, just below a hundred crore rupees. A larger amount has as many digits as a phone or Aadhaar number and
+ * may be such a number typed into the wrong field, so it is neither shown nor kept unless it was approved.
  */
 const LARGEST_SHOWN = 99_999_999_999n;
 

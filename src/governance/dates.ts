@@ -1,6 +1,5 @@
 /**
- * Parses calendar days as people in India write them and keeps them as a count of days since 1970-01-01, so that no time zone can
- * shift them.
+ * Parses calendar days as people write them in India into a number of days since 1970-01-01, so that no time zone can shift them.
  */
 import { plainText } from './plain.ts';
 
@@ -16,7 +15,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAME =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
 
-/** Returns the calendar day in India at an instant. */
+/** Returns the calendar day in India at a point in time. */
 export const dayInIndia = (instant: Date): Day => Math.floor((instant.getTime() + INDIA_MS) / DAY_MS);
 
 /** Formats a day as `2026-11-03`. */
@@ -52,7 +51,7 @@ export const parseDay = (value: unknown): Day | undefined => {
   return undefined;
 };
 
-/** Parses a time. One with an offset is an instant; one without is already a time in India. */
+/** Parses a time. With an offset, it is a point in time; without one, it is already a time in India. */
 const timeOf = (text: string): Day | undefined => {
   const form =
     /^(\d{4})-(\d\d)-(\d\d)[t ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(z|[+-]\d\d:?\d\d)?$/.exec(

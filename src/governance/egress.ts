@@ -1,9 +1,9 @@
 /**
- * Decides which addresses agents may call: an allow-list of host names, with everything else denied. It only decides and opens no
- * connection.
+ * Decides which addresses agents may call, using an allow-list of host names that denies everything else. It only decides; it
+ * does not open connections.
  */
 
-/** Allowed hosts: an exact name or `*.name` for the names below it (not itself), each with an optional `:port`. */
+/** Allowed hosts: an exact name, or `*.name` for the names below it (but not itself), each with an optional `:port`. */
 export interface EgressPolicy {
   readonly allow: readonly string[];
 }
@@ -11,11 +11,11 @@ export interface EgressPolicy {
 export interface EgressDecision {
   readonly allowed: boolean;
   /**
-   * Host of the address in lower case, with IDN as punycode; '' if there is none. It may carry data, so mask it before recording.
+   * The address's host in lower case, with IDN as punycode; '' if there is none. It may carry data, so mask it before recording.
    */
   readonly host: string;
   /**
-   * The entry that allows it, or the rule that denies it: `default-deny`, `ip-literal`, `credentials`, `scheme`, `port`,
+   * The entry that allows the address, or the rule that denies it: `default-deny`, `ip-literal`, `credentials`, `scheme`, `port`,
    * `not-a-url`.
    */
   readonly rule: string;
@@ -27,7 +27,7 @@ interface Entry {
   readonly port: string | undefined;
 }
 
-/** Ports that an entry without a port allows, whatever the scheme. */
+/** Ports allowed by an entry without a port, regardless of the scheme. */
 const USUAL_PORTS: readonly string[] = ['80', '443'];
 
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -36,7 +36,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
  * Normalises a host name for comparison: lower case, without a trailing dot, IDN as punycode.
- * @returns undefined if the text is not a host name, or would have to be decoded to be one
+ * @returns undefined if the text is not a host name, or is one only after decoding
  */
 export const hostName = (text: string): string | undefined => {
   // The URL parser would read a backslash as the start of a path, and would decode percent signs.
@@ -45,7 +45,7 @@ export const hostName = (text: string): string | undefined => {
   return NAME.test(name) ? name : undefined;
 };
 
-/** Parses one entry of an allow-list. Returns undefined if it names no host: `*` alone, an address, a path. */
+/** Parses one allow-list entry. Returns undefined if it does not name a host: `*` alone, an address, a path. */
 const parseEntry = (text: string): Entry | undefined => {
   const [, star, host = '', port] = /^(\*\.)?([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text.trim()) ?? [];
   const name = hostName(host);
@@ -53,7 +53,7 @@ const parseEntry = (text: string): Entry | undefined => {
   return { host: name, below: star !== undefined, port };
 };
 
-/** Normalises an entry for storage. Returns undefined if it names no host. */
+/** Normalises an entry for storage. Returns undefined if it does not name a host. */
 export const egressEntry = (text: string): string | undefined => {
   const entry = parseEntry(text);
   return (
@@ -61,14 +61,14 @@ export const egressEntry = (text: string): string | undefined => {
   );
 };
 
-/** Returns the entries of an allow-list that name no host. Settings that hold one should be refused at start. */
+/** Returns the allow-list entries that do not name a host. Settings that contain one should be refused at startup. */
 export const malformedEgressEntries = (allow: readonly string[]): readonly string[] =>
   allow.filter((entry) => parseEntry(entry) === undefined);
 
 const matches = (entry: Entry, host: string): boolean =>
   entry.below ? host.endsWith(`.${entry.host}`) : host === entry.host;
 
-/** Decides whether the policy lets an agent call `url`, and by which rule. */
+/** Decides whether the policy lets an agent call `url`, and which rule applies. */
 export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision => {
   if (!URL.canParse(url)) return { allowed: false, host: '', rule: 'not-a-url' };
   const target = new URL(url);
@@ -77,7 +77,7 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   const usual = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' }[target.protocol];
   if (usual === undefined) return deny('scheme');
   if (target.username !== '' || target.password !== '') return deny('credentials');
-  // The URL parser has already turned decimal, hex and octal spellings of an address into the usual one.
+  // The URL parser has already converted decimal, hex and octal spellings of an address to the usual one.
   if (host.startsWith('[') || /^[\d.]+$/.test(host)) return deny('ip-literal');
   const port = target.port === '' ? usual : target.port;
   const named = policy.allow.flatMap((text) => {
@@ -87,13 +87,14 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   const found = named.find(({ entry }) =>
     entry.port === undefined ? USUAL_PORTS.includes(port) : entry.port === port,
   );
-  // A wildcard matches only well-formed names, without an empty label or a star.
+  // A wildcard only matches well-formed names, without an empty label or an asterisk.
   if (found !== undefined && NAME.test(host)) return { allowed: true, host, rule: found.text };
   return deny(named.length > 0 && found === undefined ? 'port' : 'default-deny');
 };
 
 /**
- * Decides whether a run may begin at `url`: a page over http on port 80 or https on port 443, on a host that the policy allows.
+ * Decides whether a run may start at `url`: it must be an http page on port 80 or an https page on port 443, on a host that the
+ * policy allows.
  */
 export const decideStart = (url: string, policy: EgressPolicy): EgressDecision => {
   const decision = decideEgress(url, policy);
@@ -112,10 +113,10 @@ const covers = (outer: Entry, inner: Entry): boolean =>
     : !inner.below && inner.host === outer.host);
 
 /**
- * Narrows the allow-list of a team to the entries that a run asked for. A run can never widen it.
+ * Narrows a team's allow-list to the entries that a run requested. A run can never widen the list.
  * @param wished undefined for the team's whole list
- * @returns the list, with the indices of the entries of `wished` that name no host and of those that the team's list does not
- * cover; the list is empty if there are any
+ * @returns the list, the indices of entries in `wished` that do not name a host, and the indices of entries that the team's list
+ * does not cover; the list is empty if there are any such entries
  */
 export const narrowAllow = (
   allow: readonly string[],

@@ -7,16 +7,16 @@ import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, val
 import { findIn, maskFound, settle } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
-/** Lowest scan confidence at which a JSON number is masked, because it may also be an amount or a time. */
+/** Minimum scan confidence for masking a JSON number, which may also be an amount or a time. */
 const SURE = 0.7;
 
-/** Masks one identifier that is known to be of `type`. Separators stay. */
+/** Masks one identifier that is known to be of `type`. Keeps separators. */
 export const maskValue = (type: FindingType, value: string): string => {
   const reading = read(value);
   return reading.length === 0 ? value : maskSpan(reading, type, 0, reading.length);
 };
 
-/** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. */
+/** Masks `text` from unit `from`. Identifiers with less than `least` confidence are not masked. Adds the others to `into`. */
 const maskFrom = (text: string, from: number, least: number, into: KnownValue[]): string => {
   const page = paginate(text);
   const found = findIn(page).filter(({ confidence }) => confidence >= least);
@@ -25,9 +25,9 @@ const maskFrom = (text: string, from: number, least: number, into: KnownValue[])
 };
 
 /**
- * Masks every identifier of a person in `text`: the six types of the scan and the others, wherever they stand again. The rest stays
- * unchanged. Masking a masked text changes nothing.
- * @param known identifiers that were found in other texts of the same record
+ * Masks every personal identifier in `text`, the scan's six main types and all others, at every place where it occurs. Other text
+ * is unchanged. Masking text that is already masked changes nothing.
+ * @param known identifiers found in other texts of the same record
  */
 export const maskText = (text: string, known: KnownValues = []): string => {
   const own: KnownValue[] = [];
@@ -52,7 +52,9 @@ export const blankIdentifiers = (text: string): string => {
   return out + text.slice(at);
 };
 
-/** Longest label. Without a limit, a name of megabytes would be read again for each member of a list under it. */
+/**
+ * Maximum length of a label. Without a limit, a member name of several megabytes would be read again for each item in its list.
+ */
 const LONGEST_LABEL = 256;
 
 const maskUnder = (name: string, value: string, least: number, into: KnownValue[]): string => {
@@ -61,9 +63,9 @@ const maskUnder = (name: string, value: string, least: number, into: KnownValue[
 };
 
 /**
- * Copies a JSON value and masks every string and member name. A member's name is the label of its value. A number that is
- * certainly an identifier becomes a masked string. An identifier is masked in every text of the value that holds it.
- * @param known identifiers that were found in other texts of the same record
+ * Copies a JSON value and masks every string and member name. A member's name is its value's label. A number that is certainly an
+ * identifier becomes a masked string. An identifier found in one text is masked in all texts of the value.
+ * @param known identifiers found in other texts of the same record
  */
 export const maskJson = (value: unknown, known: KnownValues = []): unknown => {
   const own: KnownValue[] = [];

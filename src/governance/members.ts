@@ -1,26 +1,26 @@
 /**
- * Reads the free-form members of a case. The sender chooses names, types, depth and length, so nothing here throws. A member that
- * was given but cannot be used is not the same as one that is missing: the rules turn it into a finding.
+ * Reads a case's free-form members. The sender chooses names, types, depth and length, so nothing here throws. A member that was
+ * given but cannot be used is not treated as missing: the rules report it as a finding.
  */
 import { plainText } from './plain.ts';
 
 export type Case = Readonly<Record<string, unknown>>;
 
-/** Longest text of a single-value member. Anything longer is not an identifier, amount, date or name. */
+/** Maximum length of a single-value member. Anything longer is not an identifier, amount, date or name. */
 export const MAX_VALUE = 2_000;
 
 /** Returns a member's own value. Inherited members do not count. */
 export const memberOf = (given: Case, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined;
 
-/** A member as given. `unreadable`: it is too long, or its type has no text. */
+/** A member as given. `unreadable` means that it is too long or that its type cannot be read as text. */
 export type Member =
   { readonly state: 'absent' | 'unreadable' } | { readonly state: 'value'; readonly written: string };
 
 const ABSENT: Member = { state: 'absent' };
 const UNREADABLE: Member = { state: 'unreadable' };
 
-/** Reads a member as the text that was given. Null and blank text are absent; a number is its text. */
+/** Reads a member's text as it was given. Null and blank text count as absent, and a number is converted to text. */
 export const readMember = (given: Case, name: string, longest = MAX_VALUE): Member => {
   const value = memberOf(given, name);
   if (value === undefined || value === null) return ABSENT;
@@ -30,7 +30,10 @@ export const readMember = (given: Case, name: string, longest = MAX_VALUE): Memb
   return plainText(written) === '' ? ABSENT : { state: 'value', written };
 };
 
-/** Returns the first of several members that has a text, as it was written; '' if there is none. Only for showing and storing. */
+/**
+ * Returns the text of the first of several members that has one, as it was written; '' if there is none. Only for display and
+ * storage.
+ */
 export const writtenOf = (given: Case, ...names: readonly string[]): string => {
   for (const name of names) {
     const member = readMember(given, name);
@@ -39,7 +42,7 @@ export const writtenOf = (given: Case, ...names: readonly string[]): string => {
   return '';
 };
 
-/** Returns the first of several members that has a text, in the uniform spelling of plainText; '' if there is none. */
+/** Returns the text of the first of several members that has one, in plainText's uniform spelling; '' if there is none. */
 export const textOf = (given: Case, ...names: readonly string[]): string =>
   plainText(writtenOf(given, ...names));
 
@@ -51,15 +54,15 @@ const flagFrom = (given: Case, name: string): boolean | undefined => {
   return /^(false|no|n|0|nahin|none)$/.test(word) ? false : undefined;
 };
 
-/** Returns a flag from booleans and the words that people write for them. If members disagree, the answer is false. */
+/** Returns a flag, read from booleans and from words such as yes and no. If members disagree, the flag is false. */
 export const flagOf = (given: Case, ...names: readonly string[]): boolean | undefined => {
   const flags = names.map((name) => flagFrom(given, name));
   return flags.includes(false) ? false : flags.includes(true) ? true : undefined;
 };
 
 /**
- * How a rule set uses a member. `text`: a text or number. `flag`: a boolean or a word for one. `answer`: either. `long`: the rule
- * set reads texts of any length itself.
+ * How a rule set uses a member. `text`: a string or number. `flag`: a boolean or a word for one. `answer`: any of these. `long`:
+ * the rule set itself reads strings of any length.
  */
 export type MemberUse = 'text' | 'flag' | 'answer' | 'long';
 
@@ -69,11 +72,11 @@ const isReadable = (given: Case, name: string, use: MemberUse): boolean => {
   return state === 'absent' || (state === 'value' && (use !== 'flag' || flagFrom(given, name) !== undefined));
 };
 
-/** Returns the names of the members that were given but cannot be read. Their values are never shown. */
+/** Returns the names of members that were given but cannot be read. Their values are never shown. */
 export const unreadableIn = (given: Case, uses: Readonly<Record<string, MemberUse>>): readonly string[] =>
   Object.entries(uses).flatMap(([name, use]) => (isReadable(given, name, use) ? [] : [name]));
 
-/** Collects every text and number inside a value, down to a depth and a number of nodes that no legitimate case exceeds. */
+/** Collects every string and number inside a value, up to a depth and a number of nodes that no legitimate case exceeds. */
 export const textsIn = (value: unknown, maxDepth = 32, maxNodes = 20_000): readonly string[] => {
   const texts: string[] = [];
   const pending: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];

@@ -1,6 +1,6 @@
 import { hostName } from './egress.ts';
 
-/** A host of the installation's own network, with the address that its administrator configures. */
+/** A host in the installation's own network, with the address configured by the administrator. */
 export interface PinnedHost {
   readonly host: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export const parsePinnedHost = (text: string): PinnedHost | undefined => {
   return { host, address, port: port === undefined ? undefined : Number(port) };
 };
 
-/** Returns whether a text is an IPv4 address in its usual spelling. The URL parser would change any other spelling. */
+/** Returns whether a string is an IPv4 address in its usual spelling. The URL parser would change any other spelling. */
 const isAddress = (text: string): boolean =>
   /^(\d{1,3}\.){3}\d{1,3}$/.test(text) &&
   URL.canParse(`http://${text}`) &&

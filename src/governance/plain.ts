@@ -1,18 +1,21 @@
 /**
- * Spells texts uniformly for comparison. Unlike the scan's reading (text.ts), which may look through escapes and merge letters in
- * order to find identifiers, this never makes two different texts equal: nothing is decoded, and no letter or sign is lost.
+ * Gives text a uniform spelling for comparison. Unlike the scan's reading (text.ts), which may decode escapes and merge letters
+ * in order to find identifiers, this never makes two different texts equal: nothing is decoded, and no letter or symbol is lost.
  */
 
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const DASHES = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63]/g;
 const LINE_BREAKS = /[\u0085\u2028\u2029\v\f]/g;
 
-/** Characters that show nothing. The joiners of Indic scripts and emoji are kept, because they can distinguish words. */
+/** Invisible characters. The joiners used in Indic scripts and emoji are kept, because they can distinguish words. */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
 const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point));
 
-/** Returns the ASCII digit for a decimal digit of any script. Unicode assigns decimal digits in runs of ten that start with zero. */
+/**
+ * Returns the ASCII digit for a decimal digit of any script. Unicode assigns decimal digits in consecutive blocks of ten that
+ * start with zero.
+ */
 const asciiDigit = (digit: string): string => {
   const point = digit.codePointAt(0)!;
   let first = point;
@@ -20,7 +23,7 @@ const asciiDigit = (digit: string): string => {
   return String((point - first) % 10);
 };
 
-/** Returns a text with ASCII digits, spaces and dashes, one encoding of each letter, and without blanks at its ends. */
+/** Returns text with ASCII digits, spaces and dashes, with one encoding for each letter, and trimmed at both ends. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFC')
@@ -33,8 +36,8 @@ export const plainText = (text: string): string =>
     .trim();
 
 /**
- * Returns the text by which a case is identified. Lone surrogates and NUL are written out, because UTF-8 would encode all lone
- * surrogates alike.
+ * Returns the text that identifies a case. Lone surrogates and NUL are written out as escapes, because UTF-8 would encode all
+ * lone surrogates the same way.
  */
 export const keyText = (text: string): string =>
   plainText(text).replaceAll(
@@ -42,13 +45,13 @@ export const keyText = (text: string): string =>
     (unit) => `\0${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Marks that two spellings of a name may differ in: Latin diacritics, the nukta of Indic scripts, and joiners. */
+/** Marks that may be missing in one of two spellings of a name: Latin diacritics, the Indic nukta, and joiners. */
 const OPTIONAL =
   /(?<=\p{Script=Latin}\p{M}*)[\u0300-\u036f]|[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u200c\u200d]/gu;
 
 /**
  * Reduces a name to lower-case letters, vowel signs and digits with one space between words, so that two spellings of one name
- * compare equal. The vowel signs of Indic scripts distinguish words.
+ * compare equal. Indic vowel signs are kept because they distinguish words.
  */
 export const nameKey = (text: string): string =>
   plainText(text)

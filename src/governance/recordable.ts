@@ -10,12 +10,12 @@ const PANS = [
 ];
 
 /**
- * A mail address with gaps around its "@". The pattern starts at the beginning of a word, so a long word is read once and not
- * from each letter.
+ * An email address with gaps around its "@". The pattern matches only from the start of a word, so that a long word is read once
+ * instead of once per letter.
  */
 const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 
-/** Digits of the shortest number that identifies a person: a mobile phone. */
+/** Minimum number of digits to hide. The shortest number that identifies a person is a mobile phone number. */
 const LONG = 10;
 
 const isIpV4 = (groups: readonly string[], gap: string): boolean =>
@@ -27,8 +27,8 @@ interface Span {
 }
 
 /**
- * Finds numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
- * and phone numbers are written. Dates and numbered places have groups of different lengths.
+ * Hides numbers with ten or more digits. Groups of about the same length with the same separator between them, in which Aadhaar,
+ * card and phone numbers are written, count as one number. Dates and numbered places have groups of different lengths.
  */
 const findLongNumbers = (text: string): readonly Span[] => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
@@ -57,11 +57,11 @@ const findLongNumbers = (text: string): readonly Span[] => {
   return found;
 };
 
-/** Finds what a pattern matches. */
+/** Finds all matches of a pattern. */
 const findAll = (text: string, pattern: RegExp): readonly Span[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
-/** The scan's reading of a text with single blanks, and the place of each of its units in the text. */
+/** Returns the scan's reading of a text, with single spaces, and the position of each of its units in the text. */
 const readOnOneLine = (text: string): { readonly plain: string; readonly placeOf: (span: Span) => Span } => {
   const reading = read(text);
   const units: number[] = [];
@@ -82,7 +82,7 @@ const readOnOneLine = (text: string): { readonly plain: string; readonly placeOf
   };
 };
 
-/** Hides the letters and digits of a text wherever its reading has one of the spans. */
+/** Hides a text's letters and digits wherever its reading contains one of the spans. */
 const hide = (text: string, find: (plain: string) => readonly Span[]): string => {
   const { plain, placeOf } = readOnOneLine(text);
   let out = '';
@@ -94,17 +94,18 @@ const hide = (text: string, find: (plain: string) => readonly Span[]): string =>
   return out + text.slice(at);
 };
 
-/** Characters that only change the direction of writing, which could make a record look different. */
+/** Characters that only change the writing direction, which could make a record misleading. */
 const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
 
 /**
- * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
- * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters. The rest stays as it
- * was written, on one line.
- * @param known identifiers that were found in other texts of the same record
+ * Prepares a caller's text for records and the ledger. Masks identifiers, and also text that no scan rule matches but that may
+ * still identify a person: mistyped numbers, numbers in unusual groups, identifiers joined to other characters. The rest is kept
+ * as it was written, on one line.
+ * @param known identifiers found in other texts of the same record
  */
 export const recordable = (text: string, maxLength = 120, known: KnownValues = []): string => {
-  // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
+  // Line breaks are removed first, because otherwise a number split over two lines would be joined only after the search for
+  // numbers.
   const line = text
     .replaceAll(/\p{Cc}/gu, (char) => (/[\s\u0085]/.test(char) ? ' ' : ''))
     .replaceAll(DIRECTIONS, '')

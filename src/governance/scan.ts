@@ -1,4 +1,4 @@
-/** The scan of a text for personal identifiers: pure, and linear in the length of the text. */
+/** Scans text for personal identifiers. Pure, and linear in the length of the text. */
 import { findAadhaar, findVid } from './identifiers/aadhaar.ts';
 import { findBankAccount } from './identifiers/bank-account.ts';
 import { findCard } from './identifiers/card.ts';
@@ -36,7 +36,9 @@ import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 
-/** One identifier in a text; `start` and `end` count Unicode code points, `end` is exclusive, confidence is 0 to 1. */
+/**
+ * One identifier in a text. `start` and `end` are in Unicode code points, `end` is exclusive, and the confidence is from 0 to 1.
+ */
 export interface ScanFinding {
   readonly type: FindingType;
   readonly start: number;
@@ -45,7 +47,7 @@ export interface ScanFinding {
   readonly confidence: number;
 }
 
-/** `flags` and `entities` list the six types alone; `findings` lists everything, in the order of the text. */
+/** `flags` and `entities` list only the six main types; `findings` lists everything in text order. */
 export interface ScanResult {
   readonly flags: IdentifierType[];
   readonly risk: Risk;
@@ -54,7 +56,7 @@ export interface ScanResult {
   readonly findings: ScanFinding[];
 }
 
-/** Detectors in order of precedence: the first that fits a stretch wins, so forms that prove more by themselves come earlier. */
+/** Detectors in order of precedence. The first one that matches a range wins, so more distinctive forms come earlier. */
 const DETECTORS: readonly Detector[] = [
   findInternational,
   findGstin,
@@ -76,9 +78,9 @@ const HIGH: ReadonlySet<FindingType> = new Set<FindingType>(['aadhaar', 'card', 
 const LOW: ReadonlySet<FindingType> = new Set<FindingType>(['email', 'phone', 'upi']);
 
 /**
- * Returns `low` for types that only reach a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with
- * three kinds together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. Public types do
- * not count.
+ * Returns `low` if there are only contact identifiers (email, phone, UPI ID), `high` if there is an Aadhaar number, a VID or a
+ * card, or at least three kinds, and `medium` for the rest: PAN, GSTIN, passport, voter ID, driving licence, bank account. Public
+ * types do not count.
  */
 export const riskOf = (types: Iterable<FindingType>): Risk => {
   const kinds = [...new Set(types)].filter((type) => !PUBLIC_TYPES.has(type));
@@ -87,7 +89,7 @@ export const riskOf = (types: Iterable<FindingType>): Risk => {
   return kinds.every((type) => LOW.has(type)) ? 'low' : 'medium';
 };
 
-/** Marks every run of digits and every word inside `[start, end)` as part of an address, masked or not. */
+/** Marks every digit run and every word inside `[start, end)` as part of an address, whether or not the address is masked. */
 const claim = (
   page: Page,
   claimed: Uint8Array,
@@ -123,7 +125,7 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Returns the first run of a finding at run `group`. Numbers that were read along with it may stand before it. */
+/** Returns the first run of a finding at run `group`. It may come later, after numbers that were read as part of the finding. */
 const firstOf = (page: Page, group: number, { start }: Candidate): number => {
   let first = group;
   while (page.groupEnd[first]! <= start) first++;
@@ -151,12 +153,12 @@ const detectAt = (search: Search, group: number): Candidate | null => {
   return null;
 };
 
-/** Most runs between the start of a number and the taken run after it. */
+/** Maximum number of runs between the start of a number and the taken run after it. */
 const BEFORE = 12;
 
 /**
- * Examines again the runs before a taken number, which seemed to continue into it. A masked text no longer has that number, so
- * without this a second masking would find more than the first.
+ * Examines again the runs before a number that has been taken, because they had seemed to continue into it. The number is missing
+ * from masked text, so without this step a second masking would find more than the first.
  */
 const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
   const { page, claimed } = search;
@@ -202,7 +204,7 @@ const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Merges two ascending lists. An address wins over a number that overlaps it. */
+/** Merges two ascending lists. An address takes precedence over a number that overlaps it. */
 const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): Candidate[] => {
   const merged: Candidate[] = [];
   let next = 0;
@@ -215,7 +217,7 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
   return merged;
 };
 
-/** Sorts the findings and keeps the first of two that overlap. */
+/** Sorts the findings and, if two overlap, keeps only the first. */
 const apart = (found: Candidate[]): Candidate[] => {
   let end = 0;
   return found
@@ -223,7 +225,7 @@ const apart = (found: Candidate[]): Candidate[] => {
     .filter((one) => one.start >= end && (end = one.end) > 0);
 };
 
-/** Returns the identifiers of a page as ascending stretches of its reading that do not overlap. */
+/** Returns a page's identifiers as ascending ranges of its reading that do not overlap. */
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
@@ -246,12 +248,12 @@ const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
 
 const isOfSix = (type: FindingType): type is IdentifierType => SIX.has(type);
 
-/** Most rounds of {@link settle}. Each hides digits, and hardly any text needs a second. */
+/** Maximum number of rounds in {@link settle}. Each one masks more characters, and hardly any text needs a second. */
 const MOST_ROUNDS = 4;
 
 /**
- * Masks further places of the values that were found in a text, which is masked already. Masking them can change how the text
- * beside them is read, so the result is searched again.
+ * Masks further places of known values in a masked text. Because masking them can change how the text next to them is read, the
+ * result is scanned again.
  */
 export const settle = (masked: string, known: KnownValues): string => {
   let text = masked;
@@ -269,8 +271,9 @@ export const settle = (masked: string, known: KnownValues): string => {
 };
 
 /**
- * Masks the stretch of a page's source between the UTF-16 indices `from` and `until`. Identifiers below `least` confidence stay.
- * @param found the identifiers of the page, in ascending order
+ * Masks the range of a page's source between the UTF-16 indices `from` and `until`. Identifiers with less than `least` confidence
+ * are not masked.
+ * @param found the page's identifiers in ascending order
  * @returns null if nothing was masked
  */
 export const maskFound = (
@@ -291,7 +294,7 @@ export const maskFound = (
   return at === from ? null : out + source.slice(at, until);
 };
 
-/** Finds identifiers in `text` and masks all that are not public. Never throws. */
+/** Finds identifiers in `text` and masks all except the public types. Never throws. */
 export const scan = (text: string): ScanResult => {
   const page = paginate(text);
   const found = findIn(page);

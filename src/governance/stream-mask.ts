@@ -8,31 +8,34 @@ import { rowAround, settledUpTo } from './pii/settled.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
- * Amount of emitted text that is read again because it may hold labels or earlier mentions of the numbers that follow. Longer
- * than the reach of any of them.
+ * Number of emitted characters to read again, because they may contain labels or earlier mentions of the numbers that follow. It
+ * exceeds the distance at which any of these has an effect.
  */
 const CONTEXT = POOL_BEFORE + 1_024;
 
-/** Fraction of the waiting text by which it has to grow before the next scan. */
+/** Scan again once the waiting text has grown by a sixteenth. */
 const PATIENCE = 16;
 
-/** Most text that may wait for a place to split it. A longer text without one is not streamed but delivered whole at its end. */
+/**
+ * Maximum number of characters to hold back while looking for a place to split the text. Longer text without such a place is not
+ * streamed but delivered in one piece at the end.
+ */
 const MOST = 65_536;
 
 /** Most identifiers of a text that are masked again in its later parts. */
 const MOST_VALUES = 1_000;
 
 /**
- * Masks a text while it is being written. The output of `add` so far is the beginning of what `maskText` makes of the whole text,
- * so an identifier is masked even if it arrives in two pieces. The end of the text is held back. Only a value that no rule finds
- * in its own place and that is found further on cannot be masked in what was emitted before.
+ * Masks text while it is being written. The output so far is the start of `maskText`'s result for the whole text, so an identifier
+ * is masked even if it arrives in two pieces. The end of the text is held back. There is one exception: text that becomes known to
+ * be an identifier only through a later mention may already have been emitted.
  */
 export class StreamMask {
   /** The end of the emitted text, followed by the text that is held back. */
   #text = '';
-  /** Index in `#text` at which the held back part begins. */
+  /** Index in `#text` at which the held-back part starts. */
   #from = 0;
-  /** Length of the text at which the next scan is worthwhile. */
+  /** Length that the text must reach before the next scan. */
   #lookAt = 0;
   #overflown = false;
   /** The identifiers of the emitted text, which are masked wherever they stand again. */
@@ -40,7 +43,7 @@ export class StreamMask {
   readonly #keys = new Set<string>();
   #known: KnownValues = [];
 
-  /** @returns the next part of the masked text; '' while none is certain */
+  /** @returns the next part of the masked text; '' if none is certain yet */
   add(piece: string): string {
     if (this.#overflown) return '';
     this.#text += piece;
@@ -52,7 +55,8 @@ export class StreamMask {
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
       if (this.#overflown) this.#text = '';
-      // Each scan reads the whole text. Scanning at every piece would take quadratic time while there is no place to split it.
+      // Each scan reads the whole text. Scanning for every piece would take quadratic time if there is no place to split the
+      // text.
       this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
@@ -82,8 +86,8 @@ export class StreamMask {
   }
 
   /**
-   * Keeps only the context: the header of a table whose rows may continue, and the latest text from the start of a row or a white
-   * space on, because a word must not be cut.
+   * Keeps only the context: the header of a table that may continue, and the latest text, starting at a row or white space so
+   * that no word is cut.
    */
   #forget(page: Page, unit: number): void {
     const { reading } = page;
@@ -113,7 +117,7 @@ export class StreamMask {
   }
 }
 
-/** Returns the last unit that begins at or before index `index` of the source. */
+/** Returns the last unit that starts at or before index `index` in the source. */
 const unitAt = ({ reading }: Page, index: number): number => {
   let low = 0;
   let high = reading.length;

@@ -1,10 +1,10 @@
 /**
- * Reads text for the scan. One UTF-16 unit of the reading stands for a stretch of the source: digits of every script become ASCII
- * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, escapes of HTML, URLs and JSON are
- * decoded. The source itself is never rewritten, and every unit knows its place in it.
+ * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script become ASCII
+ * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and JSON escapes are
+ * decoded. The source itself is never rewritten, and every unit knows its position in it.
  */
 
-/** A reading of `source`. `starts` is null if each unit is the source's unit at the same index. */
+/** A `source`'s reading. `starts` is null if each unit is at the same index in the source. */
 export interface Reading {
   readonly source: string;
   readonly codes: Uint16Array;
@@ -17,14 +17,16 @@ const ASTRAL = 0xffff;
 /** The Devanagari abbreviation sign. */
 const ABBREVIATION = 0x970;
 
-/** The zeros of the decimal digits (Unicode general category Nd) in the basic plane; nine more digits follow each. */
+/**
+ * The zeros among the decimal digits (Unicode general category Nd) in the basic plane; each is followed by its nine other digits.
+ */
 const ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
   0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50,
   0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
 ];
 
-/** Invisible characters (category Cf, variation selectors), marks that sit on a digit, and the Devanagari nukta. */
+/** Invisible characters (category Cf, variation selectors), combining marks on digits, and the Devanagari nukta. */
 const INVISIBLE = [
   [0xad, 0xad],
   [0x300, 0x36f],
@@ -42,7 +44,7 @@ const INVISIBLE = [
   [0xfeff, 0xfeff],
 ] as const;
 
-/** Greek and Cyrillic capitals that look like a Latin one, each followed by its Latin counterpart. */
+/** Greek and Cyrillic capitals that look like Latin ones, each followed by its Latin counterpart. */
 const LOOKALIKES = 'АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX';
 
 const MAP: Uint16Array = (() => {
@@ -106,8 +108,8 @@ const astralDigit = (point: number): number =>
         : ASTRAL;
 
 /**
- * Returns the character that an escape at `at` stands for and the length of the escape, as `code * 16 + length`, or -1 if there
- * is none.
+ * Returns the character that the escape at `at` stands for and the escape's length, as `code * 16 + length`; -1 if there is no
+ * escape.
  */
 const escapeAt = (text: string, at: number): number => {
   const first = text.charCodeAt(at);
@@ -132,14 +134,14 @@ const escapeAt = (text: string, at: number): number => {
     }
     return MAP[code]! * 16 + 6;
   }
-  // "\n" before a digit or a capital is a line break of a JSON or log text; before anything else it may be part of a path.
+  // "\n" before a digit or a capital is a line break in JSON or log text; before any other character it may be part of a path.
   if (next !== 110 && next !== 114 && next !== 116) return -1;
   const after = text.charCodeAt(at + 2);
   const starts = (after >= 48 && after <= 57) || (after >= 65 && after <= 90) || after === 43 || after === 92;
   return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
 };
 
-/** Returns the unit that begins at `at`, as `code * 16 + width in the source`. */
+/** Returns the unit that starts at `at`, as `code * 16 + width in the source`. */
 const unitAt = (text: string, at: number): number => {
   const raw = text.charCodeAt(at);
   if (raw === 38 || raw === 37 || raw === 92) {
@@ -151,11 +153,12 @@ const unitAt = (text: string, at: number): number => {
   return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
 };
 
-/** Returns whether a unit is a letter or sign of Devanagari. */
+/** Returns whether a unit is a Devanagari letter or sign. */
 const isDevanagari = (code: number): boolean => code > 0x8ff && code < 0x964;
 
 /**
- * Returns whether a zero directly after a Hindi word, with no digit after it, was typed for the abbreviation sign: "नं०", "नं0".
+ * Returns whether a zero that directly follows a Hindi word, without a digit after it, was typed in place of the abbreviation
+ * sign: "नं०", "नं0".
  */
 const abbreviates = (text: string, at: number): boolean => {
   if (at === 0 || !isDevanagari(text.charCodeAt(at - 1))) return false;
@@ -163,7 +166,7 @@ const abbreviates = (text: string, at: number): boolean => {
   return next < 48 || next > 57;
 };
 
-/** Returns the index of the first unit that the reading changes, or the length. */
+/** Returns the index of the first unit that the reading changes, or the text's length. */
 const firstChange = (text: string, codes: Uint16Array): number => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -201,18 +204,18 @@ export const read = (text: string): Reading => {
   return { source: text, codes, length, starts };
 };
 
-/** Returns the UTF-16 index in the source at which unit `at` begins. */
+/** Returns the UTF-16 index in the source at which unit `at` starts. */
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
-/** Returns the UTF-16 index in the source after the last unit before `at`. */
+/** Returns the UTF-16 index in the source directly after the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;
   const start = reading.starts[at - 1]!;
   return start + (unitAt(reading.source, start) & 15);
 };
 
-/** Returns the reading of a whole text as a string, for comparing two spellings. */
+/** Returns a whole text's reading as a string, for comparing two spellings. */
 export const normalise = (text: string): string => {
   const { codes, length } = read(text);
   let out = '';
@@ -222,8 +225,8 @@ export const normalise = (text: string): string => {
 };
 
 /**
- * Converts ascending UTF-16 indices of `text` to indices of Unicode code points. A lone surrogate counts as one. For text without
- * astral characters, returns the array that it was given.
+ * Converts ascending UTF-16 indices in `text` to Unicode code point indices. A lone surrogate counts as one. For text without
+ * astral characters, returns the given array itself.
  */
 export const toCodePoints = (text: string, ascending: readonly number[]): number[] => {
   const out: number[] = [];

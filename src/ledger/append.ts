@@ -10,40 +10,48 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Limits of one batch, and of how many entries may wait in memory. */
+/** Maximum size of a batch, and maximum number of entries waiting in memory. */
 const MAX_BATCH_ENTRIES = 256;
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
 /**
- * Number of waiting entries above which the batcher pipelines: an idle batcher starts with half of them, and a team's next flush
- * does not wait for the one under way, so that the database and this process work in parallel. With fewer entries one full flush
- * is cheaper than an early one.
+ * If more entries than this are waiting, the batcher pipelines: an idle batcher flushes half of them first, and sends a team's
+ * next flush before the current one has finished, so that the database and this process work in parallel. With fewer entries, one
+ * full flush is cheaper than an early one.
  */
 const PIPELINE_THRESHOLD = 16;
 
-/** Connections in use at a time. A team uses one of them only; the others carry on while one waits for a locked head. */
+/**
+ * Maximum number of connections in use at a time. Each team uses only one, so if a locked head blocks one connection, the others
+ * carry on.
+ */
 const MAX_CONNECTIONS = 4;
 
-/** Flushes under way at a time per connection, so that the server has the next one at hand when it finishes one. */
+/**
+ * Maximum number of unfinished flushes per connection. With two, the server already has the next one when it finishes the first.
+ */
 const MAX_AHEAD = 2;
 
-/** A connection and the teams of each flush under way on it. */
+/** A connection and, for each of its unfinished flushes, the teams in that flush. */
 interface LedgerWriter {
   readonly connection: PipelinedConnection;
   readonly flushes: Set<ReadonlySet<string>>;
-  /** Set when one of these flushes found an outage: flushes under way may share it, and nothing more is sent behind them. */
+  /**
+   * True after one of these flushes has failed because of an outage. The remaining flushes may fail too, so no more are sent
+   * after them.
+   */
   isLost: boolean;
 }
 
 /**
- * Collects the entries of all teams into batches. A flush takes whatever arrived while the one before it was under way. There is
- * no timer, so a lone entry never waits, and many entries share one commit.
+ * Batches all teams' entries. Each flush sends the entries that arrived during the previous one. There is no timer, so a single
+ * entry never waits, and under load many entries share one commit.
  */
 export class Batcher {
   readonly #openWriter: () => LedgerWriter;
   readonly #writers: readonly LedgerWriter[];
-  /** Waiting entries by team, in the order in which teams get their turn. */
+  /** Waiting entries by team. Teams take turns in this map's order. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushes = new Set<Promise<void>>();
   #count = 0;
@@ -57,7 +65,7 @@ export class Batcher {
 
   /**
    * Queues an entry for the next flush.
-   * @throws LedgerEntryError when the entry is refused, LedgerUnavailableError when it may be appended again
+   * @throws LedgerEntryError when the entry is refused, LedgerUnavailableError when the caller may retry
    */
   async add(entry: PreparedEntry): Promise<Appended> {
     if (this.#closed) throw new LedgerUnavailableError('The ledger is closed');
@@ -72,13 +80,13 @@ export class Batcher {
     });
   }
 
-  /** Accepts no more entries, and resolves once all waiting ones are stored or refused. */
+  /** Stops accepting entries, and resolves once all waiting ones are stored or refused. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#count > 0 || this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
 
-  /** Starts a flush after every caller in this turn of the event loop has added its entry. */
+  /** Schedules a flush to run after the current event-loop turn, once every caller in that turn has added its entry. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -91,9 +99,9 @@ export class Batcher {
   }
 
   /**
-   * Starts a flush on an idle connection, with teams that no connection is serving. Otherwise sends one more flush behind those
-   * of a busy connection, with that connection's teams. Sends nothing ahead while an unserved team waits, because busy teams
-   * would otherwise keep all four connections to themselves forever.
+   * Starts a flush on an idle connection, for teams that no connection is serving. If no connection is idle, queues another flush
+   * on a busy connection for that connection's own teams, unless another team is waiting: otherwise busy teams would keep all
+   * four connections to themselves forever.
    */
   #startNext(most: number): boolean {
     for (const writer of this.#writers)
@@ -121,7 +129,10 @@ export class Batcher {
     return true;
   }
 
-  /** Starts the next flush before the callers of this one get their results, so that the database works meanwhile. */
+  /**
+   * Stores a batch. Starts the next flush before it returns the results to this one's callers, so that the database is never
+   * idle.
+   */
   async #flush(writer: LedgerWriter, batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
     writer.flushes.add(teams);
@@ -133,7 +144,7 @@ export class Batcher {
     this.#schedule();
   }
 
-  /** Takes entries from the teams that fit, in turn. A team with entries left over goes to the back of the queue. */
+  /** Takes entries from each eligible team in turn. If a team has entries left over, it moves to the back of the queue. */
   #nextBatch(most: number, fits: (team: string) => boolean): readonly Waiting[] {
     const batch: Waiting[] = [];
     let characters = 0;
@@ -141,7 +152,7 @@ export class Batcher {
       if (!fits(team)) continue;
       const keys = new Set<string>();
       for (const { entry } of ofTeam) {
-        // The second entry with the same key goes into a later batch, where it finds the first one stored.
+        // A second entry with the same key waits for a later batch, which finds the first one already stored.
         const full = batch.length + keys.size >= most || characters > MAX_BATCH_CHARACTERS;
         if (full || keys.has(entry.idemKey)) break;
         keys.add(entry.idemKey);
@@ -169,8 +180,7 @@ export class Batcher {
   }
 
   /**
-   * Retries a failed batch in parts, so that one bad entry, or one team whose head is locked for long, neither fails nor delays
-   * the others.
+   * Retries a failed batch in parts, so that a bad entry, or a team whose head remains locked, does not fail or delay the others.
    */
   async #storeAfter(writer: LedgerWriter, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
@@ -192,8 +202,8 @@ export class Batcher {
   }
 
   /**
-   * Takes all waiting entries after an outage: each would only find the same outage one time-out later. Entries that arrive
-   * afterwards get a fresh attempt.
+   * Takes all waiting entries after an outage so that they fail at once: retrying each would only hit the same outage after
+   * another time-out. Entries that arrive later get a fresh attempt.
    */
   #takeAll(writer: LedgerWriter): readonly Waiting[] {
     if (writer.isLost) return [];

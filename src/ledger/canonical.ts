@@ -10,7 +10,7 @@ const MAX_DEPTH = 64;
 /** NUL, which Postgres cannot store, and lone surrogates, which have no UTF-8 form. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** Returns the first `max` code points of a text, without splitting a surrogate pair. */
+/** Returns the first `max` code points of a string, without splitting a surrogate pair. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
   let end = 0;
@@ -21,8 +21,8 @@ export const cut = (text: string, max: number): string => {
 };
 
 /**
- * Writes values in the canonical form of RFC 8785: members ordered by their UTF-16 code units, no white space, numbers and
- * escapes as ECMAScript writes them. It cleans and writes in one pass, since every entry goes through it: characters that cannot
+ * Writes values in RFC 8785 canonical form: members ordered by their UTF-16 code units, no white space, numbers and escapes as
+ * ECMAScript writes them. For speed it cleans and writes in one pass, since every entry goes through it: characters that cannot
  * be stored become U+FFFD, and `replaced` counts them.
  */
 export class CanonicalWriter {
@@ -56,7 +56,10 @@ export class CanonicalWriter {
     return `{${text}}`;
   }
 
-  /** Returns the same members under names that can be stored. Names that become equal get a suffix, so that no member is lost. */
+  /**
+   * Replaces characters that cannot be stored in member names. Adds suffixes to names that become equal, so that no member is
+   * lost.
+   */
   #renamed(value: JsonObject): JsonObject {
     const renamed = new Map<string, Json>();
     for (const [name, member] of Object.entries(value)) {
@@ -84,7 +87,7 @@ const isPlainObject = (value: unknown): boolean => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Refuses whole numbers above 2^53, which have already lost digits in JavaScript: they belong in strings. */
+/** Refuses whole numbers above 2^53, because JavaScript has already lost some of their digits. Such numbers belong in strings. */
 const exact = (value: number, where: string): number => {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     throw new LedgerEntryError(`${where} contains a number that JSON cannot represent exactly; use a string`);

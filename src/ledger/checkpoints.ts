@@ -5,9 +5,9 @@ export interface StoredCheckpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
-  /** The signed note with the signature lines of the witnesses that cosigned it. */
+  /** The signed note, including the signature lines of witnesses that cosigned it. */
   readonly note: string;
-  /** The signed note without those lines. */
+  /** The signed note without the witnesses' signature lines. */
   readonly ownNote: string;
   readonly lastRowHash: Buffer;
   readonly createdAt: Date;
@@ -86,7 +86,7 @@ export const checkpointOfSize = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 AND c.size = $2', [teamId, size]);
 
-/** Stores a checkpoint unless one of the same size exists: the first note is kept. @returns whether it was stored */
+/** Stores a checkpoint unless one of the same size exists already. @returns whether it was stored */
 export const storeCheckpoint = async (
   pool: Queries,
   teamId: string,
@@ -100,7 +100,7 @@ export const storeCheckpoint = async (
   return rowCount === 1;
 };
 
-/** Stores a witness's signature line. The first line that it gave for the checkpoint is kept. */
+/** Stores a witness's signature line. If the witness has already signed this checkpoint, keeps its first line. */
 export const storeCosignature = async (
   pool: Queries,
   teamId: string,

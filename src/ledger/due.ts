@@ -18,8 +18,8 @@ interface Candidate {
 const PAGE = 500;
 
 /**
- * Lists teams after a given one, in the order of their ids, whose chain has changed since its last signed checkpoint. Checks
- * signatures, because an unsigned checkpoint in the table must not make a chain look signed.
+ * Lists teams after a given one, in id order, whose chain has changed since its last signed checkpoint. Checks signatures,
+ * because an unsigned checkpoint in the table must not make a chain look signed.
  */
 export const teamsToSign = async (
   pool: Queries,

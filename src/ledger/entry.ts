@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
-/** An entry as a caller submits it. idemKey defaults to `<ledgerRef>/<step>`; each key is stored once per team. */
+/** An entry as submitted by a caller. idemKey defaults to `<ledgerRef>/<step>`, and each key is stored only once per team. */
 export interface NewEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
@@ -12,11 +12,11 @@ export interface NewEntry {
   readonly summary: string;
   readonly detail: JsonObject;
   readonly idemKey?: string;
-  /** Who wrote it: workflow, run, activity, attempt, worker. */
+  /** The writer: workflow, run, activity, attempt and worker. */
   readonly actor?: JsonObject;
 }
 
-/** A stored row. Hashes are 64 lowercase hex characters; created_at is RFC 3339 UTC with milliseconds. */
+/** A stored row. Hashes are 64 lowercase hex characters; created_at is an RFC 3339 UTC time with milliseconds. */
 export interface Entry extends Said {
   readonly seq: number;
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Entry extends Said {
   readonly body: string;
 }
 
-/** The part of the content that a retry must repeat. The writer and the attempt may change. */
+/** The part of the content that must be the same in a retry. The writer and the attempt may differ. */
 export interface Said {
   readonly governance: string;
   readonly summary: string;
@@ -47,22 +47,22 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
-  /** The same part of the content, after cleaning. */
+  /** The part of the content that must be the same in a retry, after cleaning. */
   readonly said: Said;
 }
 
-/** Maximum sizes in UTF-8 bytes of the canonical form. */
+/** Maximum sizes of the canonical form, in UTF-8 bytes. */
 const MAX_BYTES = { actor: 4_096, detail: 65_536, governance: 1_024, summary: 8_192 } as const;
 const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
 const MAX_STEP = 2_147_483_647;
 
-/** Printable ASCII without `"` and `\`: the stored form relies on such text needing no escapes in JSON. */
+/** Printable ASCII except `"` and `\`. The stored form relies on the fact that such text does not need escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
 
 /**
- * Validates an entry and writes its content in canonical form. NUL and lone surrogates become U+FFFD, and the content records
- * their number as `replaced`.
- * @throws LedgerEntryError naming the member that cannot be stored
+ * Validates an entry and writes its content in canonical form. Replaces NUL and lone surrogates with U+FFFD, and records how many
+ * in `replaced`.
+ * @throws LedgerEntryError naming the field that cannot be stored
  */
 export const prepare = (entry: NewEntry): PreparedEntry => {
   const { teamId, ledgerRef, step, action } = entry;
@@ -120,13 +120,13 @@ export interface BodyColumns {
   readonly team_id: string;
 }
 
-/** Returns the body that append_agent_actions builds from the columns and a content: RFC 8785 text, version 1. */
+/** Returns the body that append_agent_actions builds from the columns and the content, as RFC 8785 text (version 1). */
 export const bodyOf = (columns: BodyColumns, content: string): string =>
   `{"columns":{"action":"${columns.action}","created_at":"${columns.created_at}","id":"${columns.id}"` +
   `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
   `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
 
-/** Returns the two members of a body, both empty when it cannot be parsed. */
+/** Parses a body and returns its two members. Both are empty if the body cannot be parsed. */
 export const parseBody = (
   body: string,
 ): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {
@@ -138,7 +138,7 @@ export const parseBody = (
   }
 };
 
-/** Fills in members that are missing from a damaged body. */
+/** Fills in fields that are missing from a damaged body. */
 export const saidIn = ({ governance = '', summary = '', detail = {} }: Partial<Said>): Said => ({
   governance,
   summary,

@@ -1,4 +1,4 @@
-/** The entry itself cannot be stored, and retrying will not help. The message names the member, never its value. */
+/** The entry itself cannot be stored, so a retry would not help. The message names the field, but never its value. */
 export class LedgerEntryError extends Error {
   override readonly name = 'LedgerEntryError';
   readonly retryable = false;
@@ -14,17 +14,17 @@ export class LedgerUnavailableError extends Error {
 }
 
 /**
- * Stored data does not match what was signed, or does not verify, so nothing is proven or signed over it. The message begins with
- * the kind of fault and holds no content.
+ * Stored data does not verify or does not match its signatures, so the service refuses to prove or sign anything over it. The
+ * message starts with the kind of fault and does not quote any content.
  */
 export class LedgerBrokenError extends Error {
   override readonly name = 'LedgerBrokenError';
 }
 
-/** SQLSTATEs that a retry cannot fix: an invalid value, a violated constraint, a missing privilege or function, a RAISE. */
+/** SQLSTATEs that a retry cannot fix: invalid value, violated constraint, missing privilege or function, RAISE. */
 const REFUSED = /^(?:0A|22|23|42|P0)/;
 
-/** SQLSTATEs of a statement that failed on its own while the server is healthy: locks, time-outs, serialisation. */
+/** SQLSTATEs of statements that failed on a healthy server because of a lock, a time-out or a serialisation failure. */
 const PASSING = /^(?:40|55P03|57014)/;
 
 const sqlState = (error: unknown): string =>
@@ -34,10 +34,13 @@ const sqlState = (error: unknown): string =>
 
 export const isRefusal = (error: unknown): boolean => REFUSED.test(sqlState(error));
 
-/** Returns whether another statement sent now would likely fail too: no connection, server starting or stopping. */
+/**
+ * Returns whether another statement would probably fail now too, because there is no connection or the server is starting or
+ * stopping.
+ */
 export const isOutage = (error: unknown): boolean => !isRefusal(error) && !PASSING.test(sqlState(error));
 
-/** Converts a database error into the error that callers of append get. The database's own message stays in `cause`. */
+/** Converts a database error into the error that append throws. The database's own message is kept in `cause`. */
 export const ledgerError = (error: unknown): Error => {
   if (error instanceof LedgerEntryError || error instanceof LedgerUnavailableError) return error;
   if (isRefusal(error)) {

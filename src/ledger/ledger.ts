@@ -9,24 +9,24 @@ import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
 
 export interface Ledger {
   /**
-   * Stores an entry. The row is committed when the promise resolves. Entries of all callers are batched together.
-   * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when it may be appended again
+   * Stores an entry. The row is committed when the promise resolves. All callers' entries are batched together.
+   * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when the caller may retry
    */
   append(entry: NewEntry): Promise<Appended>;
   /**
-   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked until the
-   * transaction ends, so append last, commit at once, and never wait for `append` in between.
+   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head remains locked until
+   * the transaction ends, so append last, commit at once, and never wait for `append` in between.
    */
   appendIn(tx: LedgerTransaction, entry: NewEntry): Promise<Appended>;
-  /** Returns the entries of a ledger_ref in seq order; none when the team has no such ref. */
+  /** Returns a ledger_ref's entries in seq order, or none if the team has no such ref. */
   read(teamId: string, ledgerRef: string): Promise<readonly Entry[]>;
-  /** Verifies the team's chain in the database: all of it, or the rows after one that was verified before. */
+  /** Verifies the team's chain in the database, either all of it or only the rows after a previously verified one. */
   verify(teamId: string, since?: VerifiedUpTo): Promise<Verification>;
-  /** Waits for the entries under way. Leaves the pool open, because it belongs to the caller. */
+  /** Waits until queued entries are settled. Leaves the pool open, because it belongs to the caller. */
   close(): Promise<void>;
 }
 
-/** Reported when a key arrives again with different content, which no legitimate retry does. Holds ids only, no content. */
+/** Reports that a key was used again with different content, which no legitimate retry does. It contains ids but no content. */
 export interface Conflict {
   readonly teamId: string;
   readonly ledgerRef: string;

@@ -1,25 +1,27 @@
 import type pg from 'pg';
 import { SIGNATURE_TYPE, type VerifierKey, verifierKey } from './proofs/verifier-key.ts';
 
-/** A public key with which checkpoints are or were signed. */
+/** A public key that signs or used to sign checkpoints. */
 export interface PublishedKey {
-  /** The key under the name that it has in the checkpoints of one team. */
+  /** The key with its name in the team's checkpoints. */
   readonly key: VerifierKey;
   readonly publishedAt: Date;
-  /** Null while the key signs. */
+  /** Null while the key is still used to sign. */
   readonly retiredAt: Date | null;
 }
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** Returns the name of a team's log: the origin line of its checkpoints, and the name of the keys that sign them. */
+/**
+ * Returns the name of a team's log. It is also the origin line of the log's checkpoints and the name of the keys that sign them.
+ */
 export const originOf = (originBase: string, teamId: string): string => `${originBase}/${teamId}`;
 
 /**
- * Publishes the public keys that sign from now on. All others become retired, but stay published, so that their signatures can
- * always be checked. The service's role may publish only the first keys of an installation, so that a compromised process cannot
+ * Publishes the public keys that will sign from now on. Retires all others but keeps them published, so that their signatures can
+ * always be checked. The service's role may publish only an installation's first keys, so that a compromised process cannot
  * publish a key of its own.
- * @throws the database's error 42501 when other keys are published and the connection is not the owner's
+ * @throws database error 42501 when different keys are already published and the connection is not the owner's
  */
 export const publishKeys = async (
   pool: Queries,
@@ -38,7 +40,7 @@ export const publishKeys = async (
   if (!isSame) await pool.query('SELECT publish_ledger_keys($1, $2::bytea[])', [originBase, publicKeys]);
 };
 
-/** Returns the keys that may sign under an origin now, and how many sign under any origin. */
+/** Returns the keys that may currently sign under an origin, and the number of keys that sign under any origin. */
 export const activeKeys = async (
   pool: Queries,
   originBase: string,
@@ -50,7 +52,7 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** A published key as stored, not yet under a team's name. */
+/** A published key as stored, without a team's name. */
 interface KeyRow {
   readonly origin_base: string;
   readonly public_key: Buffer;
@@ -58,14 +60,14 @@ interface KeyRow {
   readonly retired_at: Date | null;
 }
 
-/** Reads the published keys once, for callers that need them for many teams. */
+/** Reads the published keys once, for callers that handle many teams. */
 export const readKeys = async (pool: Queries): Promise<readonly KeyRow[]> => {
   const { rows } = await pool.query<KeyRow>(`SELECT origin_base, public_key, published_at, retired_at
     FROM ledger_keys ORDER BY retired_at DESC NULLS FIRST, published_at DESC, public_key`);
   return rows;
 };
 
-/** Returns the keys under the names that they have in one team's checkpoints. */
+/** Returns the keys with their names in one team's checkpoints. */
 export const keysOfTeam = (rows: readonly KeyRow[], teamId: string): readonly PublishedKey[] =>
   rows.map((row) => ({
     key: verifierKey(originOf(row.origin_base, teamId), SIGNATURE_TYPE.note, row.public_key),

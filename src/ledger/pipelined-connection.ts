@@ -4,9 +4,9 @@ import { isOutage } from './errors.ts';
 import { storeOn, type BatchResult } from './statement.ts';
 
 /**
- * Sends flushes over one connection, which it borrows from the pool while it has any under way. A flush may be sent before the
- * previous one has finished, so that the server proceeds from one to the next without waiting for this process. Each is a
- * transaction of its own: one that fails does not affect the others, unless the connection is lost.
+ * Sends flushes over one connection, which it borrows from the pool while it has unfinished flushes. A flush may be sent before
+ * the previous one has finished, so that the server never waits for this process in between. Each flush is its own transaction,
+ * so a failed one does not affect the others unless the connection is lost.
  */
 export class PipelinedConnection {
   readonly #pool: pg.Pool;
@@ -18,7 +18,7 @@ export class PipelinedConnection {
     this.#pool = pool;
   }
 
-  /** False while another caller waits for a connection: this one then finishes the flushes under way and returns its own. */
+  /** False if another caller is waiting for a connection; this connection then finishes its flushes and returns to the pool. */
   get maySendAhead(): boolean {
     return this.#pool.waitingCount === 0;
   }

@@ -20,8 +20,8 @@ export interface Proof {
 }
 
 /**
- * Proves the entries of one ledger_ref under the first checkpoint that covers them all. If there is none yet, proves as many as
- * the latest one covers. Checks every proof before returning it.
+ * Proves a ledger_ref's entries against the first checkpoint that covers them all. If there is no such checkpoint yet, proves the
+ * entries covered by the latest one. Checks every proof before returning it.
  * @throws LedgerBrokenError when a stored row or the tree does not match the signed checkpoint
  */
 export const proveEntries = async (
@@ -96,8 +96,8 @@ export const proveConsistency = async (
 };
 
 /**
- * Returns the nodes that prove to a witness that the tree of `to` rows continues that of `from` rows. Not checked here, because
- * the witness checks them.
+ * Returns the nodes that prove to a witness that the tree of `to` rows continues the tree of `from` rows. Does not check the
+ * proof, because the witness does.
  */
 export const proofSince = async (
   pool: Queries,

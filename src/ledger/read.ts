@@ -16,7 +16,7 @@ interface StoredRow {
 }
 
 /**
- * Returns the entries of one ledger_ref of a team in seq order; none when there is no such ref or it belongs to another team.
+ * Returns a ledger_ref's entries in seq order, or none if the ref does not exist or belongs to another team.
  * @throws LedgerBrokenError when a policy or view hides rows from this connection
  */
 export const readEntries = async (
@@ -26,7 +26,7 @@ export const readEntries = async (
 ): Promise<readonly Entry[]> => {
   try {
     const { rows } = await pool.query<StoredRow & { readonly stored: number }>(
-      // Materialized because the planner would otherwise count once per row, which is quadratic.
+      // The CTE is materialized because the planner would otherwise count once per row, which is quadratic.
       `WITH n AS MATERIALIZED (SELECT count_agent_actions($1, $2) AS stored)
        SELECT n.stored, a.team_id, a.seq, a.id, a.ledger_ref, a.step, a.action, a.created_at, a.prev_hash, a.row_hash, a.body
        FROM n LEFT JOIN agent_actions AS a ON a.team_id = $1 AND a.ledger_ref = $2 ORDER BY a.seq`,
@@ -48,8 +48,8 @@ export const checkVisible = (seen: number, stored: number): void => {
 };
 
 /**
- * Converts a stored row. A row whose body was made unreadable is still shown with that body: hiding it would help whoever damaged
- * it.
+ * Converts a stored row. If its body was made unreadable, still returns the row with that body, because hiding it would help an
+ * attacker.
  */
 const toEntry = (row: StoredRow): Entry => ({
   seq: Number(row.seq),

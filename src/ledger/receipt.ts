@@ -4,7 +4,7 @@ import { proveEntries } from './prove.ts';
 import { readEntries } from './read.ts';
 
 /**
- * Returns the receipt for all entries of a completed ledger_ref; null until a checkpoint covers the last of them.
+ * Returns the receipt for a completed ledger_ref's entries, or null until a checkpoint covers the last of them.
  * @throws LedgerBrokenError when a stored row or the tree does not match the signed checkpoint
  */
 export const receiptFor = async (

@@ -12,9 +12,12 @@ import { verifyChain } from './verify.ts';
 export interface SigningParts {
   readonly pool: pg.Pool;
   readonly originBase: string;
-  /** All of them sign, so that a key can be replaced without a gap for readers that know only the old or the new one. */
+  /**
+   * All of these keys sign, so that while a key is being replaced, readers who know only the old key or only the new one can
+   * verify.
+   */
   readonly signers: readonly Signer[];
-  /** Called with the sizes of stored checkpoints that no key of the log signed. Signing skips them. */
+  /** Called with the sizes of stored checkpoints that none of the log's keys has signed. Signing skips these. */
   readonly onForeign?: (foreign: { readonly teamId: string; readonly sizes: readonly number[] }) => void;
 }
 
@@ -25,9 +28,9 @@ export type Signing =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /**
- * Signs a checkpoint over all rows that a team's chain has now. First verifies the rows since the last checkpoint, and that the
- * tree continues that checkpoint, because a signature cannot be taken back. Ignores stored checkpoints that no key of the log
- * signed.
+ * Signs a checkpoint over all current rows of a team's chain. Because a signature cannot be taken back, first verifies the rows
+ * since the last checkpoint and checks that the tree continues that checkpoint. Ignores stored checkpoints that none of the log's
+ * keys has signed.
  */
 export const signCheckpoint = async (parts: SigningParts, teamId: string): Promise<Signing> => {
   const { pool } = parts;
@@ -65,7 +68,7 @@ const readHead = async (pool: pg.Pool, teamId: string): Promise<Head | undefined
   return row && { size: Number(row.seq), rowHash: row.row_hash };
 };
 
-/** Unpublished keys sign nothing, because an auditor would not know them. */
+/** Reason given when none of the signing keys is published: an auditor would not know them. */
 const UNPUBLISHED =
   'keys: none of this worker’s signing keys is published; publish them with `pramaan ledger publish-keys`';
 

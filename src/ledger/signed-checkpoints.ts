@@ -13,19 +13,19 @@ import { publishedKeys } from './log-keys.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** What a checkpoint states about itself, in its columns and in its note. */
+/** A checkpoint's claims about itself, in its columns and in its note. */
 type Claimed = Pick<StoredCheckpoint, 'origin' | 'size' | 'root' | 'ownNote'>;
 
 export interface LatestSigned {
-  /** Undefined when no key of the log signed any checkpoint. */
+  /** Undefined when none of the log's keys has signed a checkpoint. */
   readonly checkpoint: StoredCheckpoint | undefined;
-  /** Sizes of later stored checkpoints that no key of the log signed, largest first. */
+  /** Sizes of later stored checkpoints that none of the log's keys has signed, largest first. */
   readonly foreign: readonly number[];
 }
 
 /**
- * Returns whether a published key of the log signed a stored checkpoint. The database checks the form of a note, but cannot check
- * an Ed25519 signature, so anyone who may write the table can store an unsigned one.
+ * Returns whether one of the log's published keys signed a stored checkpoint. The database checks a note's form but cannot check
+ * an Ed25519 signature, so anyone who may write to the table can store an unsigned note.
  */
 export const isSigned = ({ origin, size, root, ownNote }: Claimed, keys: readonly VerifierKey[]): boolean => {
   try {
@@ -40,7 +40,10 @@ export const isSigned = ({ origin, size, root, ownNote }: Claimed, keys: readonl
 export const keysOfLog = async (pool: Queries, teamId: string): Promise<readonly VerifierKey[]> =>
   (await publishedKeys(pool, teamId)).map(({ key }) => key);
 
-/** Returns the latest checkpoint that a key of the log signed. Skips later ones that are not signed, and returns their sizes. */
+/**
+ * Returns the latest checkpoint that one of the log's keys signed. Skips later unsigned checkpoints, and also returns their
+ * sizes.
+ */
 export const latestSigned = async (pool: Queries, teamId: string): Promise<LatestSigned> => {
   const keys = await keysOfLog(pool, teamId);
   const foreign: number[] = [];
@@ -52,7 +55,9 @@ export const latestSigned = async (pool: Queries, teamId: string): Promise<Lates
   return { checkpoint, foreign };
 };
 
-/** Returns the first signed checkpoint that covers a row, so that a proof under it stays the same. */
+/**
+ * Returns the first signed checkpoint that covers a row. A proof against it does not change when later checkpoints are signed.
+ */
 export const signedCovering = async (
   pool: Queries,
   teamId: string,
@@ -66,7 +71,7 @@ export const signedCovering = async (
   return checkpoint;
 };
 
-/** Returns the signed checkpoint of exactly this size. @returns undefined when no key of the log signed one */
+/** Returns the signed checkpoint of exactly this size. @returns undefined when none of the log's keys signed one */
 export const signedOfSize = async (
   pool: Queries,
   teamId: string,

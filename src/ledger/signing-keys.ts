@@ -3,7 +3,7 @@ import type { NamedKey } from '../store/crypto/key-ring.ts';
 import { createSigner, type Signer } from './proofs/signer.ts';
 
 /**
- * Creates the signers of checkpoints from the configured signing keys, or otherwise from keys derived from each encryption key
+ * Creates the checkpoint signers from the configured signing keys. If none are configured, derives one from each encryption key
  * (HKDF, RFC 5869), so that an installation signs from its first day.
  */
 export const createSigners = (settings: {

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** State of the checkpoints of all teams. */
+/** State of all teams' checkpoints. */
 export interface LedgerState {
-  /** Rows that no checkpoint covers yet, and the age of the oldest in seconds; 0 when there are none. */
+  /** Number of rows that no checkpoint covers yet, and the age of the oldest in seconds; both 0 if there are none. */
   readonly unsignedRows: number;
   readonly unsignedSeconds: number;
-  /** Teams whose chain does not verify, so that nothing is signed. */
+  /** Number of teams for which nothing is signed because their chain does not verify. */
   readonly refusedTeams: number;
-  /** Per witness: number of teams by the outcome of their last delivery, and the total number of failures. */
+  /** For each witness, the number of teams by the outcome of their last delivery, and the total number of failures. */
   readonly witnesses: readonly {
     readonly name: string;
     readonly delivered: number;

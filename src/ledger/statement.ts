@@ -5,7 +5,7 @@ import { bodyOf, parseBody, saidIn, type Entry, type PreparedEntry, type Said } 
 
 /**
  * Result of appending an entry. `duplicate`: its idempotency key was already stored, and `entry` is the first row. `differs`:
- * that row has a different action, governance, summary or detail, which no legitimate retry causes.
+ * that row has a different action, governance, summary or detail, which never happens in a legitimate retry.
  */
 export interface Appended {
   readonly entry: Entry;
@@ -13,7 +13,7 @@ export interface Appended {
   readonly differs: boolean;
 }
 
-/** The caller's transaction: a pg client that has begun one, or Kysely's. */
+/** The caller's transaction: a pg client that has begun one, or a Kysely transaction. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the transaction knows
 export type LedgerTransaction = Pick<pg.ClientBase, 'query'> | Transaction<any>;
 
@@ -28,13 +28,13 @@ interface AppendedRow {
 }
 
 const NAME = 'append_agent_actions';
-// Selects values as the text that an entry shows, which is cheaper than binary values that the client would have to decode and
-// format.
+// Selects values in the text format that entries use. Binary values would cost more, because the client would have to decode and
+// format them.
 const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
   FROM ${NAME}($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Builds the results of a batch: result i belongs to entry i. */
+/** Builds a batch's results: result i belongs to entry i. */
 export type BatchResult = () => readonly Appended[];
 
 /**
@@ -52,7 +52,7 @@ export const storeOn = async (
     `{${batch.map(({ step }) => step).join()}}`,
     arrayOf(batch, ({ action }) => action),
     arrayOf(batch, ({ idemKey }) => idemKey),
-    // Canonical JSON holds no raw newline, and one text costs a third of an array literal.
+    // Canonical JSON contains no raw newline, and a single joined string costs a third as much as an array literal.
     batch.map(({ content }) => content).join('\n'),
   ];
   const { rows } =
@@ -62,7 +62,7 @@ export const storeOn = async (
   return () => answerOf(batch, rows);
 };
 
-/** Formats names as a Postgres array literal; they contain nothing that needs escaping. */
+/** Formats names as a Postgres array literal. The names contain nothing that needs escaping. */
 const arrayOf = (batch: readonly PreparedEntry[], pick: (entry: PreparedEntry) => string): string =>
   `{"${batch.map(pick).join('","')}"}`;
 

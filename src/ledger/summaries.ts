@@ -1,25 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A ledger row as lists show it. */
+/** A ledger row as shown in a list. */
 export interface RowSummary {
   readonly seq: number;
   readonly action: string;
   readonly step: number;
-  /** RFC 3339 time with the database's offset. */
+  /** RFC 3339 time in the database's UTC offset. */
   readonly at: string;
   readonly summary: string | null;
-  /** Whether the row records an outside call that was refused. */
+  /** Whether the row records a refused outside call. */
   readonly blocked: boolean | null;
 }
 
-/** Builds an SQL condition for a query over another table: the team and ledger_ref that two of its columns name have rows. */
+/**
+ * Builds an SQL condition for a query over another table, two of whose columns contain a team and a ledger_ref. The condition
+ * tests whether the ledger has rows for them.
+ */
 export const hasRows = (teamColumn: string, refColumn: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from agent_actions as a
     where a.team_id = ${sql.ref(teamColumn)} and a.ledger_ref = ${sql.ref(refColumn)})`;
 
 /**
- * Builds an SQL expression for a query over another table: the rows of the team and ledger_ref that two of its columns name, as a
- * JSON array. The database extracts the few members, so that whole bodies are not transferred.
+ * Builds an SQL expression for a query over another table, two of whose columns contain a team and a ledger_ref. The expression
+ * returns their ledger rows as a JSON array. The database extracts the few fields needed, so that whole bodies are not
+ * transferred.
  */
 export const rowSummaries = (teamColumn: string, refColumn: string): RawBuilder<readonly RowSummary[]> =>
   sql<readonly RowSummary[]>`(

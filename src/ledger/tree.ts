@@ -3,16 +3,16 @@ import { HASH_BYTES, nodeHash } from './proofs/merkle.ts';
 import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from './proofs/prover.ts';
 import { LedgerBrokenError } from './errors.ts';
 
-/** Height of a tile in tree levels; a tile holds 16 hashes (sql/0008_ledger_checkpoints.sql). */
+/** Tree levels per tile; a tile holds 16 hashes (sql/0008_ledger_checkpoints.sql). */
 const TILE_HEIGHT = 4;
 const TILE_WIDTH = 2 ** TILE_HEIGHT;
 
-/** Rows that one statement adds to the tree, few enough to finish within the pool's statement_timeout. */
+/** Maximum number of rows to add to the tree per statement, so that each finishes within the pool's statement_timeout. */
 const ROWS_AT_A_TIME = 50_000;
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** Extends a team's tree up to `size` rows; leaves later rows for later. Does not verify the rows. */
+/** Extends a team's tree to `size` rows and ignores later ones. Does not verify the rows. */
 export const extendTree = async (pool: Queries, teamId: string, size: number): Promise<void> => {
   let reached = await treeSize(pool, teamId);
   while (reached < size) {
@@ -39,7 +39,7 @@ interface TileId {
   readonly n: number;
 }
 
-/** Returns the tile that holds the hashes below a node, and the position where they begin. */
+/** Returns the tile that holds the hashes below a node, and their position in it. */
 const placeOf = ({
   level,
   n,
@@ -53,8 +53,9 @@ const placeOf = ({
 const nameOf = ({ level, n }: TileId | NodeId): string => `${level}/${n}`;
 
 /**
- * Returns a function for the roots of ranges of a team's leaves, and reads the needed tiles in one statement. Tiles only grow, so
- * what is read fits every checkpoint that covers the ranges, whatever is appended meanwhile.
+ * Reads the tiles needed for some ranges of a team's leaves in one statement, and returns a function that computes the ranges'
+ * roots. Tiles only grow, so the result is valid for every checkpoint that covers the ranges, even if rows are appended in the
+ * meantime.
  * @throws LedgerBrokenError when the tree lacks the hashes
  */
 export const rangeRoots = async (
@@ -71,7 +72,7 @@ export const rangeRoots = async (
   }
   const wanted = [...needed.values()];
   const { rows } = await pool.query<TileId & { readonly hashes: Buffer }>(
-    // LATERAL with LIMIT, because a join would be planned by statistics, which a recently grown table does not have.
+    // Uses LATERAL with LIMIT because a plain join would be planned from statistics, which a recently grown table lacks.
     `SELECT wanted.level, wanted.n, t.hashes FROM unnest($2::smallint[], $3::bigint[]) AS wanted (level, n)
      CROSS JOIN LATERAL (
        SELECT hashes FROM ledger_tiles WHERE team_id = $1 AND level = wanted.level AND n = wanted.n LIMIT 1) AS t`,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { longQuery, whileAnswering } from '../store/db/liveness.ts';
 
-/** Result of verify_agent_ledger. first_broken is the seq of the first row that does not fit; null when ok. */
+/** Result of verify_agent_ledger. first_broken is the seq of the first bad row; null when ok. */
 export interface Verification {
   readonly ok: boolean;
   readonly checked: number;
@@ -9,13 +9,13 @@ export interface Verification {
   readonly reason: string | null;
 }
 
-/** A row that was verified before: its seq, and its row_hash as 64 hex characters. */
+/** A previously verified row: its seq, and its row_hash as 64 hex characters. */
 export interface VerifiedUpTo {
   readonly seq: number;
   readonly rowHash: string;
 }
 
-/** Reading a long chain takes longer than the service's usual statement timeout. */
+/** Statement timeout for reading a long chain, which takes longer than the service's usual timeout allows. */
 const STATEMENT_MS = 15 * 60_000;
 
 interface VerificationRow {
@@ -49,7 +49,7 @@ const verifyOn = async (
   return { ok: row.ok, checked, first_broken: firstBroken, reason: row.reason };
 };
 
-/** Counts the rows visible to this connection. The verifier itself runs as the owner, whom policies do not bind. */
+/** Counts the rows visible to this connection. The verifier itself runs as the owner, to whom row policies do not apply. */
 const visibleRows = async (
   client: pg.PoolClient,
   teamId: string,
@@ -65,7 +65,7 @@ const visibleRows = async (
   return Number(rows[0]?.count);
 };
 
-/** Verifies a team's whole chain in the database, or only the rows after one that was verified before. */
+/** Verifies a team's whole chain in the database, or only the rows after a previously verified one. */
 export const verifyChain = async (
   pool: pg.Pool,
   teamId: string,
@@ -79,7 +79,7 @@ export const verifyChain = async (
   };
   client.on('error', onBroken);
   try {
-    // Both statements share one snapshot, so that an append in between does not look like a hidden row.
+    // Both statements share one snapshot, so that a concurrent append does not look like a hidden row.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const found = await whileAnswering(pool, client, async () => verifyOn(client, teamId, since));

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ProviderName } from './client.ts';
 
-/** A tool as it is described to a model. */
+/** A tool's description for a model. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
-  /** Shape of the arguments: an object. A call that does not fit is never made, and the model learns why. */
+  /** Schema for the arguments: an object. A call that does not match is never made, and the model gets the reason. */
   readonly input: z.ZodType<Readonly<Record<string, unknown>>>;
-  /** The provider's own tool that stands in for this one on its API, because models are trained on it. */
+  /** The provider's own version of this tool, used in its place because models are trained on it. */
   readonly native?: {
     readonly provider: Exclude<ProviderName, 'openai'>;
     readonly id: `${string}.${string}`;
@@ -16,23 +16,26 @@ export interface ToolDefinition {
 }
 
 /**
- * One kind of agent: what it can call and how it ends. Its prompts are messages of the run, written when the run is made. A
- * worker knows its agents by name, and workflows name them.
+ * One kind of agent: the tools that it can call and how it ends. Its prompts are messages that are written when a run is created.
+ * A worker looks up its agents by name, and workflows refer to them by name.
  */
 export interface AgentDefinition {
   readonly name: string;
   readonly tools: readonly ToolDefinition[];
-  /** How identifiers reach the model. This is the governance text of each of its turns in the ledger, so it has to be true. */
-  readonly governance: string;
-  /** `answer`: plain text ends the loop. Otherwise the named tool ends it, and a reply in text alone is corrected. */
-  readonly endsBy: 'answer' | { readonly tool: string };
   /**
-   * Tool that would run the code if a model writes code into its answer instead of calling a tool. The model is then corrected.
+   * Whether and how identifiers reach the model. The ledger records this as each turn's governance text, so it has to be true.
    */
+  readonly governance: string;
+  /**
+   * `answer`: plain text ends the loop. Otherwise the named tool ends it, and the model is corrected if it replies with text
+   * only.
+   */
+  readonly endsBy: 'answer' | { readonly tool: string };
+  /** Tool that runs code. If a model writes code into its answer instead of calling a tool, the correction names this tool. */
   readonly codeTool?: string;
 }
 
-/** Governance text of agents that read nothing about a case or a person before it was masked. */
+/** Governance text for agents that read about a case or a person only after identifiers are masked. */
 export const MASKED_BEFORE_MODEL = 'identifiers masked before the model';
 
 export type Agents = Readonly<Record<string, AgentDefinition>>;

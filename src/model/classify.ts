@@ -2,15 +2,15 @@ import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provi
 import { clip } from '../governance/bounded-text.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
-/** What a provider says about an error, wherever it says it. It is only read here and never shown. */
+/** A provider's error details, from any of the places where they may be found. They are only read here and never shown. */
 interface Said {
   readonly code: string;
   readonly words: string;
 }
 
 /**
- * Classifies what a provider package threw or reported in a stream. Passes on none of the provider's text, because it can hold
- * the key, the prompt or a page of HTML.
+ * Classifies an error that a provider package threw or reported in a stream. Does not pass on any of the provider's text, because
+ * it can contain the key, the prompt or an HTML page.
  */
 export const classifyFailure = (error: unknown): ModelError => {
   if (error instanceof ModelError) return error;
@@ -20,20 +20,20 @@ export const classifyFailure = (error: unknown): ModelError => {
   }
   const { statusCode: status, responseHeaders: headers = {} } = error;
   if (status === undefined) return new ModelError('model_unavailable', { because: 'unreached' });
-  // The reply began well, and then could not be read.
+  // The reply started normally, and then could not be read.
   if (status >= 200 && status < 300) return new ModelError('model_interrupted', { status });
   const retryAfterMs = retryAfterOf(headers);
   const code = codeOfSaid(saidIn(bodyOf(error))) ?? codeOfStatus(status);
   return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
 };
 
-/** Tells whether a provider package could not read a reply; a plain error without a cause is how some of them say it. */
+/** Returns whether a provider package could not read a reply. Some packages report this as a plain error without a cause. */
 const isNoCompletion = (error: unknown): boolean =>
   JSONParseError.isInstance(error) ||
   TypeValidationError.isInstance(error) ||
   (error instanceof Error && error.constructor === Error && error.cause === undefined && !('code' in error));
 
-/** Applies what the provider says about retrying, because it knows better than its status. */
+/** Applies the provider's instruction about retrying, which is more specific than the status. */
 const overridden = (code: ModelErrorCode, header: string | undefined): ModelErrorCode => {
   const { retryable } = new ModelError(code);
   if (header === 'true' && !retryable && code !== 'model_quota') return 'model_unavailable';
@@ -55,7 +55,7 @@ const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current q
 const CONTEXT =
   /context_length|context length|context window|maximum context|prompt is too long|too many tokens|request_too_large|exceeds? the (available )?context/i;
 
-/** Maps a provider's codes and words to a class, if they say more than a status. */
+/** Maps a provider's codes and messages to a class, if they are more specific than the status. */
 const codeOfSaid = ({ code, words }: Said): ModelErrorCode | undefined => {
   const all = `${code} ${words}`;
   if (QUOTA.test(all)) return 'model_quota';
@@ -77,7 +77,7 @@ const bodyOf = (error: APICallError): unknown => {
   }
 };
 
-/** Reads `{error: {type, code, message}}` or the inner object, as both APIs and their imitators write it. */
+/** Reads `{error: {type, code, message}}` or the inner object, as sent by both APIs and by compatible servers. */
 const saidIn = (value: unknown): Said => {
   const outer = membersOf(value);
   const inner = { ...outer, ...membersOf(outer['error']), ...membersOf(outer['data']) };
@@ -93,7 +93,7 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * Reads `retry-after-ms`, or `retry-after` in seconds or as a date.
- * @returns milliseconds; undefined if the value makes no sense
+ * @returns milliseconds; undefined if the value is invalid
  */
 export const retryAfterOf = (
   headers: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
 
-/** API that a provider speaks: chat completions, Anthropic's messages, OpenAI's responses. */
+/** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
 export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
 
-/** One question to a model: everything said so far, and what the model may call. */
+/** One request to a model: the conversation so far, and the tools that the model may call. */
 export interface TurnRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
@@ -12,13 +12,13 @@ export interface TurnRequest {
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A complete turn. A reply that broke off never becomes one (src/model/turn.ts). */
+/** A complete turn. A reply that was interrupted never becomes one (src/model/turn.ts). */
 export interface Turn {
-  /** `length`: the reply was cut at the output limit; calls that were cut carry a fault. */
+  /** `length`: the reply was cut at the output limit; calls that were cut have a fault. */
   readonly finish: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** The turn as it arrived, for APIs that want it back unchanged. */
+  /** The turn as it arrived, for APIs that require it to be sent back unchanged. */
   readonly items?: readonly ProviderItem[];
   /** Model name as the provider reports it. */
   readonly model: string;
@@ -26,7 +26,7 @@ export interface Turn {
   readonly output_tokens: number;
 }
 
-/** The configured model, as activities see it. */
+/** The configured model, in the form that activities use. */
 export interface ModelClient {
   /** Model name sent to the provider. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface ModelClient {
     request: TurnRequest,
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
-  /** Returns what tokens cost, in the currency of the configured prices; 0 without prices. */
+  /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
   readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };

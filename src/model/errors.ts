@@ -1,6 +1,6 @@
 /**
- * Classes of what a provider can do wrong. A run's error carries the name of the class as its code. The messages are our own: a
- * provider's text can hold a key or a prompt, so none of it is passed on.
+ * Classes of provider failures. A run's error has the name of the class as its code. The messages are our own: a provider's text
+ * can contain a key or a prompt, so none of it is passed on.
  */
 export const modelErrors = {
   model_unavailable: { retry: true, message: 'The model provider is unavailable.' },
@@ -14,7 +14,7 @@ export const modelErrors = {
   model_protocol: { retry: false, message: 'The answer of the model provider is not a valid model reply.' },
 } as const satisfies Readonly<Record<string, { readonly retry: boolean; readonly message: string }>>;
 
-/** What happened, where the class alone would say something else. */
+/** Descriptions of what happened, for cases in which the class's own message would be wrong. */
 const happened = {
   unreached: 'The model provider cannot be reached.',
   malformed: 'The model provider answered with something that is no completion.',
@@ -22,11 +22,11 @@ const happened = {
 
 export type ModelErrorCode = keyof typeof modelErrors;
 
-/** A turn went wrong; nothing of it may be used. */
+/** Thrown when a turn fails; no part of it may be used. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
-  /** Milliseconds that the provider asks to wait. */
+  /** Milliseconds to wait, as requested by the provider. */
   readonly retryAfterMs: number | undefined;
   /** HTTP status, if there was one. */
   readonly status: number | undefined;

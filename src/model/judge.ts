@@ -4,14 +4,14 @@ import type { AgentDefinition } from './agents.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
-/** What a complete turn counts as under an agent's rules. */
+/** The verdict on a complete turn under an agent's rules. */
 export interface Judged {
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';
-  /** Every call of the turn. A call with a fault is not made; the fault is its answer. */
+  /** Every call of the turn. A call with a fault is not made; the fault is returned as its result. */
   readonly calls: readonly ToolCall[];
   readonly correction:
     'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called' | null;
-  /** Correction for the model if it made no call that could carry the correction; '' if none is needed. */
+  /** Correction for the model if there is no call whose result could contain it; '' if no correction is needed. */
   readonly words: string;
   readonly stop: 'refused' | 'content_filtered' | null;
 }
@@ -19,8 +19,8 @@ export interface Judged {
 const nothing = { calls: [], correction: null, words: '', stop: null } as const;
 
 /**
- * Decides what a turn counts as. Unless it was refused or filtered, this depends on whether it has calls, not on the reason that
- * the provider gives.
+ * Decides how to treat a turn. Unless the turn was refused or filtered, this depends on whether it has calls, not on the reason
+ * that the provider gives.
  */
 export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
   if (turn.finish === 'refusal') return { ...nothing, kind: 'stopped', stop: 'refused' };
@@ -80,8 +80,8 @@ const LANGUAGE = /^[ \t]*([\w+-]*)/;
 const CODE = new Set(['', 'python', 'py', 'python3', 'json', 'tool_code', 'tool_call', 'bash', 'sh']);
 
 /**
- * Counts the characters of code between fences. Walks from fence to fence, because a pattern for a whole block takes quadratic
- * time on fences that are never closed.
+ * Counts the characters of code between fences. Moves from fence to fence, because a pattern for a whole block takes quadratic
+ * time if fences are never closed.
  */
 const fencedCode = (text: string): number => {
   let size = 0;
@@ -97,13 +97,13 @@ const fencedCode = (text: string): number => {
   return size;
 };
 
-/** Returns whether a reply is, for its larger part, code or a call written as text. */
+/** Returns whether more than half of a reply is code or a call written as text. */
 const isMostlyCode = (text: string): boolean => {
   if (/<tool_call>|<\|tool_call|<function[=_]/.test(text)) return true;
   return fencedCode(text) * 2 > text.trim().length;
 };
 
-/** Returns a digest that tells calls apart without showing them: the same tool with the same arguments gives the same digest. */
+/** Returns a digest that identifies a call without revealing it: the same tool with the same arguments gives the same digest. */
 export const digestOf = ({ tool, arguments: given }: ToolCall): string =>
   createHash('sha256')
     .update(`${tool} ${canonicalize(given) ?? ''}`)

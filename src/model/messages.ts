@@ -1,4 +1,4 @@
-/** The conversation between a model and a run. It is stored sealed, one row per message; workflows see none of it. */
+/** The conversation between a model and a run. Each message is stored sealed in its own row; workflows do not see any of it. */
 
 /**
  * A part of a message. A picture is passed by reference: its bytes are sealed under `ref` in the vault, and are read when a turn
@@ -8,9 +8,9 @@ export type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly ref: string; readonly media_type: 'image/png' | 'image/jpeg' };
 
-/** A call that a model made. `arguments` is always an object; `fault` reports arguments that could not be read. */
+/** A call made by a model. `arguments` is always an object; `fault` reports arguments that could not be read. */
 export interface ToolCall {
-  /** Unique within its turn. The service assigns it, whatever the provider said. */
+  /** Unique within its turn. The service assigns it, whatever id the provider sent. */
   readonly id: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly fault?: string;
 }
 
-/** An item of a conversation as a provider wrote it. It goes back to that provider unchanged. */
+/** An item of a conversation in the provider's format. It is sent back to that provider unchanged. */
 export type ProviderItem = Readonly<Record<string, unknown>>;
 
 export type Message =
@@ -28,7 +28,7 @@ export type Message =
       readonly role: 'assistant';
       readonly text: string;
       readonly calls: readonly ToolCall[];
-      /** The provider's items, if its API has them; the calls are among them, in the same order. */
+      /** The provider's items, if its API has them; the calls are among them in the same order. */
       readonly items?: readonly ProviderItem[];
     }
   | {
@@ -37,9 +37,9 @@ export type Message =
       readonly tool: string;
       readonly parts: readonly Part[];
       readonly is_error: boolean;
-      /** Whether a person acknowledged what the provider wanted to be checked before the call. */
+      /** Whether a person has acknowledged the provider's safety checks for the call. */
       readonly acknowledged?: true;
     };
 
-/** Returns a text as the only part of a message. */
+/** Returns a message's parts, with the text as the only part. */
 export const textPart = (text: string): readonly Part[] => [{ type: 'text', text }];

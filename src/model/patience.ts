@@ -1,12 +1,12 @@
 import type { ModelSettings } from './settings.ts';
 
-/** Number of looks at the clock within the shorter limit. */
+/** Number of clock checks within the shorter limit. */
 const LOOKS = 10;
 
 /**
- * Gives up a reply that stalls, or that goes on for too long. Bytes without content do not count as progress. The clock is read
- * in short steps, and a late step counts for two at most: while this process itself stands still, the provider's answer waits
- * unread in the socket, and nobody knows whether it was late.
+ * Gives up on a reply that stalls or takes too long. Bytes without content do not count as progress. The clock is read in short
+ * steps, and a late step counts as at most two: while this process itself is stalled, the provider's reply waits unread in the
+ * socket, and it is unknown whether it was late.
  */
 export class Patience {
   readonly #over = new AbortController();
@@ -29,7 +29,7 @@ export class Patience {
   }
 
   renew(): void {
-    // The next look also counts the part of its step before this progress, so subtract that part here.
+    // The next check also counts the part of its step before this progress, so subtract that part here.
     this.#idleMs = -this.#step();
   }
 

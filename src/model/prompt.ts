@@ -15,7 +15,7 @@ import type { Message, Part } from './messages.ts';
 type Content = LanguageModelV4TextPart | LanguageModelV4FilePart;
 type Output = LanguageModelV4ToolResultPart['output'];
 
-/** Converts the messages of a run into the form that the provider packages take. */
+/** Converts a run's messages into the form that the provider packages require. */
 export const promptOf = (request: TurnRequest, provider: ProviderName): LanguageModelV4Prompt => {
   const prompt = messagesOf(request, provider);
   return provider === 'anthropic' ? withCacheMarks(prompt) : prompt;
@@ -34,7 +34,7 @@ const messagesOf = ({ messages, images }: TurnRequest, provider: ProviderName): 
       continue;
     }
     if (message.role === 'tool') {
-      // Chat completions take no pictures in results, so the pictures follow in a message of the user.
+      // Chat completions do not accept pictures in results, so the pictures follow in a user message.
       addResult(prompt, message, textOutput(message));
       pictures.push(...picturesOf(message, images));
       continue;
@@ -48,7 +48,7 @@ const messagesOf = ({ messages, images }: TurnRequest, provider: ProviderName): 
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** Adds a result. The results of one turn form one message. */
+/** Adds a result. All results for one turn form one message. */
 const addResult = (prompt: LanguageModelV4Message[], message: ToolMessage, output: Output): void => {
   const result = {
     type: 'tool-result',
@@ -67,8 +67,8 @@ const textOutput = ({ parts, is_error }: ToolMessage): Output => ({
 });
 
 /**
- * Returns a result with its pictures. Anthropic refuses pictures in a result that is marked as an error, so then only the words
- * of the result say that it is one.
+ * Returns a result with its pictures. Anthropic refuses pictures in results that are marked as errors, so in that case only the
+ * result's text says that it is an error.
  */
 const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Output => {
   const shown = message.parts.map((part) => contentOf(part, images));
@@ -80,9 +80,10 @@ const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Out
 const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /**
- * Adds cache marks. Anthropic keeps what comes before a mark and reads it again at a tenth of its price. The marks are on the
- * prompts, which never change, and on the last message that the next turn will send unchanged. Every turn replaces an older
- * picture with a word, so with pictures that is the message before the first of them.
+ * Adds cache marks. Anthropic keeps the part of a prompt before a mark and charges a tenth of the price for reading it again. The
+ * marks are on the prompts, which never change, and on the last message that the next turn will send unchanged. Every turn
+ * replaces older pictures with a word, so in a conversation with pictures the last such message is the one before the first
+ * picture.
  */
 const withCacheMarks = (prompt: readonly LanguageModelV4Message[]): LanguageModelV4Prompt => {
   const firstPicture = prompt.findIndex(hasPicture);
@@ -134,8 +135,7 @@ const contentOf = (part: Part, images: TurnRequest['images']): Content => {
 };
 
 /**
- * Converts tools into the form that a provider takes, once for each tool. If the provider has its own version of a tool, that one
- * is used.
+ * Converts tools into a provider's format, each tool once. If the provider has its own version of a tool, that version is used.
  */
 export const toolsOf = (
   tools: readonly ToolDefinition[],

@@ -6,7 +6,7 @@ import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
-/** Most characters of one reply, text and arguments together; more than any output limit honestly lets through. */
+/** Maximum number of characters in one reply, counting text and arguments; more than any realistic output limit allows. */
 const MAX_REPLY = 2_000_000;
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
@@ -15,19 +15,19 @@ type RawCall = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>;
 export interface TurnOptions {
   /** Model name that was requested, for replies that do not name their model. */
   readonly model: string;
-  /** Prefix of the ids of calls. */
+  /** Prefix of the call ids. */
   readonly turn: string;
-  /** Estimated tokens of the prompt, for providers that do not count. */
+  /** Estimated number of tokens in the prompt, for providers that do not count them. */
   readonly promptTokens: number;
-  /** Called for each part that brings something new. */
+  /** Called for each part that contains something new. */
   readonly onProgress: () => void;
   readonly onText: (text: string) => void;
 }
 
 /**
- * Reads the parts of a reply to its end. A turn is complete only if nothing broke, the provider said exactly once why it ended,
- * with a known reason, and the reply holds something or is known to be empty. Only then are calls handed on: a call that came
- * before a break was never made.
+ * Reads all parts of a reply. A turn is complete only if no error occurred, the provider gave exactly one known reason for ending
+ * it, and the reply has content or is known to be empty. Calls are passed on only then: a call that arrived before an
+ * interruption was never made.
  * @throws ModelError if the turn is not complete
  */
 export const readTurn = async (
@@ -71,7 +71,7 @@ export const readTurn = async (
     calls: calls.map((call, at) =>
       callOf(call, {
         id: `${options.turn}_${at + 1}`,
-        // If the reply was cut, nobody knows how much of the last call is missing.
+        // If the reply was cut off, it is unknown how much of the last call is missing.
         cut: reason === 'length' && at === calls.length - 1,
       }),
     ),
@@ -81,7 +81,7 @@ export const readTurn = async (
   };
 };
 
-/** Reasons that a complete reply can end with, as both APIs and their imitators name them. */
+/** Reasons with which a complete reply can end, as named by both APIs and compatible servers. */
 const COMPLETE = new Set([
   'stop',
   'tool_calls',
@@ -96,7 +96,7 @@ const CUT = new Set(['length', 'max_tokens', 'model_length']);
 const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] | undefined => {
   if (raw === 'model_context_window_exceeded') throw new ModelError('model_context');
   if (raw === 'content_filter') return 'content_filter';
-  // A refusal comes in a field of its own, or as the reason itself.
+  // A refusal arrives either in its own field or as the reason itself.
   if (raw === 'refusal' || (unified === 'content-filter' && COMPLETE.has(raw))) return 'refusal';
   if (CUT.has(raw)) return 'length';
   return COMPLETE.has(raw) ? 'stop' : undefined;
@@ -120,7 +120,7 @@ const callOf = (
       return { ...call, arguments: given as Readonly<Record<string, unknown>> };
     }
   } catch {
-    // The fault below reports this to the model, like any other value that is not an object.
+    // The fault below reports this to the model, as for any other value that is not an object.
   }
   return {
     ...call,
@@ -134,7 +134,10 @@ const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
   return Array.isArray(items) ? { items } : {};
 };
 
-/** Returns the tokens used. If a provider does not count, characters are counted, so that a token limit still holds. */
+/**
+ * Returns the number of tokens used. If a provider does not count them, the number is estimated from the characters, so that a
+ * token limit still works.
+ */
 const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
   input_tokens: usage.inputTokens.total ?? promptTokens,
   output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),

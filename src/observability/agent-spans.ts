@@ -8,7 +8,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 
-/** An agent loop as its spans identify it. */
+/** The attributes by which spans identify an agent loop. */
 export interface SpanRun {
   readonly ledger_ref: string;
   readonly agent: string;
@@ -25,8 +25,8 @@ interface Ended {
 }
 
 /**
- * Records spans of agent loops by the GenAI conventions (`invoke_agent`, `chat`, `execute_tool`). They hold only ids, names and
- * counts.
+ * Records agent-loop spans according to the GenAI conventions (`invoke_agent`, `chat`, `execute_tool`). They contain only ids,
+ * names and counts.
  */
 export interface AgentSpans {
   readonly turn: (
@@ -43,7 +43,7 @@ export interface AgentSpans {
           readonly input_tokens: number;
           readonly output_tokens: number;
         };
-        /** Masked messages, recorded only if the administrator has enabled that. */
+        /** Masked messages, which are recorded only if the administrator has enabled that. */
         readonly content?: () => { readonly input: unknown; readonly output: unknown };
       },
   ) => void;
@@ -62,21 +62,21 @@ export interface AgentSpans {
   ) => void;
 }
 
-/** Spans for workers without a collector. */
+/** Records nothing, for workers without a collector. */
 export const noSpans: AgentSpans = {
   turn: () => undefined,
   tool: () => undefined,
   run: () => undefined,
 };
 
-/** Sets the ids of the next span that is started. */
+/** Sets the ids of the next span to be started. */
 export interface ChosenIds {
   readonly choose: (ids: { readonly traceId: string; readonly spanId: string }) => void;
 }
 
 /**
- * Creates spans so that all spans of a run form one trace, whichever worker records them: the ids of the trace and its root are
- * derived from the run's ledger_ref, and the root span is recorded when the run ends.
+ * Creates spans so that all of a run's spans form one trace, even if different workers record them. For this, the ids of the
+ * trace and its root span are derived from the run's ledger_ref. The root span is recorded when the run ends.
  */
 export const createAgentSpans = (
   tracer: Tracer,
@@ -164,7 +164,7 @@ const contentOf = ({ input, output }: { readonly input: unknown; readonly output
   'gen_ai.output.messages': JSON.stringify(output),
 });
 
-/** Returns the ids of a run's trace and root span. */
+/** Returns the ids of a run's trace and of its root span. */
 export const rootOf = ({ ledger_ref }: Pick<SpanRun, 'ledger_ref'>) => {
   const digest = createHash('sha256').update(ledger_ref).digest('hex');
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) };

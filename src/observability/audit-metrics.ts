@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { AuditState } from '../ledger/audit/state.ts';
 
 /**
- * Exposes the results of the scheduled checks. Reads them at each scrape; the series are missing while the database is
+ * Exposes the results of the scheduled checks. Reads them on each scrape, so the series are missing while the database is
  * unavailable.
  */
 export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { LedgerState } from '../ledger/state.ts';
 
 /**
- * Exposes the state of the checkpoints: rows not signed yet, and the outcome of deliveries to witnesses. Reads it at each scrape;
- * the series are missing while the database is unavailable.
+ * Exposes the state of checkpoints: the number of unsigned rows and the outcomes of witness deliveries. Reads it on each scrape,
+ * so the series are missing while the database is unavailable.
  */
 export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>): void => {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
@@ -50,7 +50,7 @@ export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>
     for (const labelled of [teams, failures]) labelled.reset();
   };
 
-  // Each of the metrics asks at a scrape, so they share one query.
+  // All of these metrics are read on each scrape, so they share one query.
   let look: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     look ??= read()

@@ -5,8 +5,8 @@ import { maskText } from '../governance/mask.ts';
 export type { Logger } from 'pino';
 
 /**
- * The only fields that a log line can have besides level, time, name and the message: this service's own ids, names and numbers.
- * All other fields are dropped, so that no body, query or header reaches a log by accident.
+ * The only fields allowed in a log line, besides level, time, name and message: this service's own ids, names and numbers. All
+ * other fields are dropped, so that no body, query or header reaches a log by accident.
  */
 const FIELDS: ReadonlySet<string> = new Set([
   'request_id',
@@ -36,8 +36,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 type Reduced = Readonly<Record<string, unknown>>;
 
 /**
- * Reduces an error to its class, code and cause, without its message, because drivers quote values there. Keeps a masked stack
- * only for errors without a code, which are our own bugs.
+ * Reduces an error to its class, code and cause. Drops the message because drivers quote values in it. Keeps a masked stack only
+ * for errors without a code, which are our own bugs.
  */
 const reduceError = (error: unknown): Reduced => {
   if (!(error instanceof Error)) return { class: typeof error };
@@ -59,7 +59,7 @@ const allowed = (fields: Record<string, unknown>): Record<string, unknown> => {
   return kept;
 };
 
-/** Creates a logger that writes to standard output, one JSON object per line. @param name the process: `api`, `worker` */
+/** Creates a logger that writes one JSON object per line to standard output. @param name the process: `api`, `worker` */
 export const createLogger = (
   level: string,
   name: string,
@@ -74,14 +74,15 @@ export const createLogger = (
       formatters: { level: (label) => ({ level: label }), log: allowed },
       serializers: { err: reduceError },
       hooks: {
-        // Without a message, pino would use the error's.
+        // If there were no message, pino would use the error's.
         logMethod(args, method) {
           if (typeof args[0] === 'object' && args[1] === undefined) args[1] = 'unnamed';
           method.apply(this, args);
         },
       },
     },
-    // Writes are synchronous, so that a killed process has written all of its lines and none waits in a thread. The descriptor is
-    // a number because touching process.stdout makes a pipe non-blocking: it then refuses writes, and each refusal costs 100 ms.
+    // Writes are synchronous, so that no lines are left in a thread when the process is killed. The descriptor is given as a
+    // number because merely accessing process.stdout makes a pipe non-blocking: the pipe then refuses some writes, and each
+    // refusal costs 100 ms.
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

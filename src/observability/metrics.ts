@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `route` is a path template, never a path, so that the number of series stays bounded. */
+  /** `route` is a path template rather than a path, so that the number of series is limited. */
   readonly observe: (request: {
     readonly method: string;
     readonly route: string;
@@ -12,7 +12,7 @@ export interface Metrics {
   readonly countProblem: (code: string) => void;
 }
 
-/** Creates the metrics of one process. Each has its own registry, so that several can exist in one test. */
+/** Creates a process's metrics. Each call uses its own registry, so that a test can have several. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Exposes the number of streams open in this process. */
+/** Exposes this process's number of open streams. */
 export const watchStreams = (registry: Registry, open: () => number): void => {
   const gauge: Gauge = new Gauge({
     name: 'run_streams_open',

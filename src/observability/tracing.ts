@@ -15,7 +15,7 @@ export interface Tracing {
   readonly close: () => Promise<void>;
 }
 
-/** Generates random ids, except for a span whose ids were chosen. */
+/** Generates random ids, except for a span whose ids have been set. */
 class Ids implements IdGenerator, ChosenIds {
   readonly #random = new RandomIdGenerator();
   #traceId: string | undefined;
@@ -39,7 +39,7 @@ class Ids implements IdGenerator, ChosenIds {
   }
 }
 
-/** Creates spans that the given processors export. */
+/** Creates spans and passes them to the given processors. */
 export const createTracing = (
   processors: readonly SpanProcessor[],
   options: { readonly content: boolean },
@@ -56,7 +56,7 @@ export const createTracing = (
   };
 };
 
-/** Exports spans to the configured collector (OTLP over HTTP); none without one. */
+/** Exports spans to the configured collector (OTLP over HTTP); does nothing if none is configured. */
 export const startTracing = (settings: {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean;

@@ -12,7 +12,7 @@ export interface Lock {
 }
 
 /**
- * Takes a lock file. A lock whose process has ended is taken over.
+ * Takes a lock file, or takes it over if its process has ended.
  * @returns the lock, or the process that holds it
  */
 export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> => {
@@ -24,7 +24,8 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
       if (await linked(mine, path)) return lock;
       const holder = await readHolder(path);
       if (holder !== undefined && isAlive(holder)) return holder;
-      // Only one process at a time rechecks and replaces the lock; otherwise two could each replace one that they took for stale.
+      // Only one process at a time may recheck and replace the lock. Otherwise two processes could both consider it stale, and
+      // the second would replace the first one's new lock.
       const guard = await takeLock(`${path}.takeover`);
       if ('pid' in guard) {
         await sleep(10);
@@ -44,7 +45,9 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
   }
 };
 
-/** Creates the link atomically with its content and returns false if the name exists, so nobody reads a partial lock. */
+/**
+ * Creates the lock file atomically with its content, so that no process reads a partial lock. Returns false if the name exists.
+ */
 const linked = async (from: string, to: string): Promise<boolean> => {
   try {
     await link(from, to);
@@ -63,7 +66,7 @@ const readHolder = async (path: string): Promise<ProcessIdentity | undefined> =>
   }
 };
 
-/** Runs a task while holding the folder's lock; waits until other processes release it. */
+/** Runs a task while holding the folder's lock. Waits until other processes have released it. */
 export const withFolderLock = async <T>(
   folder: string,
   report: Report,

@@ -1,13 +1,13 @@
-/** Reports how far a step is in a few words, e.g. "412 of 1080 packages". */
+/** Reports a step's progress in a few words, e.g. "412 of 1080 packages". */
 export type Report = (howFar: string) => void;
 
-/** For callers that show nothing. */
+/** Discards progress reports. */
 export const silent: Report = () => undefined;
 
 export interface Progress {
-  /** Runs a task under a name, shows how long it has taken so far, and its end. Several may run side by side. */
+  /** Runs a named task, and shows the elapsed time and the task's end. Several steps may run at the same time. */
   readonly step: <T>(name: string, task: (report: Report) => Promise<T>) => Promise<T>;
-  /** Prints a line by itself. */
+  /** Prints a separate line. */
   readonly say: (line: string) => void;
 }
 
@@ -19,7 +19,7 @@ interface Running {
 
 const TERMINAL_EVERY_MS = 200;
 const LINES_EVERY_MS = 7_000;
-/** Steps shorter than this are shown without their duration. */
+/** A step's duration is shown only if it is at least this long. */
 const WORTH_TELLING_MS = 1_000;
 
 const seconds = (ms: number): string => {
@@ -30,7 +30,7 @@ const seconds = (ms: number): string => {
 const line = ({ name, since, howFar }: Running): string =>
   `${name}${howFar === '' ? '' : `: ${howFar}`} (${seconds(Date.now() - since)})`;
 
-/** Shows steps on a stream: one line that is updated on a terminal, otherwise a line every few seconds. */
+/** Shows steps on a stream: as one continuously updated line on a terminal, and otherwise as a new line every few seconds. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress => {
   const running = new Set<Running>();
   let timer: NodeJS.Timeout | undefined;

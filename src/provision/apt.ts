@@ -4,7 +4,9 @@ import { clip } from '../governance/bounded-text.ts';
 import { ProvisionError } from './problem.ts';
 import type { Report } from '../process/progress.ts';
 
-/** Returns why packages cannot be installed here, or undefined when they can: on Debian (or a relative of it), as root. */
+/**
+ * Returns why packages cannot be installed here, or undefined if they can. Installing requires root on Debian or a derivative.
+ */
 export const cannotInstall = async (): Promise<string | undefined> => {
   const debian = await access('/etc/debian_version').then(
     () => true,
@@ -15,7 +17,7 @@ export const cannotInstall = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-// Waits for another apt: a machine that has just booted runs its own.
+// Waits for other apt processes, because a machine that has just booted runs one by itself.
 const OPTIONS = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
 const SAID_LINES = 5;
 
@@ -44,8 +46,8 @@ const aptGet = async (args: readonly string[], report: Report, env: NodeJS.Proce
 };
 
 /**
- * Installs Debian packages without their recommended ones. The caller has checked `cannotInstall`.
- * @param optional packages that are left out when the system does not offer them
+ * Installs Debian packages without their recommended packages. The caller must check `cannotInstall` first.
+ * @param optional packages to skip if the system does not offer them
  * @throws ProvisionError with apt's own message
  */
 export const aptInstall = async (
@@ -54,7 +56,8 @@ export const aptInstall = async (
   report: Report,
   env: NodeJS.ProcessEnv,
 ): Promise<void> => {
-  // A single unreachable repository makes the update fail, while the others may have the packages.
+  // The error is ignored because a single unreachable repository makes the update fail, although the others may have the
+  // packages.
   await aptGet(['update'], report, env).catch(() => undefined);
   const install = ['install', '--yes', '--no-install-recommends'];
   try {

@@ -2,7 +2,7 @@ import { ensureContainerEngine, type ContainerEngine } from './docker.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** Provides a container engine for sandboxes. Without one the service still runs, and says what is off. */
+/** Provides a container engine for sandboxes. If there is none, the service still runs and says which features are off. */
 export const provideContainers = async (
   env: NodeJS.ProcessEnv,
   progress: Progress,

@@ -17,7 +17,7 @@ interface Urls {
   readonly adminUrl: string;
 }
 
-/** Publishes the signing keys of this start as the ones that sign, because the service itself may publish only the first ones. */
+/** Publishes the keys that this start signs with, because the service itself may only publish an installation's first keys. */
 export const publishSigningKeys = async (adminUrl: string, config: Config): Promise<void> => {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 1, options: '-c search_path=public' });
   try {
@@ -29,8 +29,8 @@ export const publishSigningKeys = async (adminUrl: string, config: Config): Prom
 };
 
 /**
- * Provides a migrated database: the one of DATABASE_URL, else our own Postgres.
- * @returns the URL that the service connects with, and the owner's URL
+ * Provides a migrated database: the one in DATABASE_URL, or otherwise our own Postgres.
+ * @returns the service's connection URL and the owner's
  */
 export const provideDatabase = async (
   settings: StartSettings,
@@ -72,7 +72,7 @@ const useGiven = async ({ DATABASE_URL: url = '', DATABASE_MIGRATION_URL }: Star
     await client.connect();
     return { url, adminUrl: DATABASE_MIGRATION_URL ?? url };
   } catch (error) {
-    // The driver's message names at most host and user, never the password.
+    // The driver's message may contain the host and user, but never the password.
     throw new ProvisionError(
       `The database of DATABASE_URL refuses the connection: ${(error as Error).message}`,
       'Start it, or correct DATABASE_URL, or unset it to have a Postgres started here.',

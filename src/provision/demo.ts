@@ -6,7 +6,7 @@ import { entriesSchema, verificationSchema } from '../contract/ledger.ts';
 import { runSchema } from '../contract/run.ts';
 import type { RunBody } from '../contract/run.ts';
 
-/** What the demo needs to know about a running service. */
+/** The running service that the demo uses. */
 interface Target {
   readonly url: string;
   readonly api_key: string;
@@ -18,9 +18,9 @@ type Say = (line: string) => void;
 const PATIENCE_MS = 60_000;
 
 /**
- * Submits the KYC sample case over HTTP, waits for its end, prints the decision and the ledger, and verifies the chain twice: it
- * recomputes each hash from what the API shows, and has the database verify the team's whole chain.
- * @returns whether the run succeeded and both checks found nothing changed
+ * Submits the KYC sample case over HTTP, waits for the run to end, and prints the decision and the ledger. Then verifies the
+ * chain twice: by recomputing each hash from the API's output, and by having the database verify the team's whole chain.
+ * @returns whether the run succeeded and both checks passed
  */
 export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   const call = async <T>(method: 'GET' | 'POST', path: string, schema: z.ZodType<T>): Promise<T> => {
@@ -54,11 +54,11 @@ export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   return run.status === 'succeeded' && entries.length === run.steps.length && recomputed && chain.ok;
 };
 
-/** Checks that row_hash = sha256(prev_hash bytes || utf8(body)); docs/ledger.md. */
+/** Checks that row_hash = sha256(prev_hash bytes || utf8(body)), as docs/ledger.md defines it. */
 const isUnchanged = ({ prev_hash, row_hash, body }: Entries[number]): boolean =>
   createHash('sha256').update(Buffer.from(prev_hash, 'hex')).update(body, 'utf8').digest('hex') === row_hash;
 
-/** Compares only direct neighbours, because other runs of the team may have written rows in between. */
+/** Compares only direct neighbours, because the team's other runs may have written rows in between. */
 const follows = (before: Entries[number] | undefined, entry: Entries[number]): boolean =>
   before === undefined || before.seq + 1 !== entry.seq || before.row_hash === entry.prev_hash;
 

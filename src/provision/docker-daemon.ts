@@ -13,9 +13,12 @@ import { lastLines } from './processes.ts';
 
 /** Folders of our own container engine. */
 export interface DaemonFolders {
-  /** Sockets, pid files and state of running containers; a short path, because a socket's path has at most 107 bytes. */
+  /**
+   * Folder for sockets, pid files and the state of running containers. Its path must be short, because a socket's path has at
+   * most 107 bytes.
+   */
   readonly run: string;
-  /** Images; kept between starts, so that they are built once. */
+  /** Folder for images. It is kept between starts, so that images are built only once. */
   readonly data: string;
 }
 
@@ -31,7 +34,7 @@ const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
 const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
 const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
 
-/** Runs gVisor without a hypervisor, and without the host's network stack or its own control groups. */
+/** Makes gVisor run without a hypervisor, a network stack or its own control groups. */
 const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
 
 const settings = async (folders: DaemonFolders): Promise<object> => {
@@ -41,7 +44,8 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
     pidfile: pidFile(folders),
     'exec-root': join(folders.run, 'exec'),
     'data-root': folders.data,
-    // Sandboxes have no network and builds use the machine's own, so no bridge is needed and the firewall stays as it is.
+    // Sandboxes do not have a network and builds use the machine's own, so no bridge is needed and the firewall remains
+    // unchanged.
     bridge: 'none',
     iptables: false,
     ip6tables: false,
@@ -54,7 +58,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
   };
 };
 
-/** Returns whether a container engine answers at an address. */
+/** Returns whether a container engine responds at an address. */
 export const answers = async (host: string): Promise<boolean> =>
   connectContainerEngine(host, PING_MS)
     .ping()
@@ -63,7 +67,7 @@ export const answers = async (host: string): Promise<boolean> =>
       () => false,
     );
 
-/** Returns the pid of our daemon, if it runs and its pid has not been reused by another process. */
+/** Returns our daemon's pid, if the daemon is running and its pid has not been reused by another process. */
 export const daemonPid = (folders: DaemonFolders): number | undefined =>
   pidRunning(pidFile(folders), configFile(folders));
 
@@ -78,8 +82,8 @@ const pidRunning = (file: string, sign: string): number | undefined => {
 };
 
 /**
- * Starts dockerd detached from this process, so that it survives while a second service uses it. Pid files of a killed daemon are
- * removed first: their numbers may belong to other processes by now, and dockerd would then refuse to start.
+ * Starts dockerd detached from this process, so that it keeps running if a second service uses it. First removes the pid files of
+ * a killed daemon, because dockerd would refuse to start if their pids now belong to other processes.
  * @throws ProvisionError when it does not come up
  */
 export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
@@ -88,7 +92,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const stuck = daemonPid(folders);
   if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
   await endOrphans(folders.run);
-  // A new daemon mounts its folder over those of a killed one, and can then neither see nor remove what they hold.
+  // A new daemon would mount its folder over a killed daemon's mounts, and could then neither see nor remove their content.
   await releaseMounts(folders);
   await rm(pidFile(folders), { force: true });
   const containerd = join(folders.run, 'exec/containerd/containerd.pid');
@@ -124,7 +128,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   }
 };
 
-/** Sends dockerd SIGTERM, which also ends its containers, and kills it when its patience has passed. */
+/** Sends dockerd SIGTERM, which also ends its containers, and kills it if it is still running after `patienceMs`. */
 export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN_MS): Promise<void> => {
   const pid = daemonPid(folders);
   if (pid === undefined) return;
@@ -140,7 +144,7 @@ export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN
   }
 };
 
-/** Unmounts what a killed daemon left mounted, which would keep its folders from being removed. */
+/** Unmounts a killed daemon's leftover mounts, because its folders cannot be removed otherwise. */
 export const releaseMounts = async ({ run, data }: DaemonFolders): Promise<void> => {
   const table = await readFile('/proc/self/mountinfo', 'utf8');
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');

@@ -2,24 +2,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Ends the containers that a killed daemon left running. Nobody holds their other end any more, and a daemon that starts would
- * wait ten seconds for each of them to end.
- * @param run the daemon's folder, which the shims name on their command lines
+ * Ends containers that are still running after their daemon was killed. Nobody can use them any more, and a new daemon would wait
+ * ten seconds for each of them to end.
+ * @param run the daemon's folder, which appears in its shims' command lines
  */
 export const endOrphans = async (run: string): Promise<void> => {
   for (const shim of await shimsOf(run)) {
-    // A container's first process is a child of its shim, and ends all others of the container with it.
+    // A container's first process is a child of its shim. When it ends, all of the container's other processes end too.
     for (const child of (await read(`/proc/${shim}/task/${shim}/children`)).split(' ')) end(Number(child));
   }
 };
 
-/** Ends the rest of the containers once their daemon has ended for good: a killed daemon leaves shims that hold nothing. */
+/**
+ * Ends a daemon's remaining shims after it has stopped for good. A daemon that was killed leaves behind shims without a
+ * container.
+ */
 export const endShims = async (run: string): Promise<void> => {
   await endOrphans(run);
   for (const shim of await shimsOf(run)) end(shim);
 };
 
-/** Returns the pids of this daemon's shims, each of which keeps one container. */
+/** Returns the pids of this daemon's shims, each of which is the parent of one container. */
 const shimsOf = async (run: string): Promise<readonly number[]> => {
   const address = join(run, 'exec/containerd/containerd.sock');
   const shims: number[] = [];
@@ -31,7 +34,7 @@ const shimsOf = async (run: string): Promise<readonly number[]> => {
   return shims;
 };
 
-/** Returns the content of a process's file, or nothing when the process has just ended. */
+/** Reads one of a process's files. Returns an empty string if the process has just ended. */
 const read = async (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 const end = (pid: number): void => {
@@ -39,6 +42,6 @@ const end = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended first.
+    // The process has already ended.
   }
 };

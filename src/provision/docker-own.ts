@@ -20,13 +20,13 @@ const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
   try {
     await startDaemon(folders);
   } catch {
-    // A daemon that was just ended can hold its files for a moment longer.
+    // A daemon that has just ended may keep its files busy for a moment longer.
     await sleep(AGAIN_AFTER_MS);
     await startDaemon(folders);
   }
 };
 
-/** Removes every container; on our own container engine they are all sandboxes. */
+/** Removes all containers. On our own container engine, all of them are sandboxes. */
 const removeContainers = async (host: string): Promise<void> => {
   const docker = connectContainerEngine(host, 30_000);
   const containers = await docker.listContainers({ all: true });
@@ -36,9 +36,9 @@ const removeContainers = async (host: string): Promise<void> => {
 };
 
 /**
- * Starts this machine's own container engine, or joins the one that another service started, and restarts it if it dies while in
- * use.
- * @returns a function that leaves the engine; the last user to leave stops it
+ * Starts our own container engine on this machine, or joins one that another service has started. Restarts the engine if it dies
+ * while in use.
+ * @returns a function that stops using the engine; the last user stops the engine itself
  */
 export const shareContainerEngine = async (
   folders: DaemonFolders,
@@ -68,7 +68,10 @@ export const shareContainerEngine = async (
   };
 };
 
-/** Stops the daemon when this process ends without having left it, such as by an exception. */
+/**
+ * Stops the daemon if this process ends without having stopped using it, for example because of an exception, unless another
+ * service uses it.
+ */
 const endIfLast = (folders: DaemonFolders, users: Users): void => {
   users.leave();
   const pid = daemonPid(folders);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin'];
 
-/** Returns the path of a program of the system, if it is installed. */
+/** Returns a system program's path, if the program is installed. */
 export const findProgram = async (name: string): Promise<string | undefined> => {
   for (const path of FOLDERS.map((folder) => join(folder, name))) {
     const found = await access(path, constants.X_OK).then(
@@ -22,9 +22,9 @@ export const findProgram = async (name: string): Promise<string | undefined> => 
   return undefined;
 };
 
-/** Packages that our own container engine needs; mmdebstrap makes a base image when no image registry is reachable. */
+/** Packages for our own container engine. mmdebstrap builds a base image if no image registry is reachable. */
 const PACKAGES = { dockerd: 'docker.io', mmdebstrap: 'mmdebstrap' };
-/** gVisor, a second, stronger kind of sandbox. Not every architecture has it. */
+/** gVisor provides a second, stronger kind of sandbox. It is not available for every architecture. */
 const OPTIONAL = { runsc: 'runsc' };
 
 const missing = async (packages: Readonly<Record<string, string>>): Promise<readonly string[]> => {
@@ -35,7 +35,7 @@ const missing = async (packages: Readonly<Record<string, string>>): Promise<read
   return absent;
 };
 
-/** Returns whether Debian's package lists, as they are now, offer a package. */
+/** Returns whether Debian's current package lists contain a package. */
 const isOffered = async (name: string): Promise<boolean> =>
   run('apt-cache', ['show', '--no-all-versions', name]).then(
     () => true,
@@ -43,7 +43,7 @@ const isOffered = async (name: string): Promise<boolean> =>
   );
 
 /**
- * Installs the packages that a container engine lacks. Optional ones are skipped when they cannot be had.
+ * Installs the missing packages for a container engine. Skips optional ones that are not available.
  * @throws ProvisionError when there is no container engine and none can be installed
  */
 export const installContainerEngine = async (progress: Progress, env: NodeJS.ProcessEnv): Promise<void> => {

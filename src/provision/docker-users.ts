@@ -4,9 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify, isAlive, parseIdentity } from '../process/identity.ts';
 
-/** The services of one machine that share a container engine, with a file for each. The engine stops with the last. */
+/**
+ * The services on one machine that share a container engine. Each has a file. When the last service unregisters, the engine is
+ * stopped.
+ */
 export interface Users {
-  /** Registers this process, for as long as it lives. */
+  /** Registers this process as a user until it unregisters or ends. */
   join(): Promise<void>;
   /** Unregisters this process. */
   leave(): void;
@@ -23,7 +26,7 @@ export const usersOf = (folder: string): Users => {
       const identity = parseIdentity(JSON.parse(readFileSync(path, 'utf8')));
       if (identity !== undefined && isAlive(identity)) return true;
     } catch {
-      // An unreadable file belongs to nobody.
+      // An unreadable file is treated like one whose process has ended.
     }
     rmSync(path, { force: true });
     return false;

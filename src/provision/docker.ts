@@ -11,28 +11,28 @@ import type { Progress } from '../process/progress.ts';
 
 /** A container engine that runs sandboxes. */
 export interface ContainerEngine {
-  /** Its address, as in DOCKER_HOST. */
+  /** Address, in the same form as DOCKER_HOST. */
   readonly host: string;
-  /** The names of its runtimes, such as `runc` and `runsc`. */
+  /** The names of its container runtimes, such as `runc` and `runsc`. */
   readonly runtimes: readonly string[];
-  /** Stops what was started here; absent for an engine that was there before. */
+  /** Stops the engine; absent if it was already running before. */
   stop?(): Promise<void>;
 }
 
-/** There is no container engine. The reason says why, what does not work without one, and how to change it. */
+/** There is no container engine. The message says why, which features are off, and how to fix this. */
 export interface NoContainerEngine {
   readonly off: string;
 }
 
 export interface ContainerEngineOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Folders of our own engine; the default is one engine per machine, however many services it runs. */
+  /** Folders for our own engine; by default, all services on the machine share one engine. */
   readonly folders?: DaemonFolders;
 }
 
 const SYSTEM_HOST = 'unix:///var/run/docker.sock';
 
-/** What does not work without a container engine. */
+/** Describes which features are off without a container engine. */
 const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run only with mode "simulate".';
 
 const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
@@ -46,9 +46,9 @@ const runtimesOf = async (host: string): Promise<readonly string[]> => {
 };
 
 /**
- * Returns a container engine for sandboxes: the one of DOCKER_HOST, else the system's, else one of our own, which is installed
- * first where this is Debian and we are root. Our own engine has its own socket, images and settings, and leaves a system's
- * engine, firewall and network as they are.
+ * Returns a container engine for sandboxes: the one in DOCKER_HOST, or else the system's, or else our own, which is installed
+ * first if this process is root on Debian. Our own engine has its own socket, images and settings, and does not touch the
+ * system's engine, firewall or network.
  */
 export const ensureContainerEngine = async (
   progress: Progress,
@@ -81,7 +81,7 @@ const findContainerEngine = async (
     };
   }
   await installContainerEngine(progress, env);
-  // Where an init system manages services, installing the package starts the system's engine.
+  // On machines with an init system, installing the package also starts the system's engine.
   if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
   const host = hostOf(folders);
   const name =

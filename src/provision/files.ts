@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 
-/** Writes a file that only its owner can read, atomically: it exists whole or not at all, even after a power cut. */
+/** Atomically writes a file that only its owner can read. Even after a power cut, the file is either complete or absent. */
 export const writePrivately = async (path: string, content: unknown): Promise<void> => {
   const aside = `${path}.${process.pid}.new`;
   const file = await open(aside, 'w', 0o600);

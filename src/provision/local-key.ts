@@ -4,12 +4,12 @@ import { Authenticator } from '../store/keys/authenticate.ts';
 import { issueKey } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 
-/** The team that the key of `npm start` belongs to. */
+/** The team to which `npm start`'s key belongs. */
 const TEAM = 'default';
 
 /**
- * Returns the key that the last start issued, as long as it works, else a new one. It has every scope, because it is the
- * administrator's own.
+ * Returns the key issued by the last start if it still works, and otherwise a new one. It has every scope, because it is the
+ * administrator's own key.
  */
 export const provideKey = async (databaseUrl: string, earlier: string | undefined): Promise<string> => {
   const db = createDatabase(createPool(databaseUrl, { max: 1 }));

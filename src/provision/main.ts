@@ -26,7 +26,7 @@ Settings (environment)    default
 docs/operations.md lists all settings.
 `;
 
-/** npm and the terminal may both forward the same Ctrl-C. */
+/** Signals that arrive within this time count as one, because npm and the terminal may both forward the same Ctrl-C. */
 const SAME_KEYSTROKE_MS = 1_000;
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -89,7 +89,8 @@ const stopAll = async (supervisor: Supervisor, lock: Lock): Promise<void> => {
 };
 
 /**
- * Handles a start beside one that is running already: the demo can use its service, while a second service would get in its way.
+ * Handles a start while another one is already running. The demo can use the running service, but a second service would conflict
+ * with it.
  */
 const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promise<number> => {
   const service = await readServiceFile(dataDir);
@@ -116,7 +117,7 @@ const onStopRequest = (stop: () => void, kill: () => void): void => {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // scripts/start.mjs holds the other end of the channel; the channel closes when that process is killed outright.
+  // scripts/start.mjs holds the other end of this channel, so the channel closes if that process is killed.
   process.on('disconnect', handle);
 };
 

@@ -16,15 +16,16 @@ const PATIENCE_MS = 15_000;
 
 const path = (dataDir: string): string => join(dataDir, 'processes.json');
 
-/** Records which processes this start has running, in the order in which they were started. */
+/** Records this start's running processes in the order in which they were started. */
 export const recordProcesses = async (dataDir: string, processes: readonly Recorded[]): Promise<void> => {
   if (processes.length === 0) await rm(path(dataDir), { force: true });
   else await writePrivately(path(dataDir), processes);
 };
 
 /**
- * Stops what an earlier start left running when it was killed. A pid that now belongs to another process is left alone.
- * @returns how many processes were stopped
+ * Stops processes that are still running from an earlier start that was killed. Does not touch a pid that now belongs to another
+ * process.
+ * @returns the number of processes stopped
  */
 export const stopOrphans = async (dataDir: string): Promise<number> => {
   const text = await readFile(path(dataDir), 'utf8').catch(() => '[]');

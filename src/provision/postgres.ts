@@ -18,11 +18,11 @@ import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 
 export interface PostgresOptions {
-  /** The folder of the cluster; created when it does not exist, reused when it does. */
+  /** The cluster's folder. It is created if it does not exist, and reused otherwise. */
   readonly dataDir: string;
   /** TCP port on loopback; a free one by default. */
   readonly port?: number;
-  /** Passwords of the superuser and of the service; random by default, which suits a cluster that is used once. */
+  /** Passwords for the superuser and the service. By default they are random, which suits a cluster that is only used once. */
   readonly passwords?: PostgresPasswords;
   /** Server settings, such as `{fsync: 'off'}`. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -35,9 +35,9 @@ export interface PostgresPasswords {
 }
 
 export interface Postgres extends Running {
-  /** Connection of the service: a login that may act only as pramaan_app. */
+  /** Connection URL for the service, with a login that may only act as pramaan_app. */
   readonly url: string;
-  /** Connection of the superuser, for migrations. */
+  /** Connection URL for the superuser, used for migrations. */
   readonly adminUrl: string;
   readonly port: number;
 }
@@ -45,7 +45,7 @@ export interface Postgres extends Running {
 const DATABASE = 'pramaan';
 const READY_WITHIN_MS = 60_000;
 
-// Errors of a failed statement can quote the values of a row; the log keeps the message without them.
+// A failed statement's error can quote a row's values, so the log contains only the message.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -61,7 +61,7 @@ const url = (user: string, password: string, port: number, database: string): st
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /**
- * Starts our own Postgres on a data folder, with a database `pramaan`, the role that the service acts as, and a login for it.
+ * Starts our own Postgres on a data folder, with a database `pramaan`, the service's role and a login for that role.
  * @throws ProvisionError when the folder cannot be used, the port is taken or the disk is full
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
@@ -135,7 +135,7 @@ const initialise = async (
     const [command = '', ...args] = [...as.prefix, initdb, ...options];
     await run(command, args, { ...as.spawnOptions, cwd: '/' });
   } catch (error) {
-    // Otherwise the next start would take a half-initialized cluster for a complete one.
+    // Otherwise, the next start would mistake a half-initialized cluster for a complete one.
     await rm(dataDir, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     if (said.includes('No space left')) throw fullDisk(dataDir);

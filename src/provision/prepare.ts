@@ -2,8 +2,8 @@ import { explain } from './problem.ts';
 import { createProgress } from '../process/progress.ts';
 import { ensureTemporalBinary } from './temporal-binary.ts';
 
-// scripts/test.mjs runs this first: building the Temporal CLI takes minutes and shows its progress here, while a test runner's
-// setup would be silent.
+// scripts/test.mjs runs this first, because building the Temporal CLI takes minutes. Here it can show its progress; a test
+// runner's setup would be silent.
 try {
   await createProgress(process.stdout).step('program temporal', ensureTemporalBinary);
 } catch (error) {

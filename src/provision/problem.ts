@@ -1,7 +1,8 @@
 import { hasCode } from '../process/system-error.ts';
 
 /**
- * A problem that the person who starts the service can fix. It is shown without a stack: first what happened, then what to do.
+ * A problem that can be fixed by the person who starts the service. It is shown without a stack: first the problem, then the
+ * remedy.
  */
 export class ProvisionError extends Error {
   readonly remedy: string;
@@ -13,14 +14,17 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Returns what to print for any error: a ProvisionError with its remedy, any other error with its message alone. */
+/**
+ * Returns the text to print for an error. For a ProvisionError it includes the remedy; for any other error it is just the
+ * message.
+ */
 export const explain = (error: unknown): string => {
   if (error instanceof ProvisionError) return `${error.message}\n  ${error.remedy.replaceAll('\n', '\n  ')}`;
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return explain(fullDisk('this folder'));
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Returns the error for a full disk (or quota) that holds a path. */
+/** Returns the error for a path whose disk or quota is full. */
 export const fullDisk = (path: string): ProvisionError =>
   new ProvisionError(
     `The disk that holds ${path} is full.`,

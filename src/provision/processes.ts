@@ -13,11 +13,11 @@ export interface Launch {
   readonly cwd?: string | undefined;
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
-  /** File that stdout and stderr are appended to. */
+  /** File to which stdout and stderr are appended. */
   readonly logFile: string;
-  /** The signal that asks the process to shut down cleanly. */
+  /** The signal for a clean shutdown. */
   readonly stopSignal: NodeJS.Signals;
-  /** The signal that ends it at once. */
+  /** The signal for an immediate end. */
   readonly killSignal: NodeJS.Signals;
 }
 
@@ -26,16 +26,16 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that this one started and will stop. */
+/** A process that this one has started and will stop. */
 export interface Running {
   readonly pid: number;
   readonly exited: Promise<Exit>;
-  /** Asks the process to end, and kills it after `patienceMs`. Resolves when it is gone. */
+  /** Asks the process to end, and kills it after `patienceMs`. Resolves when the process has ended. */
   stop(patienceMs: number): Promise<void>;
   kill(): void;
 }
 
-/** Processes that end with this one, even when it ends by an exception. */
+/** Processes that must end with this one, even if this one ends because of an exception. */
 const alive = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
   for (const [child, signal] of alive) child.kill(signal);
@@ -62,8 +62,8 @@ const openLog = (path: string): number => {
 };
 
 /**
- * Starts a process in a separate session. Otherwise a Ctrl-C in the terminal, which goes to every process of the foreground
- * group, would stop the database before the processes that still write to it.
+ * Starts a process in a separate session. Otherwise, a Ctrl-C in the terminal would go to every process in the foreground group,
+ * and stop the database before the processes that are still writing to it.
  */
 export const launch = async (what: Launch): Promise<Running> => {
   const log = openLog(what.logFile);
@@ -97,7 +97,7 @@ export const launch = async (what: Launch): Promise<Running> => {
   return { pid: child.pid ?? -1, exited, stop, kill: () => void child.kill(what.killSignal) };
 };
 
-/** Returns the last lines of a log file, for a message that says why something did not start. */
+/** Returns a log file's last lines, for a message about why something did not start. */
 export const lastLines = (logFile: string, count = 5): string => {
   try {
     return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
@@ -107,8 +107,8 @@ export const lastLines = (logFile: string, count = 5): string => {
 };
 
 /**
- * Waits until `ready` returns true. A process that does not become ready is ended.
- * @throws what `gaveUp` makes, when the process ends first or the time has passed; what `ready` throws
+ * Waits until `ready` returns true. Ends a process that does not become ready.
+ * @throws the error from `gaveUp` when the process ends first or the time is up; any error from `ready`
  */
 export const untilReady = async (
   running: Running,

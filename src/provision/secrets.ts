@@ -9,7 +9,7 @@ import { ProvisionError } from './problem.ts';
 const schema = z.object({
   postgres_admin_password: z.string().min(16),
   postgres_service_password: z.string().min(16),
-  /** In the format of ENCRYPTION_KEYS. */
+  /** Keys in the same format as ENCRYPTION_KEYS. */
   encryption_keys: z.string().regex(/^[a-z0-9-]+:[A-Za-z0-9+/=]{44}/),
 });
 
@@ -20,8 +20,8 @@ const REMEDY =
   'it, or, to begin with an empty service and lose the stored data, move the whole data folder away: mv var var.old';
 
 /**
- * Returns the secrets of this installation, generated at the first start.
- * @throws ProvisionError when the file is damaged, or missing while the database that needs it exists
+ * Returns this installation's secrets, which are generated on the first start.
+ * @throws ProvisionError when the file is damaged, or when it is missing although the database that needs it exists
  */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   const path = join(dataDir, 'secrets.json');

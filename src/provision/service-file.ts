@@ -13,7 +13,7 @@ const schema = z.object({
   pid: z.number().int(),
 });
 
-/** Where the running service is, for scripts: the content of var/service.json. */
+/** Content of var/service.json, from which scripts learn where the running service is. */
 export type ServiceFile = Readonly<z.output<typeof schema>>;
 
 const path = (dataDir: string): string => join(dataDir, 'service.json');
@@ -21,7 +21,7 @@ const path = (dataDir: string): string => join(dataDir, 'service.json');
 export const writeServiceFile = async (dataDir: string, service: ServiceFile): Promise<void> =>
   writePrivately(path(dataDir), service);
 
-/** Reads what the last start wrote; undefined when there was none. The service of that start may have ended since. */
+/** Reads the last start's file; undefined if there is none. The service may have ended since. */
 export const readServiceFile = async (dataDir: string): Promise<ServiceFile | undefined> => {
   try {
     return schema.safeParse(JSON.parse(await readFile(path(dataDir), 'utf8'))).data;

@@ -20,15 +20,15 @@ const schema = z.object({
   POSTGRES_PORT: port(5433),
 });
 
-/** The name of every setting that `npm start` reads. */
+/** Names of all of `npm start`'s settings. */
 export const startSettingNames: readonly string[] = Object.keys(schema.shape);
 
 export type StartSettings = Readonly<z.output<typeof schema>>;
 
 /**
- * Reads the settings of `npm start` itself from the environment; the service's own settings are in src/config.ts and pass
- * through. Port 0 means any free port, and is replaced by one here.
- * @throws ProvisionError naming each variable that does not fit
+ * Reads the settings of `npm start` itself from the environment. The service's own settings are defined in src/config.ts and
+ * passed through. Port 0 means any free port, and is replaced with a free port's number here.
+ * @throws ProvisionError naming each invalid variable
  */
 export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSettings> => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -16,9 +16,9 @@ import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /**
- * Starts what the service needs and then the service itself; the caller holds the start lock. After a failure the supervisor
- * stops what was started.
- * @param env passed on to the API and the worker, with the settings determined here
+ * Starts the service's dependencies and then the service itself. The caller must hold the start lock. After a failure, the
+ * supervisor stops everything that was started.
+ * @param env is passed on to the API and the worker, together with the settings determined here
  */
 export const start = async (
   settings: StartSettings,
@@ -76,7 +76,8 @@ export const start = async (
 };
 
 /**
- * Works like Promise.all, but waits for all tasks before it reports a failure, so that nothing is still starting during a stop.
+ * Works like Promise.all, but waits for all tasks before reporting a failure, so that nothing is still starting when everything
+ * is stopped.
  */
 const together = async <T extends readonly Promise<unknown>[]>(
   ...tasks: T

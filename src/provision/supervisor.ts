@@ -5,13 +5,13 @@ import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
 
 export interface Service<T extends Running = Running> {
-  /** Name in messages: "the API". */
+  /** Name used in messages, such as "the API". */
   readonly name: string;
   readonly start: () => Promise<T>;
   readonly stopSignal: NodeJS.Signals;
-  /** How long it may take to stop before it is killed. */
+  /** Maximum time that the process may take to stop before it is killed. */
   readonly patienceMs: number;
-  /** Number of unexpected ends within a minute after which the whole start is given up; restarted for ever when undefined. */
+  /** Give up the whole start after this many unexpected ends within a minute; if undefined, restart the process forever. */
   readonly giveUpAfter?: number;
 }
 
@@ -27,10 +27,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`;
 
-/**
- * Keeps the processes of a start running: restarts what ends by itself, and stops all of them in the reverse of the order in
- * which they were added.
- */
+/** Keeps a start's processes running. Restarts any that end by themselves, and stops all of them in reverse order. */
 export class Supervisor {
   readonly #dataDir: string;
   readonly #say: (line: string) => void;
@@ -48,7 +45,7 @@ export class Supervisor {
     this.#giveUp = hooks.giveUp;
   }
 
-  /** Starts a service and watches it from then on. @throws whatever its start throws */
+  /** Starts a service and watches it from then on. @throws any error from starting it */
   async add<T extends Running>(service: Service<T>): Promise<T> {
     const supervised: Supervised = { service, running: undefined, ends: [] };
     this.#all.push(supervised);
@@ -57,12 +54,12 @@ export class Supervisor {
     return running;
   }
 
-  /** Registers something that is not our process but has to stop with us, after the processes that use it. */
+  /** Registers something that is not one of our processes but must be stopped after the processes that use it. */
   endAfterwards(name: string, stop: () => Promise<void>): void {
     this.#lasts.push({ name, stop });
   }
 
-  /** Stops all, the last added first, each within its patience. */
+  /** Stops everything, starting with the process added last. Kills each one that does not stop within its `patienceMs`. */
   async stop(say: (line: string) => void): Promise<void> {
     this.#stopping.abort();
     for (const { service, running } of this.#all.toReversed()) {

@@ -9,10 +9,10 @@ import type { Report } from '../process/progress.ts';
 import { buildTemporal } from './temporal-build.ts';
 import { downloadTemporal } from './temporal-download.ts';
 
-/** The newest CLI whose module builds from the Go module proxy; it contains server 1.29.1. */
+/** The newest CLI version whose module can be built from the Go module proxy. It contains server 1.29.1. */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
-/** Where the program is kept: outside the checkout, so that a fresh clone starts at once. */
+/** Returns the folder for the program. It is outside the checkout, so that a fresh clone starts quickly. */
 export const temporalCache = (env: NodeJS.ProcessEnv): string =>
   join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', `temporal-cli-${TEMPORAL_CLI_VERSION}`);
 
@@ -24,7 +24,7 @@ const isProgram = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the `temporal` of PATH or of the cache, if there is one. */
+/** Returns the `temporal` program from PATH or from the cache, if there is one. */
 export const findTemporal = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const path of [...folders, temporalCache(env)].map((folder) => join(folder, 'temporal'))) {
@@ -33,7 +33,7 @@ export const findTemporal = async (env: NodeJS.ProcessEnv): Promise<string | und
   return undefined;
 };
 
-/** Returns whether a program is a usable `temporal`; an old one on PATH, or another program of that name, is skipped. */
+/** Returns whether a program is a usable `temporal`, rather than an old version or another program with that name. */
 const hasDevServer = async (path: string): Promise<boolean> =>
   run(path, ['server', 'start-dev', '--help'], { timeout: 20_000 }).then(
     ({ stdout }) => stdout.includes('--dynamic-config-value') && stdout.includes('--ui-codec-endpoint'),
@@ -41,8 +41,8 @@ const hasDevServer = async (path: string): Promise<boolean> =>
   );
 
 /**
- * Returns the `temporal` program: the one on PATH, the cached one, else the official release, else a build from source with Go.
- * Two processes that ask at the same time share one download or build.
+ * Returns the `temporal` program from PATH or the cache. If there is none, downloads the official release, or if that fails,
+ * builds it from source with Go. Processes that need it at the same time share one download or build.
  * @throws ProvisionError when none of the four ways works
  */
 export const ensureTemporalBinary = async (
@@ -69,13 +69,13 @@ export const ensureTemporalBinary = async (
   });
 };
 
-/** Returns the reason of an error; fetch says "fetch failed" and keeps the reason in its cause. */
+/** Returns the reason for an error. An error from fetch only says "fetch failed" and has the reason in its cause. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
-/** Removes what interrupted downloads and builds left behind. The caller holds the folder's lock. */
+/** Removes the leftovers of interrupted downloads and builds. The caller must hold the folder's lock. */
 const removeLeftOvers = async (cache: string): Promise<void> => {
   const names = await readdir(cache);
   for (const name of names.filter((name) => /^(download|build)-/.test(name))) {

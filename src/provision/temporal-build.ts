@@ -8,19 +8,19 @@ import { fullDisk, ProvisionError } from './problem.ts';
 import { endWithUs } from './processes.ts';
 import type { Report } from '../process/progress.ts';
 
-/** Holds go.mod and go.sum, which pin every module of the build with its hash. */
+/** Folder with go.mod and go.sum, which pin every module of the build with its hash. */
 const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
-/** From this version on, Go itself downloads the version that the module asks for. */
+/** Oldest Go version (1.x) that can itself download the Go version that the module requires. */
 const OLDEST_GO = 21;
-/** What the modules, the build cache and the program took on an empty machine, with a margin. */
+/** Disk space needed for the modules, the build cache and the program, as measured on an empty machine, plus a margin. */
 const NEEDED_BYTES = 4e9;
 
 const run = promisify(execFile);
 
 /**
  * Builds the CLI from source with Go into `path`, which takes three to four minutes on two cores.
- * @param failure why the release could not be downloaded, for the message when there is no Go either
+ * @param failure why the release could not be downloaded, for the error message if Go is missing too
  */
 export const buildTemporal = async (
   path: string,
@@ -70,7 +70,7 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
   );
 };
 
-/** Runs go in the pinned module. Reports each line of stderr; returns how many lines went to stdout. */
+/** Runs go in the pinned module. Reports each line of stderr, and returns the number of lines on stdout. */
 const go = async (
   env: NodeJS.ProcessEnv,
   args: readonly string[],

@@ -8,16 +8,16 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Report } from '../process/progress.ts';
 
-/** Kept short, so that the source build starts soon behind a firewall that drops packets. */
+/** Maximum time to wait for a response. It is short, so that the source build starts soon if a firewall drops packets. */
 const ANSWER_WITHIN_MS = 8_000;
 const WHOLE_WITHIN_MS = 10 * 60_000;
 
 const run = promisify(execFile);
 
 /**
- * Downloads the official release into `path`. The host publishes no checksum beside the archive, so trust rests on TLS to
- * Temporal's own host, unless the caller knows the archive's SHA-256.
- * @throws any failure: no network, another status, an archive that is not the version asked for
+ * Downloads the official release to `path`. The host does not publish a checksum next to the archive, so unless the caller knows
+ * the archive's SHA-256, trust rests on the TLS connection to Temporal's own host.
+ * @throws on any failure, such as no network, an unexpected status or an archive with another version
  */
 export const downloadTemporal = async (
   version: string,
@@ -55,7 +55,7 @@ export const downloadTemporal = async (
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-/** Unpacks a .tar.gz as it arrives. Returns the SHA-256 of the archive. */
+/** Unpacks a .tar.gz while it is being downloaded. Returns the archive's SHA-256. */
 const unpack = async (
   archive: Readable,
   folder: string,

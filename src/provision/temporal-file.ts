@@ -2,12 +2,13 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const NAME = 'temporal.sqlite';
-/** SQLite keeps changes that are not yet in the database in files beside it. */
+/** Suffixes of a database's files: SQLite keeps changes that are not yet in the database in extra files next to it. */
 const SIDES = ['', '-wal', '-shm'];
 
 /**
- * Prepares Temporal's database in a folder that only its owner can enter. The data folder itself stays open to the user that
- * Postgres runs as. A database of an older version is in the data folder, readable by all, and is moved.
+ * Prepares Temporal's database in a folder that only its owner can enter. The data folder itself must remain accessible to
+ * Postgres's user. Older versions kept the database in the data folder, where everyone could read it, so such a database is
+ * moved.
  * @returns its path; the file may not exist yet
  */
 export const prepareTemporalFile = async (dataDir: string): Promise<string> => {

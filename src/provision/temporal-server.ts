@@ -11,11 +11,11 @@ import { startTemporal } from './temporal.ts';
 
 export interface TemporalServer {
   readonly address: string;
-  /** null when a server of TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL does not say where its Web UI is. */
+  /** Null if the server in TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL is not set. */
   readonly uiUrl: string | null;
 }
 
-/** Provides a Temporal server: the one of TEMPORAL_ADDRESS, else our own development server with its Web UI. */
+/** Provides a Temporal server: the one in TEMPORAL_ADDRESS, or otherwise our own development server with its Web UI. */
 export const provideTemporal = async (
   settings: StartSettings,
   env: NodeJS.ProcessEnv,

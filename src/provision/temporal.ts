@@ -9,36 +9,36 @@ import type { Running } from './processes.ts';
 export interface TemporalOptions {
   /** The `temporal` program, from ensureTemporalBinary. */
   readonly binary: string;
-  /** The SQLite file that holds the workflows; in memory when left out. */
+  /** SQLite file for the workflows; if omitted, they are kept in memory. */
   readonly dbFile?: string;
   /** TCP port on loopback; a free one by default. */
   readonly port?: number;
-  /** Port of the Web UI; no Web UI when left out. */
+  /** Port for the Web UI; if omitted, there is no Web UI. */
   readonly uiPort?: number;
-  /** Where the Web UI asks for decoded payloads. */
+  /** URL from which the Web UI requests decoded payloads. */
   readonly codecEndpoint?: string;
   readonly logFile: string;
 }
 
 export interface Temporal extends Running {
-  /** host:port of the gRPC front end. */
+  /** `host:port` of the gRPC front end. */
   readonly address: string;
 }
 
 const READY_WITHIN_MS = 60_000;
 
-/** Attributes that runs can be searched by. None of them holds anything about a person. */
+/** Attributes by which runs can be searched. None of them contains personal data. */
 const SEARCH_ATTRIBUTES = ['TeamId', 'Vertical', 'Outcome'];
 
-// Without the first, each of a run's hops waits about 40 ms for a poll; without the second, each activity takes one more hop.
-// Together they make a run of eight steps four times faster.
+// The first setting avoids a wait of about 40 ms for a poll on each hop of a run, and the second saves a hop per activity.
+// Together they make a run with eight steps four times faster.
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=5000',
   'system.enableActivityEagerExecution=true',
 ];
 
 /**
- * Starts Temporal's development server with the settings that this service needs, and waits until it answers.
+ * Starts Temporal's development server with the settings that this service needs, and waits until it responds.
  * @throws ProvisionError when it does not come up
  */
 export const startTemporal = async (options: TemporalOptions): Promise<Temporal> => {
@@ -53,7 +53,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   args.push('--log-level', 'error', '--disable-config-file', '--disable-config-env');
 
   const running = await launch({
-    // The files it writes are for its owner alone: its database names teams and runs, and changing it changes what runs do.
+    // Only the owner may access the server's files, because its database names teams and runs, and changing it would change runs.
     command: '/bin/sh',
     args: ['-c', 'umask 077 && exec "$0" "$@"', options.binary, ...args],
     logFile: options.logFile,
@@ -70,7 +70,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   return { ...running, address };
 };
 
-/** Returns whether a Temporal server answers at an address and has the default namespace. */
+/** Returns whether a Temporal server responds at an address and has the default namespace. */
 const answers = async (address: string): Promise<boolean> => {
   let connection: Connection | undefined;
   try {

@@ -4,10 +4,10 @@ import type { Database } from '../store/db/schema.ts';
 type RunTable = 'runs' | 'agent_runs' | 'operator_runs';
 
 /**
- * Records in a table of runs that a run is to be cancelled, and the key that asked first. A run that has ended stays as it is. The
- * reconciler passes the request on if Temporal cannot be reached now.
- * @param which the run, by values of its columns
- * @returns whether it is still running; undefined when there is no such run
+ * Records a request to cancel a run in that run's table, with the first key that made the request. Does not change a run that has
+ * ended. If Temporal cannot be reached now, the reconciler passes the request on later.
+ * @param which column values that identify the run
+ * @returns whether the run is still running; undefined when there is no such run
  */
 export const requestCancelIn = async <Table extends RunTable>(
   db: Kysely<Database>,
@@ -16,7 +16,7 @@ export const requestCancelIn = async <Table extends RunTable>(
   keyId: string,
 ): Promise<{ readonly running: boolean } | undefined> => {
   const row = await db
-    // The columns below are the same in all of these tables.
+    // All of these tables have the columns used below.
     .updateTable(table as 'runs')
     .set({
       cancel_requested_at: sql<Date>`case when status = 'running' then coalesce(cancel_requested_at, now())
@@ -30,6 +30,9 @@ export const requestCancelIn = async <Table extends RunTable>(
   return row && { running: row.status === 'running' };
 };
 
-/** Returns the key that asked to cancel a run, for the row of its end, or nothing if the run was cancelled in Temporal. */
+/**
+ * Returns the key that requested the cancellation, for the row that records the run's end; an empty object if the run was
+ * cancelled in Temporal.
+ */
 export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
   code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

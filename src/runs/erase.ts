@@ -6,22 +6,22 @@ import type { Entry, Ledger } from '../ledger/index.ts';
 
 export interface Erasure {
   readonly teamId: string;
-  /** Ref to erase: the case, code or document of this ledger_ref, and everything that was stored beside it. */
+  /** Ref to erase: the case, code or document with this ledger_ref, and everything stored with it. */
   readonly ref: string;
   /** The reason, without identifiers. */
   readonly reason: string;
-  /** Who asked: a key, or the retention job. */
+  /** The requester: a key, or the retention job. */
   readonly actor: Readonly<Record<string, string>>;
 }
 
-/** Key id of the row that stands in for a case, because an agent task and an analysis have no case of their own. */
+/** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */
 const NO_KEY = '';
 
 /**
- * Destroys the keys and the sealed values of a ref for good. The ref's ledger rows stay, because they hold only masked values, so
- * the chain still verifies. The erasure and its own row are one transaction; a second erasure returns the row of the first. A
- * case that somebody deleted by hand can be erased as well, which puts on record why it is missing.
- * @returns the ledger row, or undefined when the team has nothing under this ref
+ * Permanently destroys a ref's keys and sealed values. The ref's ledger rows contain only masked values, so they are kept and the
+ * chain still verifies. The erasure and its own ledger row are one transaction, and a second erasure returns the first one's row.
+ * A case that somebody deleted by hand can be erased too, so that the ledger records why it is missing.
+ * @returns the ledger row; undefined when the team has nothing under this ref
  */
 export const eraseCase = async (
   db: Kysely<Database>,
@@ -29,7 +29,8 @@ export const eraseCase = async (
   { teamId, ref, reason, actor }: Erasure,
 ): Promise<Entry | undefined> =>
   db.transaction().execute(async (tx) => {
-    // Waits for values that are being stored. Values stored later wait for this and are erased from the start (sql/0022).
+    // Waits until values that are being stored have been committed. Values stored later wait for this transaction, and are then
+    // stored as already erased (sql/0022).
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
     const stored = await tx
       .selectFrom('case_vault')
@@ -40,7 +41,7 @@ export const eraseCase = async (
       )
       .forUpdate()
       .execute();
-    // Erases what a model was sent about it, and what it replied.
+    // Also erases the messages exchanged with a model about this case.
     const { numUpdatedRows: messages } = await tx
       .updateTable('agent_messages')
       .set({ wrapped_key: null, sealed: null })
@@ -56,7 +57,7 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
-    // Work in progress finds this row, and whatever it stores is erased from the start.
+    // With this row in place, values that work in progress still stores are erased from the start.
     await tx
       .insertInto('case_vault')
       .values({
@@ -84,7 +85,7 @@ export const eraseCase = async (
     return entry;
   });
 
-/** Returns whether the ledger has rows of work whose case was stored under this ref. */
+/** Returns whether the ledger has rows for work whose case was stored under this ref. */
 const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
   if (!VAULTED_REF.test(ref)) return false;
   const row = await tx
@@ -97,7 +98,7 @@ const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Pr
   return row !== undefined;
 };
 
-/** Returns refs with a sealed value or message older than `days` days, oldest first. */
+/** Returns the refs of sealed values and messages that are more than `days` days old, oldest first. */
 export const overdueCases = async (
   db: Kysely<Database>,
   { days, limit }: { readonly days: number; readonly limit: number },

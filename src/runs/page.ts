@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 
-/** Position at which a page ended; the next page continues below it. */
+/** Position of a page's last run. The next page contains older runs. */
 export interface RunPosition {
   readonly createdAt: Date;
   readonly id: string;
@@ -13,8 +13,8 @@ export interface PageOptions {
 }
 
 /**
- * Reads one page of the runs that a query selects, newest first. Runs that start in the meantime do not shift the pages.
- * @returns `end` is undefined on the last page
+ * Reads a page of the runs selected by a query, newest first. Runs that start in the meantime do not shift the pages.
+ * @returns the page, whose `end` is undefined if it is the last one
  */
 export const readPage = async <
   Table extends 'runs' | 'operator_runs',
@@ -27,7 +27,7 @@ export const readPage = async <
     after === undefined
       ? query
       : query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  // Fetches one run more than requested, to see whether there is a next page.
+  // Fetches one more run than requested, to find out whether there is a next page.
   const fetched: readonly Row[] = await below
     .orderBy(sql`created_at`, 'desc')
     .orderBy(sql`id`, 'desc')

@@ -6,12 +6,12 @@ import type { Frame } from './frames.ts';
 import type { End, Received, Report } from './report.ts';
 
 interface Exchange {
-  /** Handles a frame and returns true if it is the last one of the exchange. */
+  /** Handles a frame. Returns true for the exchange's last frame. */
   readonly take: (frame: Frame) => boolean;
   readonly fail: (error: Error) => void;
 }
 
-/** The attach stream of one container. It carries one exchange at a time. */
+/** A container's attach stream, which carries one exchange at a time. */
 export class Channel {
   readonly #stream: Duplex;
   readonly #reader = new FrameReader();
@@ -34,7 +34,7 @@ export class Channel {
     return !this.#gone;
   }
 
-  /** What the supervisor wrote to its own stderr. */
+  /** Text that the supervisor wrote to its own stderr. */
   get complaint(): string {
     return this.#reader.complaint;
   }
@@ -77,8 +77,8 @@ export class Channel {
   }
 
   /**
-   * Runs a job and collects what it leaves.
-   * @param received filled as frames arrive, so that a job that is cut off keeps what it had
+   * Runs a job and collects its output.
+   * @param received filled as frames arrive, so that the output so far is kept if the job is cut off
    * @param callbacks called when the program is about to start, and when it has ended
    * @throws JobRefusedError, SandboxLostError
    */

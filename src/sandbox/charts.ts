@@ -21,18 +21,18 @@ const free = (wanted: string, taken: ReadonlySet<string>): string => {
   }
 };
 
-/** Name used for a figure that the runner drew and that is not shown. */
+/** Name reported for a figure that the runner drew but that is left out. */
 export const UNNAMED_FIGURE = 'figure';
 
 interface Selection {
   readonly charts: readonly Chart[];
-  /** Names of files, or `figure`, that are left out because no data is drawn in them. */
+  /** Names of files, or `figure`, that are left out because they do not show any data. */
   readonly withoutData: readonly string[];
 }
 
 /**
- * Selects the pictures worth showing, in the order they were made: valid ones that show data. Drops duplicates and gives each
- * picture a unique name.
+ * Selects the pictures worth showing, in their original order. A picture must be valid and show data. Drops duplicates and gives
+ * each picture a unique name.
  */
 export const selectCharts = (candidates: readonly Candidate[]): Selection => {
   const charts: Chart[] = [];

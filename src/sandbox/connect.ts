@@ -2,7 +2,7 @@ import Docker from 'dockerode';
 
 /**
  * Creates a client for the container engine at `host`: `unix:///path` or `tcp://host:port`, as in DOCKER_HOST.
- * @param timeoutMs ends a request after this long without traffic; no limit by default
+ * @param timeoutMs milliseconds without traffic after which a request is ended; no limit by default
  * @throws TypeError for any other kind of address
  */
 export const connectContainerEngine = (host: string, timeoutMs?: number): Docker => {

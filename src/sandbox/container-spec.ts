@@ -1,15 +1,15 @@
 import type { ContainerCreateOptions, HostConfig } from 'dockerode';
 import type { Profile } from './job.ts';
 
-/** `runc` shares the host's kernel; `runsc` (gVisor) puts its own kernel in between. */
+/** `runc` shares the host's kernel; `runsc` (gVisor) runs its own kernel in between. */
 export type Runtime = 'runc' | 'runsc';
 
-/** User id that submitted code runs as; the images list it in /etc/passwd. */
+/** User id that submitted code runs under; the images list it in /etc/passwd. */
 export const SANDBOX_UID = 10_001;
 
 const MIB = 1024 * 1024;
 
-/** Resource limits of one container. Files in /tmp count towards its memory. */
+/** One container's resource limits. Files in /tmp count towards its memory. */
 export interface Bounds {
   readonly memoryMb: number;
   readonly tmpMb: number;
@@ -23,7 +23,7 @@ export const BOUNDS: Readonly<Record<Profile, Bounds>> = {
   bash: { memoryMb: 512, tmpMb: 64, cpus: 1, processes: 64 },
 };
 
-/** Size of the supervisor's own small file system, through which a job's inputs, script and standard input pass. */
+/** Size of the supervisor's own small file system. A job's inputs, script and standard input pass through it. */
 const RUN_MB = 16;
 const TMP_INODES = 5_000;
 const OPEN_FILES = 256;
@@ -35,8 +35,8 @@ const PRELOAD: Readonly<Record<Profile, readonly string[]>> = {
 };
 
 /**
- * Paths hidden from the container: the container engine's own list, and others that reveal details of the host. Some exist only
- * on certain kernels.
+ * Paths hidden from the container: the container engine's own list, and others that reveal details about the host. Some of them
+ * exist only on certain kernels.
  */
 export const MASKED_PATHS: readonly string[] = [
   '/proc/asound',
@@ -85,7 +85,7 @@ export interface ContainerRequest {
   readonly bounds: Bounds;
 }
 
-/** Adds an option that the client's types do not know yet. */
+/** A container's options, including one that the client's types do not know yet. */
 export interface ContainerSpec extends ContainerCreateOptions {
   readonly HostConfig: HostConfig & { readonly CgroupnsMode: 'private' | 'host' };
 }
@@ -105,7 +105,7 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): str
     memory_watch_bytes: runtime === 'runsc' ? bounds.memoryMb * MIB : 0,
   });
 
-/** What every container of ours has in common: no network, no capabilities, a read-only root, and nothing of the host in sight. */
+/** Options shared by all of our containers: no network, no capabilities, a read-only root, and no view of the host. */
 export const ISOLATED: ContainerSpec['HostConfig'] = {
   NetworkMode: 'none',
   AutoRemove: true,
@@ -123,8 +123,8 @@ export const ISOLATED: ContainerSpec['HostConfig'] = {
 };
 
 /**
- * Describes a locked-down container: no network, no capabilities for submitted code, one writable folder. The supervisor keeps
- * the capabilities that it needs to become the sandbox user and to end its processes.
+ * Describes a locked-down container: it has no network and one writable folder, and submitted code gets no capabilities. The
+ * supervisor keeps the capabilities that it needs to become the sandbox user and to end that user's processes.
  */
 export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   name: wish.sandboxId,
@@ -139,7 +139,7 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   AttachStdout: true,
   AttachStderr: true,
   OpenStdin: true,
-  // When our connection ends, for whatever reason, the supervisor's input ends too, and with it the container.
+  // When our connection ends for any reason, the supervisor's input ends too, which ends the container.
   StdinOnce: true,
   Tty: false,
   NetworkDisabled: true,
@@ -154,7 +154,7 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
     NanoCpus: wish.bounds.cpus * 1e9,
     Ulimits: [
       { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
-      // Larger than /tmp, so that a full /tmp is reported as such.
+      // Larger than /tmp, so that a full /tmp is reported as full.
       { Name: 'fsize', Soft: wish.bounds.tmpMb * 2 * MIB, Hard: wish.bounds.tmpMb * 2 * MIB },
       { Name: 'core', Soft: 0, Hard: 0 },
     ],

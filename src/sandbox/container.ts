@@ -19,7 +19,8 @@ const statusOf = (error: unknown): number | undefined =>
 
 /**
  * Creates a container and waits until its supervisor is ready.
- * @throws SandboxUnavailableError if the container engine refuses or the supervisor does not come up; nothing is left behind then
+ * @throws SandboxUnavailableError if the container engine refuses or the supervisor does not start; everything is cleaned up in
+ * that case
  */
 export const startContainer = async (docker: Docker, wish: ContainerRequest): Promise<Started> => {
   let channel: Channel | undefined;
@@ -28,7 +29,7 @@ export const startContainer = async (docker: Docker, wish: ContainerRequest): Pr
   try {
     const container = await docker.createContainer(containerSpec(wish));
     id = container.id;
-    // Attach before the start, so that none of its output is lost.
+    // Attach before the start, so that no output is lost.
     const stream = await container.attach({
       stream: true,
       stdin: true,
@@ -60,7 +61,7 @@ const REMOVED_WITHIN_MS = 15_000;
 
 /**
  * Removes a container. Succeeds if it is already gone or being removed.
- * @throws the container engine's error if the container is neither gone nor being removed
+ * @throws the container engine's error if the container still exists and is not being removed
  */
 export const removeContainer = async (docker: Docker, id: string): Promise<void> => {
   try {
@@ -69,7 +70,8 @@ export const removeContainer = async (docker: Docker, id: string): Promise<void>
     const status = statusOf(error);
     if (status === 404) return;
     if (status !== 409) throw error;
-    // Its removal is already under way. This call returns when it is done, or never if the container engine died during it.
+    // The container is already being removed. This call returns once it is gone. It never returns if the container engine died
+    // while removing it.
     await docker
       .getContainer(id)
       .wait({ condition: 'removed', abortSignal: AbortSignal.timeout(REMOVED_WITHIN_MS) })

@@ -1,9 +1,9 @@
 const WINDOW_MS = 120_000;
-/** Roughly the time it takes to start a container in place of one that was claimed. */
+/** Approximate time for starting a container to replace a claimed one. */
 const BURST_MS = 3_000;
 const MAX_REMEMBERED = 2_000;
 
-/** Works out how many sandboxes of one kind should stand ready, from recent bursts of requests. */
+/** Decides how many sandboxes of one kind to keep ready, based on recent bursts of requests. */
 export class Demand {
   readonly #min: number;
   readonly #max: number;
@@ -25,7 +25,10 @@ export class Demand {
     if (this.#claims.length > MAX_REMEMBERED) this.#claims.shift();
   }
 
-  /** Returns the largest number requested within a few seconds over the last two minutes, kept within the bounds. */
+  /**
+   * Returns the largest number of requests within a few seconds during the last two minutes, clamped to the minimum and the
+   * maximum.
+   */
   target(): number {
     const horizon = this.#now() - WINDOW_MS;
     this.#claims = this.#claims.filter((at) => at > horizon);

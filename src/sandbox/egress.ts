@@ -2,7 +2,7 @@ import { clipStart } from '../governance/bounded-text.ts';
 import type { EgressAttempt } from './job.ts';
 import type { Received } from './report.ts';
 
-/** Limit for each of the two sources; the resolver and the job's notes have limits of the same size. */
+/** Maximum number of attempts from each of the two sources; the resolver and the job's notes apply the same limit. */
 const MAX_ATTEMPTS = 100;
 const MAX_HOST_CHARACTERS = 255;
 
@@ -14,8 +14,8 @@ export interface Egress {
 }
 
 /**
- * Parses an attempt that the program's process noted about itself. The process may have written anything, so a line of any other
- * shape is ignored.
+ * Parses an attempt that the program's process noted about itself. The process may have written anything, so lines in any other
+ * form are ignored.
  */
 const noted = (line: string): EgressAttempt | undefined => {
   let entry: unknown;
@@ -27,7 +27,7 @@ const noted = (line: string): EgressAttempt | undefined => {
   const [host, port] = Array.isArray(entry) ? (entry as unknown[]) : [];
   if (typeof host !== 'string' || host === '') return undefined;
   const valid = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-  // Keep the end of a long name, because it says who owns the host.
+  // Keep the end of a long name, because it shows who owns the host.
   return { host: clipStart(host.toWellFormed(), MAX_HOST_CHARACTERS), port: valid ? port : null };
 };
 
@@ -46,9 +46,9 @@ const bounded = (
 };
 
 /**
- * Lists what a program tried to reach: hosts and ports from its Python sockets, and every name that anything in the sandbox asked
- * the resolver for. A name is listed without a port only if no port is known for it. Each source has its own limit, so that
- * forged notes cannot crowd out names.
+ * Lists the network destinations that a program tried to reach: the hosts and ports from its Python sockets, and every name that
+ * a process in the sandbox looked up. A name is listed without a port only if its port is unknown. Each source has its own limit,
+ * so that forged notes cannot crowd out names.
  */
 export const egressOf = (
   received: Pick<Received, 'names' | 'namesLeftOut' | 'notes' | 'notesLeftOut'>,

@@ -1,9 +1,9 @@
 import type { Remains } from './job.ts';
 
-/** No sandbox became free within the caller's waiting time. */
+/** Thrown when no sandbox becomes free within the caller's waiting time. */
 export class SandboxBusyError extends Error {
   override readonly name = 'SandboxBusyError';
-  /** Milliseconds after which it makes sense to ask again. */
+  /** Milliseconds to wait before trying again. */
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
@@ -12,17 +12,17 @@ export class SandboxBusyError extends Error {
   }
 }
 
-/** No sandbox can be created: the container engine is unreachable or refuses, or the image is missing. */
+/** Thrown when no sandbox can be created, because the container engine is unreachable or refuses, or the image is missing. */
 export class SandboxUnavailableError extends Error {
   override readonly name = 'SandboxUnavailableError';
 }
 
-/** The sandbox went away during a job, for a reason outside the sandbox. */
+/** Thrown when the sandbox is lost during a job for an external reason. */
 export class SandboxLostError extends Error {
   override readonly name = 'SandboxLostError';
   /** Whether the job may have begun. If not, it can safely be run again. */
   readonly started: boolean;
-  /** What the job had produced until then. */
+  /** The job's output until then. */
   readonly remains: Remains | undefined;
 
   constructor(started: boolean, options?: ErrorOptions & { readonly remains?: Remains }) {
@@ -35,7 +35,7 @@ export class SandboxLostError extends Error {
   }
 }
 
-/** The sandbox is closed, or its lifetime has ended. */
+/** Thrown when the sandbox is closed or its lifetime has ended. */
 export class SandboxClosedError extends Error {
   override readonly name = 'SandboxClosedError';
 
@@ -44,7 +44,7 @@ export class SandboxClosedError extends Error {
   }
 }
 
-/** The job is not acceptable: it is too large, or a file name is not a plain name below /tmp. */
+/** Thrown when a job is unacceptable: it is too large, or a file name is not a plain name below /tmp. */
 export class JobRefusedError extends Error {
   override readonly name = 'JobRefusedError';
 }

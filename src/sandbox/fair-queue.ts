@@ -1,6 +1,6 @@
-/** A queue in which teams take turns, so that a team with many requests does not hold up the others. */
+/** A queue in which teams take turns, so that a team with many requests does not delay the others. */
 export class FairQueue<Item> {
-  /** Items by team, in the order in which the teams are served next. */
+  /** Items by team, in the order in which the teams will be served. */
   readonly #byTeam = new Map<string, Item[]>();
   #size = 0;
 
@@ -15,7 +15,7 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Removes and returns the oldest item of the team whose turn it is. */
+  /** Removes and returns the next team's oldest item. */
   shift(): Item | undefined {
     for (const [teamId, items] of this.#byTeam) {
       const item = items.shift();
@@ -29,8 +29,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Removes an item from anywhere in the queue.
-   * @returns false if it is not there
+   * Removes an item from any position in the queue.
+   * @returns false if it is not in the queue
    */
   remove(teamId: string, item: Item): boolean {
     const items = this.#byTeam.get(teamId);

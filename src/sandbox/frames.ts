@@ -6,13 +6,13 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Well above anything that the supervisor sends; the largest is a chart of 5 MiB. */
+/** Maximum size of a frame, well above the largest that the supervisor sends, a chart of 5 MiB. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const HEADER_BYTES = 5;
 const DOCKER_HEADER_BYTES = 8;
 const DOCKER_STDOUT = 1;
 
-/** Bytes that were received but not taken yet. */
+/** Bytes that have been received but not taken yet. */
 class ByteQueue {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -27,7 +27,7 @@ class ByteQueue {
     this.#size += chunk.length;
   }
 
-  /** Returns the first `size` bytes without taking them. The queue must hold at least that many. */
+  /** Returns the first `size` bytes without taking them. The queue must contain at least that many. */
   peek(size: number): Buffer {
     const [first] = this.#chunks;
     if (first !== undefined && first.length >= size) return first.subarray(0, size);
@@ -44,7 +44,7 @@ class ByteQueue {
     return taken;
   }
 
-  /** Takes whatever is at hand, up to `size` bytes. */
+  /** Takes up to `size` bytes of those that are available. */
   takeSome(size: number): Buffer {
     return this.take(Math.min(size, this.#chunks[0]?.length ?? 0));
   }
@@ -52,7 +52,7 @@ class ByteQueue {
 
 /**
  * Extracts the frames from a container engine's attach stream, which itself wraps pieces of the container's stdout and stderr in
- * frames. The supervisor sends its frames on stdout; its stderr carries only its own failures.
+ * frames. The supervisor sends its frames on stdout, and only its own failures on stderr.
  */
 export class FrameReader {
   readonly #wire = new ByteQueue();
@@ -61,14 +61,14 @@ export class FrameReader {
   #pieceKind = 0;
   #complaint = '';
 
-  /** First 4,000 characters of what the supervisor wrote to its own stderr. */
+  /** First 4,000 characters of the supervisor's own stderr. */
   get complaint(): string {
     return this.#complaint;
   }
 
   /**
    * Returns the frames that this chunk completes.
-   * @throws RangeError if the stream is not what the supervisor writes
+   * @throws RangeError if the supervisor could not have written the stream
    */
   push(chunk: Buffer): Frame[] {
     this.#wire.push(chunk);

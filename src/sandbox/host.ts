@@ -12,7 +12,7 @@ import { Pool } from './pool.ts';
 import { Reaper } from './reaper.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Log for the host's own events: numbers and phases, nothing about a job. */
+/** Log for the host's own events. It contains numbers and phases, but nothing about jobs. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -21,11 +21,11 @@ export interface SandboxLog {
 export interface SandboxHostOptions {
   readonly docker: Docker;
   readonly runtime: Runtime;
-  /** Returns the image of a profile. May take as long as building the image. */
+  /** Returns a profile's image. This may involve building it first. */
   readonly image: (profile: Profile) => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
-  /** Identifies this installation's containers among others on the same container engine. */
+  /** Distinguishes this installation's containers from others on the same container engine. */
   readonly installation: string;
   readonly leases: LeaseStore;
   readonly log: SandboxLog;
@@ -34,28 +34,28 @@ export interface SandboxHostOptions {
     readonly maxContainers: number;
     readonly concurrentStarts: number;
   };
-  /** Milliseconds between renewing the leases and looking for orphans; well below the leases' own lifetime. */
+  /** Interval in milliseconds for renewing the leases and looking for orphans; well below the leases' own lifetime. */
   readonly beatMs?: number;
 }
 
 export interface OpenOptions {
   readonly profile: Profile;
-  /** Team whose turn counts when sandboxes are scarce. */
+  /** Team that requests the sandbox; teams take turns when sandboxes are scarce. */
   readonly teamId: string;
-  /** Run that the sandbox works for, recorded in the lease. */
+  /** Run that uses the sandbox, recorded in the lease. */
   readonly run: string;
   readonly lifetimeMs: number;
   readonly session?: boolean;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly memoryMb?: number;
-  /** Longest time to wait for a sandbox; unlimited if omitted. */
+  /** Maximum time to wait for a sandbox; unlimited if omitted. */
   readonly waitMs?: number;
 }
 
 export interface SandboxStats {
   readonly containers: number;
   readonly open: number;
-  /** Numbers of sandboxes that were handed out at once (warm) and only after a wait (cold). */
+  /** Number of sandboxes handed out immediately (warm) and after a wait (cold). */
   readonly warm: number;
   readonly cold: number;
   readonly started: number;
@@ -73,35 +73,35 @@ export interface SandboxHost {
   /** @throws SandboxBusyError (only with `waitMs`), SandboxUnavailableError, SandboxClosedError */
   open(options: OpenOptions): Promise<Sandbox>;
   /**
-   * Opens a sandbox, runs one job and destroys the sandbox in the background. Replaces the sandbox once if it is lost before its
-   * job began.
-   * @throws what open and Sandbox.run throw
+   * Opens a sandbox, runs one job and destroys the sandbox in the background. If the sandbox is lost before its job begins,
+   * replaces it once.
+   * @throws the errors of open and Sandbox.run
    */
   runOnce(
     options: Omit<OpenOptions, 'session'>,
     job: RunJob,
   ): Promise<{ sandboxId: string; outcome: RunOutcome }>;
-  /** Finds an open sandbox of this host. */
+  /** Finds an open sandbox on this host. */
   find(sandboxId: string): Sandbox | undefined;
   stats(): SandboxStats;
   /**
    * Removes orphaned sandboxes now.
-   * @returns how many were removed
+   * @returns the number removed
    */
   reap(): Promise<number>;
-  /** Destroys every sandbox and waits until they are gone. */
+  /** Destroys every sandbox and waits until all are gone. */
   close(): Promise<void>;
 }
 
 const BEAT_MS = 15_000;
 const REMOVE_ATTEMPTS = 5;
 
-/** Manages the sandboxes of one container engine: fills the pool, keeps the leases, removes orphans. */
+/** Manages one container engine's sandboxes: fills the pool, keeps the leases, and removes orphans. */
 export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
   const { docker, leases, log, installation, runtime, seccomp, pool: poolOptions } = options;
   const oom = new OomWatch(docker, installation);
   const open = new Map<string, Sandbox>();
-  /** Ids of all sandboxes of this process, from lease to removal. */
+  /** Ids of all of this process's sandboxes, from lease to removal. */
   const ours = new Set<string>();
   let running = 0;
   let closed = false;
@@ -122,7 +122,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         bounds,
       });
     } catch (error) {
-      // Keep the row until the reaper has seen that there is no container, because a start may fail half way.
+      // Keep the row until the reaper has seen that there is no container, because a start may fail halfway.
       ours.delete(sandboxId);
       throw error;
     }
@@ -137,7 +137,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         break;
       } catch (error) {
         log.warn({ phase: 'sandbox.remove', attempt, error }, 'sandbox could not be removed');
-        // The reaper removes what is left once its lease has expired.
+        // The reaper removes the container once its lease has expired.
         if (attempt === REMOVE_ATTEMPTS || closed) break;
         await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
       }
@@ -182,8 +182,8 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
       onBusy: (busy) => (running += busy ? 1 : -1),
     });
     open.set(sandbox.id, sandbox);
-    // Do not wait: the row has existed since before the container, with this process as its owner. If this write is lost with the
-    // process, the existing deadline still ends the sandbox.
+    // Do not wait: the row has existed since before the container, with this process as its owner. If the process dies and this
+    // write is lost, the existing deadline still ends the sandbox.
     leases.claim(sandbox.id, wish).catch((error: unknown) => {
       log.warn({ phase: 'sandbox.claim', error }, 'sandbox lease could not be claimed');
     });

@@ -24,9 +24,9 @@ export const imageExists = async (docker: Docker, name: string): Promise<boolean
 };
 
 /**
- * Finds or makes the base of our images: the requested one, one made here before, Debian's from Docker Hub, or else a new one.
- * @param folder folder of the images; its dpkg settings say what a base made here leaves out
- * @throws ImageBuildError if there is no way to get one
+ * Finds or makes the base image: the requested image, one made here earlier, Debian's from Docker Hub, or otherwise a new one.
+ * @param folder the images' folder; its dpkg settings list the files that a base made here leaves out
+ * @throws ImageBuildError if no base can be found or made
  */
 export const ensureBase = async (
   docker: Docker,
@@ -70,7 +70,7 @@ const pull = async (docker: Docker, name: string, report: Report): Promise<void>
   }
 };
 
-/** Makes a base from Debian's packages and imports it. */
+/** Makes a base image from Debian's packages and imports it. */
 const make = async (
   docker: Docker,
   name: string,

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the sandbox images: a Dockerfile and the files that it copies. */
+/** Folder with the sandbox images' Dockerfile and the files that it copies. */
 export const IMAGE_FOLDER = fileURLToPath(new URL('../../images/sandbox/', import.meta.url));
 
 export const DESKTOP_FOLDER = fileURLToPath(new URL('../../images/desktop/', import.meta.url));
 
-/** Files that lie beside the images but are not part of them, so that changing them triggers no build. */
+/** Files in the folder that are not part of the images, so that changing them does not trigger a build. */
 const LEFT_OUT = new Set(['README.md', 'requirements.in', 'seccomp.json', '__pycache__']);
 
-/** Name under which the Dockerfile finds this machine's certificates. */
+/** Name by which the Dockerfile finds this machine's certificates. */
 const CERTIFICATES = 'certificates.crt';
 
-/** Lists the files that images are made of, relative to the folder and in a fixed order. */
+/** Lists the files that go into the images, relative to the folder and in a fixed order. */
 const filesOf = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -25,7 +25,7 @@ const filesOf = async (folder: string): Promise<readonly string[]> => {
     .toSorted();
 };
 
-/** Returns a hash of the names and contents of all files, as 16 hex digits. */
+/** Returns a hash of all files' names and contents, as 16 hex digits. */
 export const contentHash = async (folder: string, ...also: readonly string[]): Promise<string> => {
   const hash = createHash('sha256');
   for (const path of await filesOf(folder)) {
@@ -37,8 +37,8 @@ export const contentHash = async (folder: string, ...also: readonly string[]): P
 };
 
 /**
- * Runs a task with a copy of the folder. The copy has fixed file modes, whatever the umask of the checkout was. It also holds the
- * certificates that this machine trusts, for a build behind a proxy with its own certificate authority.
+ * Runs a task with a copy of the folder. The copy has fixed file modes, regardless of the checkout's umask. It also contains the
+ * certificates that this machine trusts, for builds behind a proxy with its own certificate authority.
  */
 export const withContext = async <T>(
   folder: string,

@@ -1,4 +1,4 @@
-/** An image could not be made. The message says why and is fit to show to an administrator. */
+/** Thrown when an image could not be made. The message gives the reason in a form that an administrator may see. */
 export class ImageBuildError extends Error {
   override readonly name = 'ImageBuildError';
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 
-/** What an image build takes from the machine it runs on. */
+/** Image build settings taken from the machine. */
 export interface ImageSettings {
   /** Base image to use instead of Debian 13. */
   readonly base?: string;
-  /** Proxies and the Python package index, under the names that the builder and pip know. */
+  /** Proxies and the Python package index, under the names that the builder and pip use. */
   readonly buildArgs: Readonly<Record<string, string>>;
-  /** Path of a file with the certificates that this machine trusts. */
+  /** Path of a file that contains the certificates trusted by this machine. */
   readonly certificates?: string;
 }
 
@@ -19,7 +19,7 @@ const PASSED_ON = [
   'NO_PROXY',
   'PIP_INDEX_URL',
 ] as const;
-/** Where Debian, Fedora and macOS keep their certificates. */
+/** Paths at which Debian, Fedora and macOS keep their certificates. */
 const CERTIFICATE_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -30,7 +30,7 @@ type Environment = Readonly<
   Partial<Record<(typeof PASSED_ON)[number] | 'SANDBOX_BASE_IMAGE' | 'SSL_CERT_FILE', string | undefined>>
 >;
 
-/** Reads image build settings from an environment: SANDBOX_BASE_IMAGE, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
+/** Reads the image build settings from an environment: SANDBOX_BASE_IMAGE, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
 export const imageSettings = (env: Environment): ImageSettings => {
   const base = env.SANDBOX_BASE_IMAGE ?? '';
   const files = [env.SSL_CERT_FILE ?? '', ...CERTIFICATE_FILES];

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { ImageBuildError } from './image-errors.ts';
 
-/** One line of a container engine's output while it pulls, imports or builds. */
+/** One line of a container engine's output during a pull, import or build. */
 export interface ImageEvent {
   readonly stream?: string;
   readonly status?: string;
@@ -12,7 +12,7 @@ export interface ImageEvent {
 const KEPT_LINES = 10;
 
 /**
- * Reads a container engine's answer to its end. Reaching the end does not mean success, because the connection may have been cut.
+ * Reads a container engine's response to its end. Reaching the end does not mean success, because the connection may have broken.
  * @throws ImageBuildError with the container engine's last output if it reports an error
  */
 export const followStream = async (

@@ -22,20 +22,20 @@ export type ImageName = (typeof IMAGE_NAMES)[number];
 export interface ImagesOptions {
   readonly docker: Docker;
   readonly settings?: ImageSettings;
-  /** Folder of another Dockerfile than ours; its targets must have the names of the images. */
+  /** Folder with another Dockerfile to use instead of ours; its targets must have the same names as the images. */
   readonly folder?: string;
   /** Prefix of the image names. */
   readonly prefix?: string;
 }
 
-/** The images of sandboxes, identified by the content of their folder and built when first needed. */
+/** The sandbox images. They are identified by their folder's content and built on first use. */
 export interface Images {
   /** Returns the tag that an image would get if it were built now. The tag changes when anything in the image changes. */
   tag(name: ImageName): Promise<string>;
-  /** Returns the tag of an image that exists, or undefined. */
+  /** Returns an existing image's tag; undefined if the image does not exist. */
   find(name: ImageName): Promise<string | undefined>;
   /**
-   * Builds an image unless it exists. Concurrent callers, in this process or another, share one build.
+   * Builds an image if it does not exist. Concurrent callers, in this process or another, share one build.
    * @returns its tag
    * @throws ImageBuildError with the container engine's last output
    */
@@ -43,7 +43,7 @@ export interface Images {
 }
 
 const LABEL_IMAGE = 'pramaan.image';
-/** Number of builds to keep. Earlier ones serve other checkouts on the same container engine, and a rollback. */
+/** Number of builds to keep. Earlier builds are kept for other checkouts on the same container engine, and for rollbacks. */
 const KEPT_BUILDS = 3;
 
 export const createImages = ({
@@ -93,7 +93,7 @@ export const createImages = ({
       return wanted;
     });
   };
-  // Build the small image first, as a step towards the large one: whoever needs only the small one has it in a minute.
+  // Build the small image first, because the large one builds on it, and callers that only need the small one get it in a minute.
   const start = async (name: ImageName, report: Report): Promise<string> => {
     if (name === 'python') await ensure('bash', report);
     return build(name, report);
@@ -117,10 +117,10 @@ const reportStep = (stream: string | undefined, report: Report): void => {
   if (line !== '' && !line.startsWith('--->')) report(clip(line, 100));
 };
 
-/** Removes all but the newest few builds of an image. A build that a container still uses stays. */
+/** Removes all but an image's newest few builds. A build that a container still uses is kept. */
 const prune = async (docker: Docker, name: string): Promise<void> => {
   const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
-  // Inspect each image: the list only has whole seconds, and two builds from the cache may share one.
+  // Inspect each image, because the list only contains whole seconds, and two cached builds may have the same second.
   const dated = await Promise.allSettled(
     built.map(async ({ Id }) => ({ id: Id, at: Date.parse((await docker.getImage(Id).inspect()).Created) })),
   );

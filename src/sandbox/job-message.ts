@@ -14,7 +14,7 @@ export const MAX_RESULT_BYTES = 256 * 1024;
 const bytesOf = (content: string | Uint8Array): Buffer =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
 
-/** Removes a byte order mark and turns CRLF into LF, because neither belongs in a script. */
+/** Removes a byte order mark and converts CRLF to LF, because neither belongs in a script. */
 const asScript = (code: string): string => code.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 
 const atMost = (what: string, size: number, limit: number): void => {
@@ -23,7 +23,7 @@ const atMost = (what: string, size: number, limit: number): void => {
 
 /**
  * Encodes a job for the supervisor: a frame, followed by the bytes of the code, standard input and files.
- * @param timeoutMs wall time, already limited to the rest of the sandbox's life
+ * @param timeoutMs wall time, already limited to the sandbox's remaining lifetime
  * @throws JobRefusedError before anything is sent
  */
 export const jobMessage = (job: RunJob, session: boolean, timeoutMs: number): readonly Buffer[] => {

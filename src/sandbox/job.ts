@@ -1,11 +1,13 @@
-/** Language of a program. */
+/** A program's language. */
 export type Language = 'python' | 'bash';
 
-/** What a sandbox has ready: plain Python, Python with the data libraries loaded, or shell tools. All of them run Bash. */
+/**
+ * A kind of sandbox: with plain Python, with Python and preloaded data libraries, or with shell tools. All of them can run Bash.
+ */
 export type Profile = 'python' | 'data' | 'bash';
 
 export interface InputFile {
-  /** Path below /tmp, with `/` between its parts. */
+  /** Path below /tmp, whose parts are separated by `/`. */
   readonly name: string;
   readonly content: string | Uint8Array;
 }
@@ -16,12 +18,14 @@ export interface RunJob {
   readonly code: string;
   readonly stdin?: string | Uint8Array;
   readonly files?: readonly InputFile[];
-  /** Limit of wall time; the rest of the sandbox's life limits it too. */
+  /** Maximum wall time, also limited by the sandbox's remaining lifetime. */
   readonly timeoutMs: number;
   readonly limits?: {
-    /** Limit of stdout and of stderr, each; anything beyond is read and discarded. 1 MiB by default and at most. */
+    /**
+     * Maximum size of stdout, and of stderr; more output is read and discarded. The default is 1 MiB, which is also the maximum.
+     */
     readonly outputBytes?: number;
-    /** Limit of the last expression's value; 256 KiB by default and at most. */
+    /** Maximum size of the last expression's value. The default is 256 KiB, which is also the maximum. */
     readonly resultBytes?: number;
   };
   /** Whether to look for charts; true by default. */
@@ -39,7 +43,7 @@ export interface Chart {
   readonly png: Buffer;
 }
 
-/** An attempt to reach a network. The port is null if only a name was looked up. */
+/** An attempt to reach a network. The port is null if the program only looked up a name. */
 export interface EgressAttempt {
   readonly host: string;
   readonly port: number | null;
@@ -48,21 +52,21 @@ export interface EgressAttempt {
 export type ResultValue =
   null | boolean | number | string | readonly ResultValue[] | { readonly [key: string]: ResultValue };
 
-/** What is known about a program whose sandbox was lost. */
+/** The data known about a program whose sandbox was lost. */
 export type Remains = Pick<RunOutcome, 'stdout' | 'egress_attempts' | 'egress_attempts_more'>;
 
 /**
- * Outcome of a program. Exit code, signal, time-out, memory, sizes and truncation are observed from outside the submitted code;
- * `result`, charts and the ports of `egress_attempts` are what its own process reports.
+ * A program's outcome. Exit code, signal, time-out, memory, sizes and truncation are observed from outside the submitted code;
+ * `result`, charts and the ports in `egress_attempts` are reported by the program's own process.
  */
 export interface RunOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly stdout_bytes: number;
   readonly stderr_bytes: number;
-  /** 0 to 255; if a signal ended the program, 128 plus the signal's number. */
+  /** 0 to 255. If a signal ended the program, this is 128 plus the signal's number. */
   readonly exit_code: number;
-  /** Name of the signal that ended the program, such as `SIGKILL`; null if it ended by itself. */
+  /** Name of the signal that ended the program, such as `SIGKILL`; null if it ended on its own. */
   readonly signal: string | null;
   readonly timed_out: boolean;
   readonly oom_killed: boolean;
@@ -73,16 +77,16 @@ export interface RunOutcome {
   /** Value of a Python program's last expression; null if there is none. */
   readonly result: ResultValue;
   readonly result_truncated: boolean;
-  /** Files left in /tmp, except links and special files. */
+  /** Files in /tmp after the program ended, except links and special files. */
   readonly files: readonly LeftFile[];
   /** Whether there are more files than listed. */
   readonly files_truncated: boolean;
   readonly charts: readonly Chart[];
-  /** Names of PNG files, or `figure`, that are left out of `charts` because their figures say that they hold no data. */
+  /** Names of PNG files, or `figure`, that are left out of `charts` because their figures report that they contain no data. */
   readonly charts_without_data: readonly string[];
   readonly egress_attempts: readonly EgressAttempt[];
   /** Number of attempts beyond the listed ones. */
   readonly egress_attempts_more: number;
-  /** In a session, whether the Python variables are gone because the process ended in a way that cannot be continued. */
+  /** In a session, whether the Python variables are lost because the process ended and cannot continue. */
   readonly variables_lost: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Profile } from './job.ts';
 
-/** What a lease records when its sandbox begins to work for someone. */
+/** Details that a lease records when a run claims its sandbox. */
 export interface Claim {
   readonly teamId: string;
   readonly run: string;
@@ -9,24 +9,24 @@ export interface Claim {
 }
 
 /**
- * Records which process is responsible for which container. A row is written before its container is made and deleted after it is
- * gone, so a container without a current row is an orphan. All times are the database's.
+ * Records which process is responsible for which container. A row is written before its container is created and deleted once the
+ * container is gone, so a container without a current row is an orphan. All times come from the database.
  */
 export interface LeaseStore {
-  /** Writes the row. Callers wait for this before they make a container. */
+  /** Writes the row. Callers wait for this before they create a container. */
   open(sandboxId: string, profile: Profile | 'desktop'): Promise<void>;
   claim(sandboxId: string, claim: Claim): Promise<void>;
   close(sandboxId: string): Promise<void>;
-  /** Extends the deadlines of the leases of this owner's living sandboxes. */
+  /** Extends the lease deadlines of this owner's live sandboxes. */
   renew(sandboxIds: readonly string[]): Promise<void>;
   /**
-   * Returns all leases of this host and those of the given sandboxes on any host, because hosts may share a container engine, and
-   * whether each is past its deadline.
+   * Returns all leases on this host and those of the given sandboxes on any host, because hosts may share a container engine.
+   * Each entry says whether the deadline has passed.
    */
   known(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
   /**
-   * Deletes the rows of sandboxes that do not exist: this owner's at once, other owners' once they have expired, and all rows that
-   * expired a day ago.
+   * Deletes the rows of sandboxes that do not exist: this owner's at once, and other owners' once they have expired. Also deletes
+   * all rows that expired more than a day ago.
    */
   forget(sandboxIds: readonly string[]): Promise<void>;
 }
@@ -34,13 +34,13 @@ export interface LeaseStore {
 export interface LeaseStoreOptions {
   readonly pool: Pool;
   readonly host: string;
-  /** Unique for each start of a process. */
+  /** Unique for each process start. */
   readonly owner: string;
-  /** Milliseconds that a lease lasts after its owner's last sign of life. */
+  /** Milliseconds that a lease remains valid after its owner's last sign of life. */
   readonly ttlMs: number;
 }
 
-/** Time that an owner has to remove a sandbox after the end of its life. */
+/** Maximum time for an owner to remove a sandbox after its lifetime ends. */
 const CLOSING_MS = 15_000;
 
 /** Creates a lease store in Postgres (sql/0005_sandbox_leases.sql). */

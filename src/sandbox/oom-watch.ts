@@ -6,8 +6,8 @@ const RECONNECT_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Listens for the kernel's reports that a container ran out of memory. They come through the container engine, not from inside
- * the container, and also cover a child that was killed while its parent lived on.
+ * Listens for kernel reports that a container ran out of memory. They come through the container engine, not from inside the
+ * container, and also cover a child process that was killed while its parent kept running.
  */
 export class OomWatch {
   readonly #docker: Docker;
@@ -40,7 +40,7 @@ export class OomWatch {
     return this.saw(containerId);
   }
 
-  /** Forgets a report, so that a session's next job is judged by itself. */
+  /** Discards a report, so that it does not affect a session's next job. */
   forget(containerId: string): void {
     this.#seen.delete(containerId);
   }
@@ -61,7 +61,7 @@ export class OomWatch {
     try {
       const filters = { event: ['oom'], label: [`${LABEL_INSTALLATION}=${this.#installation}`] };
       const stream = (await this.#docker.getEvents({ filters })) as IncomingMessage;
-      // The stream is silent for as long as nothing happens, so it must not time out.
+      // The stream is silent until something happens, so it must not time out.
       stream.socket.setTimeout(0);
       this.#stream = stream;
       if (this.#closed) return void stream.destroy();

@@ -6,23 +6,23 @@ import type { Received } from './report.ts';
 import { decodeOutput, decodeResult } from './text.ts';
 
 const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
-// Some numbers have two names; use the common ones.
+// Some numbers have two names; use the more common one.
 SIGNAL_NAMES.set(constants.signals.SIGABRT, 'SIGABRT').set(constants.signals.SIGIO, 'SIGIO');
 
 const sizeOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 
-/** Why a job ended, if its own end does not say. */
+/** The reason why the host ended a job. */
 export interface CutOff {
   readonly timedOut: boolean;
   readonly oomKilled: boolean;
   readonly durationMs: number;
 }
 
-/** Returns whether a lack of memory would explain how the job ended. */
+/** Returns whether a lack of memory would explain a job's end. */
 export const mayBeOutOfMemory = ({ end }: Received): boolean =>
   end === undefined || end.signal === constants.signals.SIGKILL || end.exit_code === 137;
 
-/** Builds what replaces a report when the sandbox itself was ended. */
+/** Builds the replacement for a report when the sandbox itself was ended. */
 const cutOffReport = (received: Received) => ({
   stdout_bytes: sizeOf(received.stdout),
   stderr_bytes: sizeOf(received.stderr),
@@ -33,7 +33,7 @@ const cutOffReport = (received: Received) => ({
   files_complete: false,
 });
 
-/** Returns what is known about a job whose sandbox was lost. */
+/** Returns the data known about a job whose sandbox was lost. */
 export const remainsOf = (received: Received): Remains => {
   const { attempts, more } = egressOf(received);
   return {
@@ -44,8 +44,8 @@ export const remainsOf = (received: Received): Remains => {
 };
 
 /**
- * Builds the outcome of a job from the supervisor's report or, without one, from what is known outside the sandbox.
- * @param cutOff what the host itself saw; its `oomKilled` adds to the report's
+ * Builds a job's outcome from the supervisor's report or, if there is none, from data known outside the sandbox.
+ * @param cutOff the host's own observations; its `oomKilled` supplements the report's
  */
 export const outcomeOf = (received: Received, cutOff: CutOff): RunOutcome => {
   const report = received.report ?? cutOffReport(received);
@@ -64,7 +64,7 @@ export const outcomeOf = (received: Received, cutOff: CutOff): RunOutcome => {
     exit_code: end?.exit_code ?? 128 + (signal ?? 0),
     signal: signal === null ? null : (SIGNAL_NAMES.get(signal) ?? `SIG${signal}`),
     timed_out: timedOut,
-    // A time limit ends everything with the same signal as a lack of memory.
+    // A time limit ends all processes with the same signal as a lack of memory.
     oom_killed: end?.ended_by === 'memory' || (cutOff.oomKilled && !timedOut),
     truncated: stdoutCut || stderrCut,
     stdout_truncated: stdoutCut,

@@ -1,17 +1,16 @@
-/** A timer that fires this late means that the process stood still. */
+/** A timer that fires this late means that the process was stalled. */
 const STOOD_STILL_MS = 200;
-/** Extra time to read what arrived in the meantime. */
+/** Extra time to read data that arrived in the meantime. */
 const READ_WITHIN_MS = 1_000;
 
-/** A time limit that calls `onOver` unless it is ended first. */
+/** A time limit that calls `onOver` if it is not ended first. */
 export interface Patience {
   readonly end: () => void;
 }
 
 /**
- * Starts a time limit on what arrives from a stream. A process that was stopped (by a signal, or because its machine was
- * suspended) finds its timers due before it has read what arrived in time. The stream then gets a moment more before the limit
- * applies.
+ * Starts a time limit for data from a stream. If the process was stopped (by a signal, or because its machine was suspended), its
+ * timers fire before it has read data that arrived in time. The stream then gets a little more time before the limit applies.
  */
 export const startPatience = (ms: number, onOver: () => void): Patience => {
   const due = performance.now() + ms;

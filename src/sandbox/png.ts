@@ -2,13 +2,11 @@ import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;
-/**
- * What src/runs/agent/analysis/sandbox/pramaan_data/plots.py writes into files of figures without data: a keyword and its text.
- */
+/** Keyword and text that src/runs/agent/analysis/sandbox/pramaan_data/plots.py writes into the files of figures without data. */
 const NO_DATA = Buffer.from('Pramaan\0no data', 'latin1');
-/** Larger pictures are accepted without looking at their pixels. */
+/** Maximum number of pixel bytes to check; larger pictures are accepted without checking their pixels. */
 const MAX_PIXEL_BYTES = 32 * 1024 * 1024;
-/** Samples per pixel by colour type (PNG, section 11.2.1). */
+/** Samples per pixel, by colour type (PNG, section 11.2.1). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Layout {
@@ -39,8 +37,8 @@ interface Content {
 }
 
 /**
- * Reads what follows the header.
- * @returns undefined if the file breaks off
+ * Reads the part of the file after the header.
+ * @returns undefined if the file is cut off
  */
 const contentOf = (png: Buffer): Content | undefined => {
   const parts: Buffer[] = [];
@@ -71,7 +69,9 @@ const predict = (filter: number, left: number, up: number, corner: number): numb
   return filter === 4 ? paeth(left, up, corner) : 0;
 };
 
-/** Returns whether every pixel equals the first. Undoes the filters (PNG, section 9.2); a few rows are mostly enough. */
+/**
+ * Returns whether every pixel equals the first. Undoes the filters (PNG, section 9.2); looking at a few rows is usually enough.
+ */
 const isOneColour = (rows: Buffer, { height, rowBytes, pixelBytes }: Layout): boolean => {
   const first = rows.subarray(1, 1 + pixelBytes);
   let above: Uint8Array = new Uint8Array(rowBytes);
@@ -90,9 +90,9 @@ const isOneColour = (rows: Buffer, { height, rowBytes, pixelBytes }: Layout): bo
 };
 
 /**
- * Inspects a picture that untrusted code made.
+ * Inspects a picture made by untrusted code.
  * @returns `invalid` if it is not a PNG file, `blank` if it has a single colour, `no-data` if the file itself says that its
- *   figure held no data
+ * figure contained no data
  */
 export const inspectPng = (png: Buffer): 'picture' | 'no-data' | 'blank' | 'invalid' => {
   const layout = layoutOf(png);

@@ -6,20 +6,20 @@ import { Shelf } from './shelf.ts';
 import type { Waiter } from './shelf.ts';
 
 export interface PoolOptions {
-  /** Smallest and largest number of sandboxes that stand ready, by profile. */
+  /** Minimum and maximum number of sandboxes to keep ready, by profile. */
   readonly depth: Readonly<Record<Profile, { readonly min: number; readonly max: number }>>;
   readonly bounds: Readonly<Record<Profile, Bounds>>;
-  /** Largest number of containers in total, whatever they are doing. */
+  /** Maximum number of containers in total, whatever their state. */
   readonly maxContainers: number;
   /**
-   * How many containers start at a time. Starting more than there are cores makes none of them ready sooner and slows the jobs
-   * down.
+   * Maximum number of containers to start at a time. Starting more than there are cores does not make any of them ready sooner
+   * and slows down the jobs.
    */
   readonly concurrentStarts: number;
   readonly start: (profile: Profile, bounds: Bounds) => Promise<Started>;
-  /** Ends and removes a container; resolves when it is gone. */
+  /** Ends and removes a container; resolves once it is gone. */
   readonly remove: (started: Started) => Promise<void>;
-  /** Whether a job is running right now; filling up then takes one core at most. */
+  /** Returns whether a job is running right now. While one is, filling the pool uses at most one core. */
   readonly isServing: () => boolean;
   readonly onStartFailed: (profile: Profile, error: Error) => void;
 }
@@ -27,29 +27,29 @@ export interface PoolOptions {
 export interface ClaimRequest {
   readonly profile: Profile;
   readonly teamId: string;
-  /** Memory that differs from the profile's own; such a sandbox is started on demand. */
+  /** Memory limit if it differs from the profile's own; such a sandbox is started on demand. */
   readonly memoryMb?: number;
-  /** Longest time to wait; unlimited if omitted. */
+  /** Maximum time to wait; unlimited if omitted. */
   readonly waitMs?: number;
 }
 
 const PING_WITHIN_MS = 1_000;
 const TIDY_EVERY_MS = 5_000;
-/** Delay before replacing a ready sandbox that was handed out. A caller that has to wait gets one started at once. */
+/** Delay before replacing a ready sandbox that was handed out. If a caller has to wait, a sandbox is started at once. */
 const FILL_AFTER_MS = 60;
 const RETRY_START_MS = 250;
 const MAX_RETRY_START_MS = 30_000;
-/** Number of failed starts in a row after which waiting callers get an error. */
+/** Number of consecutive failed starts after which waiting callers get an error. */
 const GIVE_UP_AFTER = 3;
 
 /**
- * Containers started in advance. Each is handed out once and never comes back. Callers that find none ready wait in a queue in
- * which teams take turns. They get newly started containers first, so a burst costs nothing but time.
+ * Containers started in advance. Each is handed out once and is never returned. Callers that do not find one ready wait in a
+ * queue in which teams take turns. They get newly started containers first, so a burst only causes delays.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #shelves = new Map<string, Shelf>();
-  /** The same shelves, in the order in which they are served next. */
+  /** The same shelves, in the order in which they will be served. */
   readonly #turns: Shelf[] = [];
   readonly #tidy: NodeJS.Timeout;
   #live = 0;
@@ -85,7 +85,7 @@ export class Pool {
     for (let started = shelf.ready.shift(); started !== undefined; started = shelf.ready.shift()) {
       if (await isWell(started)) {
         this.counts.warm += 1;
-        // Wait a moment: starting a container takes more of the machine than the job that this one is for.
+        // Wait a moment, because starting a container takes more CPU time than the job that this sandbox was claimed for.
         setTimeout(() => this.#step(), FILL_AFTER_MS).unref();
         return started;
       }
@@ -107,7 +107,7 @@ export class Pool {
     return removal;
   }
 
-  /** Removes every container that is not handed out, and fails waiting callers. */
+  /** Removes every container that has not been handed out, and fails waiting callers. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#tidy);
@@ -157,7 +157,7 @@ export class Pool {
     }
   }
 
-  /** Estimates the milliseconds until all current waiters have been served. */
+  /** Estimates how many milliseconds it will take to serve all current waiters. */
   #patience(): number {
     const waiting = this.shelves.reduce((sum, { waiters }) => sum + waiters.size, 1);
     return Math.max(1_000, Math.ceil((waiting * this.#startMs) / this.#options.concurrentStarts));
@@ -186,7 +186,7 @@ export class Pool {
     return this.#starting < (this.#options.isServing() ? 1 : this.#options.concurrentStarts);
   }
 
-  /** Returns the next shelf whose waiters are owed a start; such shelves take turns. */
+  /** Returns the next shelf whose waiters need another start; such shelves take turns. */
   #nextOwing(): Shelf | undefined {
     const at = this.#turns.findIndex(({ owed }) => owed > 0);
     if (at === -1) return undefined;
@@ -200,7 +200,7 @@ export class Pool {
     return most !== undefined && most.wanting > 0 ? most : undefined;
   }
 
-  /** Ends a ready container of another shelf, when there is no room for more. */
+  /** Ends a ready container on another shelf if the maximum number of containers is reached. */
   #makeRoom(needy: Shelf): void {
     const [fullest] = this.shelves
       .filter((shelf) => shelf !== needy)
@@ -241,7 +241,7 @@ export class Pool {
     else waiter.give(started);
   }
 
-  /** Replaces a container that ends while it stands ready. Once it is handed out, its holder has to release it. */
+  /** Replaces a ready container that has ended. Once a container is handed out, its holder has to release it. */
   async #watch(shelf: Shelf, started: Started): Promise<void> {
     await started.channel.ended;
     if (shelf.withdraw(started)) await this.release(started);
@@ -263,7 +263,7 @@ export class Pool {
   }
 }
 
-/** Returns whether the supervisor of a ready container still answers. */
+/** Returns whether a ready container's supervisor still responds. */
 const isWell = async ({ channel }: Started): Promise<boolean> => {
   if (!channel.alive) return false;
   const timer = setTimeout(() => channel.close(), PING_WITHIN_MS);

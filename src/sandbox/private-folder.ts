@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
-/** Another user of the machine owns the folder or could replace it. */
+/** Thrown when another user on the machine owns the folder or could replace it. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
@@ -12,9 +12,9 @@ const WRITABLE_BY_OTHERS = 0o002;
 const ROOT = 0;
 
 /**
- * Makes a folder that no other user of the machine may enter, or takes over an existing one. Its content may be open to
- * everybody, because only a container gets at it, through a mount.
- * @throws UnsafeFolderError if another user owns the folder, could put another in its place, or left a link there
+ * Creates a folder that no other user on the machine may enter, or takes over an existing one. Its content may be open to all
+ * users, because it is reachable only from a container, through a mount.
+ * @throws UnsafeFolderError if another user owns the folder, could replace it, or left a link in its place
  */
 export const makePrivateFolder = async (path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });

@@ -14,7 +14,7 @@ export interface ReaperOptions {
 /** Removes the installation's containers that have no current lease. */
 export class Reaper {
   readonly #options: ReaperOptions;
-  /** Sandboxes that were past their deadline, or could not be removed, at the last pass. */
+  /** Sandboxes that were past their deadline, or could not be removed, in the last pass. */
   #suspects: ReadonlySet<string> = new Set();
 
   constructor(options: ReaperOptions) {
@@ -22,15 +22,15 @@ export class Reaper {
   }
 
   /**
-   * Looks at all containers once. A container without a lease is removed at once. One whose lease has expired is removed if the
-   * previous pass saw that too, because its owner needs a moment to renew after an outage of the database. A failed removal does
-   * not stop the others.
-   * @returns how many were removed
-   * @throws errors of the container engine or the database; nothing is removed on a guess
+   * Checks all containers once. A container without a lease is removed at once. A container whose lease has expired is removed if
+   * the previous pass saw that too, because its owner needs a moment to renew the lease after a database outage. A failed removal
+   * does not stop the others.
+   * @returns the number removed
+   * @throws errors of the container engine or the database; if one of them does not respond, nothing is removed
    */
   async pass(): Promise<number> {
     const { docker, leases, installation, isOurs } = this.#options;
-    // List the containers first: one that is made between the two queries has a lease by the second.
+    // List the containers first, so that a container created between the two queries has a lease by the time of the second.
     const containers = await docker.listContainers({
       all: true,
       filters: { label: [`${LABEL_INSTALLATION}=${installation}`] },
@@ -55,7 +55,7 @@ export class Reaper {
         present.delete(sandboxId);
         removed += 1;
       } catch (error) {
-        // Nobody looks after it, so the next pass tries again at once.
+        // No process is responsible for it, so the next pass tries again at once.
         suspects.add(sandboxId);
         failures.push(error);
       }

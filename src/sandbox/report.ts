@@ -1,4 +1,4 @@
-/** How a job ended, as the supervisor saw it. Sent as soon as it is known. */
+/** How a job ended, as observed by the supervisor. Sent as soon as it is known. */
 export interface End {
   readonly exit_code: number | null;
   readonly signal: number | null;
@@ -6,7 +6,7 @@ export interface End {
   readonly duration_us: number;
 }
 
-/** The supervisor's report on what a job left, sent in an EXIT frame. */
+/** The supervisor's report on a job's results, sent in an EXIT frame. */
 export interface Report {
   readonly stdout_bytes: number;
   readonly stderr_bytes: number;
@@ -17,22 +17,22 @@ export interface Report {
   readonly files_complete: boolean;
 }
 
-/** What was received from a job: its output, its charts, what it tried to reach, and how it ended. */
+/** All data received from a job: its output, its charts, the hosts that it tried to reach, and how it ended. */
 export interface Received {
   readonly stdout: Buffer[];
   readonly stderr: Buffer[];
   readonly charts: { readonly name: string; readonly drawn: boolean; readonly png: Buffer }[];
-  /** Names that anything in the sandbox asked the resolver for, without duplicates. */
+  /** Names that a process in the sandbox looked up, without duplicates. */
   readonly names: string[];
-  /** Number of queries for further names, which the resolver only counted. */
+  /** Number of queries for additional names, which the resolver only counted. */
   namesLeftOut: number;
-  /** Whole lines of JSON that the submitted code's process wrote about itself. */
+  /** Complete lines of JSON that the submitted code's process wrote about itself. */
   readonly notes: Buffer[];
-  /** Attempts that the process only counted. The resolver received its look-ups too. */
+  /** Number of attempts that the process only counted. The resolver also received its look-ups. */
   notesLeftOut: { readonly connections: number; readonly lookups: number };
-  /** Undefined if the sandbox went away before its job had ended. */
+  /** Undefined if the sandbox was lost before its job had ended. */
   end: End | undefined;
-  /** Undefined if the sandbox went away before it could report. */
+  /** Undefined if the sandbox was lost before it could report. */
   report: Report | undefined;
   result: Buffer;
 }

@@ -7,13 +7,15 @@ import { mayBeOutOfMemory, outcomeOf, remainsOf } from './outcome.ts';
 import { startPatience } from './patience.ts';
 import { nothingReceived } from './report.ts';
 
-/** The supervisor enforces the time limit. The host ends the container this much later, whatever happens inside. */
+/** The supervisor enforces the time limit. The host ends the container this much later in any case. */
 const HOST_CLOCK_MS = 600;
-/** Time from the end of the program to the report of what it left. */
+/** Maximum time between the program's end and the report on its results. */
 const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
-/** The same for a sandbox that is gone: nothing else says why, and the container engine may be slow under such a job. */
+/**
+ * The same for a sandbox that is gone. No other source gives the reason, and the container engine may be slow under such a job.
+ */
 const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;
 
@@ -28,7 +30,7 @@ export interface SandboxOptions {
   readonly release: (started: Started) => Promise<void>;
   /** Whether others are waiting for a sandbox. */
   readonly isAwaited: () => boolean;
-  /** Called with the reason when a sandbox is lost during its job. */
+  /** Called with the reason if a sandbox is lost during its job. */
   readonly onLost: (error: SandboxLostError) => void;
   /** Called when a job begins and when it ends. */
   readonly onBusy: (busy: boolean) => void;
@@ -63,8 +65,8 @@ export class Sandbox {
 
   /**
    * Runs one job. Only one job can run at a time.
-   * @throws JobRefusedError (nothing ran, the sandbox stays open), SandboxClosedError, SandboxLostError (the container went away
-   *   for a reason outside of it)
+   * @throws JobRefusedError (nothing ran, the sandbox stays open), SandboxClosedError, SandboxLostError (the container was lost
+   * for an external reason)
    */
   async run(job: RunJob): Promise<RunOutcome> {
     if (this.closed) throw new SandboxClosedError();
@@ -90,7 +92,7 @@ export class Sandbox {
     return this.#started.channel.readFile(name, Math.min(maxBytes, 8 * 1024 * 1024));
   }
 
-  /** Destroys the sandbox, even if a job is still running in it. Resolves when the container is gone. */
+  /** Destroys the sandbox, even if a job is still running in it. Resolves once the container is gone. */
   close(): Promise<void> {
     clearTimeout(this.#life);
     this.#closing ??= this.#options.release(this.#started);
@@ -98,8 +100,8 @@ export class Sandbox {
   }
 
   /**
-   * Destroys the sandbox in a moment, or at once if others are waiting for one. Ending a container takes more of the machine than
-   * the job did, and the answer is still on its way.
+   * Destroys the sandbox after a moment, or at once if others are waiting for one. Ending a container takes more CPU time than
+   * the job did, and the response is still being sent.
    */
   retire(): void {
     const close = (): void => void this.close().catch(() => undefined);
@@ -108,7 +110,7 @@ export class Sandbox {
   }
 
   async #endOfLife(): Promise<void> {
-    // A job's own limit never exceeds the end of life, so this waits a moment at most.
+    // A job's own limit never exceeds the sandbox's lifetime, so this waits only for a moment.
     await Promise.allSettled([this.#running]);
     await this.close();
   }

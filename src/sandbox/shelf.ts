@@ -10,7 +10,7 @@ export interface Waiter {
   readonly fail: (error: Error) => void;
 }
 
-/** Sandboxes of one kind: those that stand ready, those that are starting, and the callers that wait for one. */
+/** Sandboxes of one kind: the ready ones, the starting ones, and the callers waiting for one. */
 export class Shelf {
   readonly profile: Profile;
   readonly bounds: Bounds;
@@ -27,12 +27,12 @@ export class Shelf {
     this.demand = new Demand(depth);
   }
 
-  /** Number of starts that the waiting callers still need. */
+  /** Number of additional starts that the waiting callers need. */
   get owed(): number {
     return this.waiters.size - this.starting;
   }
 
-  /** Number of starts needed to stay ahead of demand; negative if too many stand ready. */
+  /** Number of starts needed to stay ahead of demand; negative if too many sandboxes are ready. */
   get wanting(): number {
     return this.demand.target() - this.ready.length - this.starting;
   }

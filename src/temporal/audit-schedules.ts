@@ -6,9 +6,9 @@ const DAY_S = 86_400;
 type WorkflowType = 'ledgerAudit' | 'retention';
 
 /**
- * Makes Temporal audit the ledger at intervals and run the retention workflow once a day. Any worker may call this at any time:
- * there is one schedule of each kind, and the last call determines the interval.
- * @param everySeconds interval of the audit; 0 ends both schedules
+ * Schedules the ledger audit at intervals and the retention workflow once a day. Any worker may call this at any time, because
+ * there is only one schedule of each kind and the last call sets the interval.
+ * @param everySeconds audit interval; 0 ends both schedules
  */
 export const ensureAuditSchedules = async (
   client: Client,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { failureConverterPath } from './data-converter.ts';
 
-/** Bundles all workflow code into one script, as a worker loads it. Fails when that code uses a clock, file or network. */
+/** Bundles all workflow code into one script for workers to load. Fails if the code uses a clock, files or the network. */
 export const bundleWorkflows = async (): Promise<WorkflowBundleWithSourceMap> =>
   bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),

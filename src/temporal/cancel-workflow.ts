@@ -1,8 +1,8 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 
 /**
- * Asks Temporal to cancel the workflow of a run of any kind, whose id is the run's id. A workflow that Temporal does not hold yet,
- * or that has ended, is not an error.
+ * Asks Temporal to cancel a run's workflow, whatever kind of run it is. The workflow's id is the run's id. Does not fail if
+ * Temporal does not have the workflow yet, or if it has ended.
  * @throws a gRPC error when Temporal cannot be reached in time
  */
 export const cancelWorkflow = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {

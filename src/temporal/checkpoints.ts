@@ -6,12 +6,12 @@ import { teamIdAttribute } from './search-attributes.ts';
 /** Each installation has one schedule, distinguished by its task queue. */
 const scheduleIdOf = (taskQueue: string): string => `ledger-checkpoints-${taskQueue}`;
 
-/** Ends a pass that takes longer, so that the schedule continues. */
+/** Maximum duration of a pass. A longer pass is ended, so that the schedule continues. */
 const EXECUTION_TIMEOUT = '6h';
 
 /**
  * Makes Temporal sign checkpoints at intervals. Any worker may call this at any time: there is one schedule, and the last call
- * determines the interval. 0 seconds ends it.
+ * determines the interval. An interval of 0 ends it.
  */
 export const ensureCheckpointSchedule = async (
   client: Client,
@@ -27,10 +27,10 @@ export const ensureCheckpointSchedule = async (
   });
 
 /**
- * Starts to sign a checkpoint for one team. Each call starts a workflow of its own, because one already under way may not see the
- * newest rows.
+ * Starts signing a checkpoint for one team. Each call starts its own workflow, because a workflow that is already running may not
+ * see the newest rows.
  * @param deadlineMs how long to wait for Temporal
- * @returns the workflow, whose result is that of the signing
+ * @returns the workflow, whose result is the signing result
  * @throws a gRPC error when Temporal is unavailable or the deadline passes
  */
 export const startTeamCheckpoint = async (

@@ -9,8 +9,8 @@ export interface TemporalSettings extends TemporalAccess {
 }
 
 /**
- * Creates a client that connects at its first call, so that a process starts and serves reads while Temporal is unavailable.
- * @throws TemporalSettingsError when a certificate or key that the settings name cannot be read
+ * Creates a client that connects on its first call, so that a process can start and serve reads even if Temporal is unavailable.
+ * @throws TemporalSettingsError when a configured certificate or key cannot be read
  */
 export const createClient = (settings: TemporalSettings): Client => {
   const retries = new Retries();

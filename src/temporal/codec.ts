@@ -9,7 +9,7 @@ const ENCODING = 'binary/encrypted';
 const utf8 = new TextEncoder();
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
-/** A payload that this service did not seal, that it sealed for another place, or that cannot be opened. */
+/** A payload was not sealed by this service, was sealed for another workflow or activity, or cannot be opened. */
 export class PayloadRefusedError extends Error {
   override readonly name = 'PayloadRefusedError';
   readonly why: Refusal;
@@ -22,23 +22,23 @@ export class PayloadRefusedError extends Error {
 
 export interface CodecOptions {
   /**
-   * `throw` suits a client. `mark` suits a worker: an error would fail the workflow task again and again, so a value with the
-   * reason replaces the payload, and the worker's interceptors refuse it.
+   * What to do with a refused payload. `throw` suits a client. In a worker, an error would fail the workflow task again and
+   * again, so `mark` replaces the payload with a value that contains the reason, and the worker's interceptors refuse that value.
    */
   readonly refused?: 'throw' | 'mark';
-  /** Returns whether payloads sealed by older versions, which name no place, are opened. By default they are. */
+  /** Returns whether to open payloads from older versions, which do not say where they belong. By default they are opened. */
   readonly acceptsUnbound?: () => boolean;
 }
 
 /**
- * Seals every payload sent to Temporal (AES-256-GCM), with the key's id in its metadata so that keys can be rotated. The seal
- * covers the workflow or activity that the payload belongs to, so that a copy cannot be opened elsewhere.
+ * Seals every payload sent to Temporal (AES-256-GCM), and puts the key's id in its metadata so that keys can be rotated. The seal
+ * also covers the id of the payload's workflow or activity, so that a copied payload cannot be opened elsewhere.
  */
 export class SealingCodec implements PayloadCodec {
   readonly #ring: KeyRing;
   readonly #mark: boolean;
   readonly #acceptsUnbound: () => boolean;
-  /** Workflows that had a payload opened, by the context that their worker keeps for them. */
+  /** Workflows with at least one opened payload, identified by the context object that the worker keeps for each. */
   readonly #opened = new WeakSet<SerializationContext>();
 
   constructor(ring: KeyRing, options: CodecOptions = {}) {
@@ -64,7 +64,8 @@ export class SealingCodec implements PayloadCodec {
 
   /**
    * Opens payloads.
-   * @throws PayloadRefusedError unless refused payloads are marked; always for a workflow whose own key is missing
+   * @throws PayloadRefusedError unless refused payloads are marked; also throws then if a key is missing and none of the
+   * workflow's payloads has been opened yet, because the missing key may be the workflow's own
    */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
@@ -80,8 +81,9 @@ export class SealingCodec implements PayloadCodec {
   }
 
   /**
-   * Opens payloads for a person who inspects a workflow, wherever they belong. Leaves a payload that was never sealed as it is.
-   * @throws PayloadRefusedError when one was changed, or its key is no longer on the ring
+   * Opens payloads for a person who is inspecting a workflow, regardless of where they belong. Returns unsealed payloads
+   * unchanged.
+   * @throws PayloadRefusedError when a payload was changed, or its key is no longer on the ring
    */
   async reveal(payloads: readonly Payload[]): Promise<Payload[]> {
     return payloads.map((payload) => {
@@ -133,7 +135,7 @@ const placeOf = (context: SerializationContext | undefined): string | undefined 
     : `activity ${context.activityId ?? ''} of ${context.workflowId ?? ''}`;
 };
 
-/** Temporal appends the time to the id of a workflow that a schedule starts. */
+/** Matches the ids of workflows started by a schedule, to which Temporal appends the time. */
 const STARTED_BY_SCHEDULE = /^(workflow .*)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/s;
 
 const belongs = (bound: string, place: string | undefined): boolean =>

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 /**
- * Makes the client's own retries safe to close: their timer throws an error that nobody catches if the connection was closed
- * meanwhile. Once closing has begun nothing is retried, and the connection closes when no timer is pending.
+ * Lets a client close while its own retries are pending. Without this, a retry timer that fires after the connection was closed
+ * throws an error that nobody catches. After closing has begun, nothing is retried any more, and the connection closes once no
+ * timer is pending.
  */
 export class Retries {
   readonly interceptor: ReturnType<typeof makeGrpcRetryInterceptor>;
   #closing = false;
-  /** When the last timer will have fired, on the monotonic clock. */
+  /** Time at which the last timer will have fired, on the monotonic clock. */
   #until = 0;
 
   constructor() {
@@ -23,12 +24,12 @@ export class Retries {
     });
   }
 
-  /** Makes the connection close this way. */
+  /** Makes the connection wait for pending timers when it is closed. */
   guard(connection: Connection): Connection {
     const close = connection.close.bind(connection);
     connection.close = async () => {
       this.#closing = true;
-      // Leaves room for a timer that fires a little late and for the reply to its request.
+      // Waits slightly longer, because a timer may fire late and its request then needs time to be answered.
       const left = this.#until - performance.now();
       if (left > 0) await sleep(left + 50);
       await close();

@@ -1,8 +1,9 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 
 /**
- * Routes the logs of the SDK and its native core to one place; by default the core writes to the terminal itself. Call it once
- * per process, before the first worker. Passes on only the message text, because the fields beside it may hold anything.
+ * Passes the logs of the SDK and its native core to one function; by default the core writes to the terminal itself. Call this
+ * once per process, before creating the first worker. Passes only the message text, because the other fields may contain
+ * anything.
  */
 export const installRuntime = (report: (level: LogLevel, message: string) => void): void => {
   Runtime.install({

@@ -4,11 +4,11 @@ import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio
 import { teamIdAttribute } from './search-attributes.ts';
 import { startOnce } from './start-once.ts';
 
-/** How work in a sandbox can end without an outcome. */
+/** Reasons why sandbox work can end without an outcome. */
 export type SandboxWorkFailure =
   'busy' | 'unavailable' | 'interrupted' | 'refused' | 'timed_out' | 'internal';
 
-/** End of work in a sandbox: the workflow's result if an outcome is stored, otherwise the reason why there is none. */
+/** How sandbox work ended: the workflow's result if there is a stored outcome, otherwise the reason why there is none. */
 export type SandboxWorkEnd<T> = { readonly result: T } | { readonly failure: SandboxWorkFailure };
 
 const OF_TYPE: Readonly<Record<string, SandboxWorkFailure>> = {
@@ -23,7 +23,7 @@ export interface SandboxWork {
   readonly workflow: string;
   readonly summary: string;
   readonly taskQueue: string;
-  /** How long Temporal delays the start after accepting the work, for work that has already begun by another way. */
+  /** How long Temporal should delay the start. Used if the caller has already begun the work without Temporal. */
   readonly delayMs?: number;
   readonly input: {
     readonly team_id: string;
@@ -33,16 +33,16 @@ export interface SandboxWork {
   };
 }
 
-/** How long Temporal may take to accept work; nothing starts it later. */
+/** Maximum time for Temporal to accept work. If it takes longer, the work is not started. */
 const START_WITHIN_MS = 20_000;
-/** Allowance beyond the work's own time and its wait for a sandbox, for restarts of the database and of Temporal. */
+/** Extra time, on top of the work's own time and its wait for a sandbox, in case the database or Temporal restarts. */
 const SLACK_MS = 100_000;
-/** Interval between requests for the result of accepted work while Temporal is unavailable. */
+/** Pause between attempts to get the result of accepted work while Temporal is unavailable. */
 const ASK_AGAIN_MS = 250;
-/** Temporal hands a workflow to another worker this long after its own worker falls silent. */
+/** How long Temporal waits after a worker stops responding before it gives the workflow to another worker. */
 const WORKER_SILENT_MS = 8_000;
 
-/** Runs work in a sandbox through a workflow and waits for its end: {@link startSandboxWork}, {@link awaitSandboxWork}. */
+/** Runs sandbox work in a workflow and waits for it to end; see {@link startSandboxWork} and {@link awaitSandboxWork}. */
 export const executeSandboxWork = async <T>(
   client: Client,
   work: SandboxWork,
@@ -52,7 +52,7 @@ export const executeSandboxWork = async <T>(
 };
 
 /**
- * Starts the workflow of work in a sandbox, unless one with the same ledger_ref exists.
+ * Starts the workflow for sandbox work, unless one with the same ledger_ref exists.
  * @throws a gRPC error when Temporal does not accept it
  */
 export const startSandboxWork = async (
@@ -72,8 +72,8 @@ export const startSandboxWork = async (
   });
 
 /**
- * Waits for the end of work that was started, through restarts of Temporal.
- * @throws a gRPC error when Temporal stays unavailable
+ * Waits for started work to end, even if Temporal restarts in the meantime.
+ * @throws a gRPC error when Temporal remains unavailable
  */
 export const awaitSandboxWork = async <T>(
   client: Client,

@@ -8,21 +8,21 @@ import {
 import { PayloadRefusedError } from './codec.ts';
 
 export interface WantedSchedule {
-  /** Id of the schedule and prefix of the ids of the workflows that it starts. */
+  /** The schedule's id, which is also the prefix of its workflows' ids. */
   readonly scheduleId: string;
   readonly workflowType: string;
   readonly taskQueue: string;
   /** Interval; 0 deletes the schedule. */
   readonly everySeconds: number;
   /**
-   * The workflow's only argument. Every workflow has one: by opening it a worker proves that it holds the workflow's key, so that
-   * a signal under an unknown key is refused at once instead of waiting for that key.
+   * The workflow's only argument. Every workflow needs one because a worker shows that it has the workflow's key by opening it. A
+   * signal under any other unknown key is then refused at once instead of waiting for that key to become available.
    */
   readonly input: object;
   readonly timeout: '6h' | '24h';
 }
 
-/** Creates or updates a Temporal schedule. Any worker may call this at any time; the last call wins. */
+/** Creates or updates a Temporal schedule. Any worker may call this at any time, and the last call wins. */
 export const ensureSchedule = async (client: Client, wanted: WantedSchedule): Promise<void> => {
   const { scheduleId } = wanted;
   const handle = client.schedule.getHandle(scheduleId);
@@ -38,7 +38,7 @@ export const ensureSchedule = async (client: Client, wanted: WantedSchedule): Pr
     try {
       await handle.update(({ state }) => ({ ...schedule, state }));
     } catch (refused) {
-      // The client first opens the old schedule, which another party may have written.
+      // An update first opens the old schedule, which may have been written by someone else.
       if (!(refused instanceof PayloadRefusedError)) throw refused;
       await deleteSchedule(client, scheduleId);
       await client.schedule.create({ scheduleId, ...schedule });
@@ -57,7 +57,7 @@ const scheduleOf = ({ scheduleId, workflowType, taskQueue, everySeconds, input, 
       args: [input],
       workflowExecutionTimeout: timeout,
     },
-    // Runs one workflow at a time; the next run makes up for a missed one.
+    // Only one workflow runs at a time. A missed run is not repeated, because the next one covers it.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
   }) satisfies Omit<ScheduleOptions, 'scheduleId'>;
 

@@ -19,7 +19,7 @@ const refused = (what: string): ApplicationFailure =>
 
 const isRefused = (args: readonly unknown[]): boolean => args.some((arg) => refusalOf(arg) !== undefined);
 
-/** Returns whether an input was made for another workflow than the one it starts: inputs carry the id that they were made for. */
+/** Returns whether an input was made for a different workflow. Each input contains its workflow's id. */
 const isMisplaced = ([input]: readonly unknown[]): boolean => {
   const { run_id, ledger_ref } = (input ?? {}) as { readonly run_id?: string; readonly ledger_ref?: string };
   const id = run_id ?? ledger_ref;
@@ -27,7 +27,7 @@ const isMisplaced = ([input]: readonly unknown[]): boolean => {
 };
 
 /**
- * Refuses inputs that this service did not seal, because anyone who reaches Temporal can start, signal, query and update
+ * Refuses inputs that this service did not seal, because anyone who can reach Temporal can start, signal, query and update
  * workflows.
  */
 class SealedInputs implements WorkflowInboundCallsInterceptor {
@@ -39,7 +39,7 @@ class SealedInputs implements WorkflowInboundCallsInterceptor {
     return next(input);
   }
 
-  /** Ignores a refused signal: an error would fail the workflow, and with it another caller's run. */
+  /** Ignores a refused signal, because an error would fail the workflow and thus another caller's run. */
   async handleSignal(
     input: SignalInput,
     next: Next<WorkflowInboundCallsInterceptor, 'handleSignal'>,
@@ -63,7 +63,7 @@ class SealedInputs implements WorkflowInboundCallsInterceptor {
   }
 }
 
-/** Refuses results that this service did not seal, because anyone who takes a task from a queue can complete it. */
+/** Refuses results that this service did not seal, because anyone who can take a task from a queue can complete it. */
 class SealedResults implements WorkflowOutboundCallsInterceptor {
   async scheduleActivity(
     input: ActivityInput,
@@ -76,7 +76,9 @@ class SealedResults implements WorkflowOutboundCallsInterceptor {
   }
 }
 
-/** Returns a workflow id that is safe to log. This service's own ids are; any other text could be chosen by an attacker. */
+/**
+ * Returns a workflow id that is safe to log. Only this service's own ids are, because an attacker could choose any other text.
+ */
 const idForLog = (): string => {
   const { workflowId } = workflowInfo();
   return /^[\w.:-]{1,100}$/.test(workflowId) ? workflowId : 'a workflow with an unusual id';

@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
-// Temporal stores search attributes unencrypted, so they hold only ids and fixed words.
+// Temporal stores search attributes unencrypted, so they contain only ids and fixed words.
 export const teamIdAttribute = defineSearchAttributeKey('TeamId', SearchAttributeType.KEYWORD);
 export const verticalAttribute = defineSearchAttributeKey('Vertical', SearchAttributeType.KEYWORD);
 export const outcomeAttribute = defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD);

@@ -5,8 +5,8 @@ import { z } from 'zod';
 const optional = z.string().optional();
 
 /**
- * Settings of the connection to Temporal. The names are those that Temporal's own programs read, so that one set of settings
- * serves the service and the `temporal` command line; `TEMPORAL_API_KEY_FILE` is our own.
+ * Settings for the connection to Temporal. They have the same names as in Temporal's own programs, so that the `temporal` command
+ * line can use the same settings. Only `TEMPORAL_API_KEY_FILE` is our own.
  */
 export const temporalShape = {
   TEMPORAL_ADDRESS: z
@@ -14,19 +14,19 @@ export const temporalShape = {
     .regex(/^[^\s:]+:\d+$/, 'expected host:port')
     .default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  /** TLS is enabled by default when another setting needs it. */
+  /** Whether to use TLS. By default, TLS is used if another setting requires it. */
   TEMPORAL_TLS: z.stringbool().optional(),
-  /** Authority that signed the server's certificate, in PEM; the system's authorities when not set. */
+  /** Certificate (PEM) of the authority that signed the server's certificate; defaults to the system's authorities. */
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: optional,
   TEMPORAL_TLS_SERVER_CA_CERT_DATA: optional,
-  /** Certificate and key of this client, in PEM, for servers that require one (mTLS). */
+  /** This client's certificate and key (PEM), for servers that require them (mTLS). */
   TEMPORAL_TLS_CLIENT_CERT_PATH: optional,
   TEMPORAL_TLS_CLIENT_CERT_DATA: optional,
   TEMPORAL_TLS_CLIENT_KEY_PATH: optional,
   TEMPORAL_TLS_CLIENT_KEY_DATA: optional,
-  /** Name expected in the server's certificate, if it is not the host of the address. */
+  /** Expected name in the server's certificate, if it differs from the host in the address. */
   TEMPORAL_TLS_SERVER_NAME: optional,
-  /** API key sent with each call, or the file that holds it. */
+  /** API key to send with each call, or the file that contains it. */
   TEMPORAL_API_KEY: optional,
   TEMPORAL_API_KEY_FILE: optional,
 } as const;
@@ -42,7 +42,7 @@ const EITHER: readonly (readonly [Name, Name])[] = [
   ['TEMPORAL_API_KEY_FILE', 'TEMPORAL_API_KEY'],
 ];
 
-/** Reports settings that contradict each other or are incomplete. */
+/** Reports contradictory or incomplete settings. */
 export const refineTemporal = (settings: TemporalAccess, context: z.RefinementCtx): void => {
   const issue = (path: keyof TemporalAccess, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
@@ -71,12 +71,12 @@ const needsTls = (settings: TemporalAccess): boolean =>
 
 const temporalSchema = z.object(temporalShape).superRefine(refineTemporal);
 
-/** Invalid settings of the connection to Temporal. The message names the settings and holds no value. */
+/** The settings for the connection to Temporal are invalid. The message names the settings but does not contain their values. */
 export class TemporalSettingsError extends Error {
   override readonly name = 'TemporalSettingsError';
 }
 
-/** Reads the same settings for programs that need no others. @throws TemporalSettingsError naming each invalid setting */
+/** Reads only these settings, for programs that need no others. @throws TemporalSettingsError naming each invalid setting */
 export const readTemporalAccess = (env: NodeJS.ProcessEnv): TemporalAccess => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = temporalSchema.safeParse(given);
@@ -85,7 +85,7 @@ export const readTemporalAccess = (env: NodeJS.ProcessEnv): TemporalAccess => {
   throw new TemporalSettingsError(issues.join('; '));
 };
 
-/** Options common to the client's and the worker's connection. */
+/** Connection options shared by the client and the worker. */
 export interface TemporalConnection {
   readonly address: string;
   readonly tls: TLSConfig | false;

@@ -4,16 +4,16 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 
-/** A workflow to start. Its id is that of its run and is never reused. */
+/** A workflow to start. Its id is its run's id, and is never reused. */
 export interface WorkflowStart {
-  /** Name under which src/workflows/index.ts exports it. */
+  /** Name of the workflow function exported by src/workflows/index.ts. */
   readonly workflow: string;
   readonly workflowId: string;
   readonly taskQueue: string;
   readonly input: object;
   /** Maximum lifetime, after which Temporal ends the workflow. */
   readonly executionTimeout: NonNullable<WorkflowStartOptions['workflowExecutionTimeout']>;
-  /** Summary shown in Temporal's Web UI. */
+  /** Summary for Temporal's Web UI. */
   readonly summary: string;
   readonly searchAttributes: NonNullable<WorkflowStartOptions['typedSearchAttributes']>;
   readonly more?: Pick<WorkflowStartOptions, 'startDelay' | 'workflowTaskTimeout'>;
@@ -22,7 +22,7 @@ export interface WorkflowStart {
 }
 
 /**
- * Starts a workflow unless one with its id was started before, so that it is safe to call twice.
+ * Starts a workflow unless one with the same id was started before, so it is safe to call this twice.
  * @throws ServiceError or a gRPC error when Temporal does not accept it in time
  */
 export const startOnce = async (client: Client, start: WorkflowStart): Promise<void> => {

@@ -16,10 +16,13 @@ const NO_CLIENT_CERT =
 const CLIENT_CERT_REFUSED = 'it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
 
 const CUT = 'it closes the connection at once';
-/** Some servers check the certificate only after the handshake, and close the connection without a reason. */
+/**
+ * Explanation for servers that check the client certificate only after the handshake, and then close the connection without a
+ * reason.
+ */
 const CUT_WITH_CERT = `${CUT}, probably because it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
 
-/** Explanations of Node's TLS error codes for the administrator. */
+/** Explains Node's TLS error codes to the administrator. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ALTNAME_INVALID/, 'its certificate is for another name: set TEMPORAL_TLS_SERVER_NAME'],
   [
@@ -38,8 +41,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Finds out why Temporal cannot be used. The text names settings but none of their values. It is needed because a worker's native
- * core only reports that a connection was cut.
+ * Finds out why Temporal cannot be used. The text names settings but does not contain their values. This is needed because a
+ * worker's native core only reports that the connection was closed.
  * @returns undefined when Temporal can be used
  */
 export const temporalTrouble = async (settings: TemporalAccess): Promise<string | undefined> => {
@@ -54,7 +57,7 @@ export const temporalTrouble = async (settings: TemporalAccess): Promise<string 
   return trouble ?? callTrouble(settings, options);
 };
 
-/** Does the same for settings taken from an environment. */
+/** Does the same as {@link temporalTrouble}, but reads the settings from environment variables. */
 export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   try {
     return await temporalTrouble(readTemporalAccess(env));
@@ -65,8 +68,8 @@ export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string 
 };
 
 /**
- * Returns what is wrong with the TLS handshake. Waits for the server's first frame, because a server reports a missing client
- * certificate only after the handshake.
+ * Describes a TLS handshake failure. Waits for the server's first frame, because servers report a missing client certificate only
+ * after the handshake.
  */
 const handshakeTrouble = async ({ address, tls }: TemporalConnection): Promise<string | undefined> => {
   if (tls === false) return undefined;

@@ -3,9 +3,9 @@ import type { Db } from '../store/db/client.ts';
 const OPEN_FOR_MS = 24 * 3_600_000;
 
 /**
- * Decides whether payloads that do not say where they belong, written by older versions, are opened. They are for a day after the
- * upgrade (sql/0021), so that runs which began before it can finish, and refused from then on.
- * @returns a function that tells whether they are opened now
+ * Decides whether to open payloads from older versions, which do not say where they belong. They are opened for a day after the
+ * upgrade (sql/0021), so that runs begun before it can finish, and refused after that.
+ * @returns a function that says whether they are currently opened
  */
 export const unboundWindow = async (db: Db): Promise<() => boolean> => {
   const { bound_since } = await db

@@ -6,10 +6,10 @@ const { WorkflowExecutionStatus } = temporalProto.temporal.api.enums.v1;
 /** gRPC status code. */
 const NOT_FOUND = 5;
 
-/** Compares numbers, because the enum belongs to a package that this project does not import directly. */
+/** Compares numbers because the enum is in a package that this project does not import directly. */
 const isNotFound = (code: number): boolean => code === NOT_FOUND;
 
-/** State of a workflow: running, or how it ended. */
+/** A workflow's state: running, or how it ended. */
 export type WorkflowStatus =
   'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TERMINATED' | 'TIMED_OUT' | 'CONTINUED_AS_NEW';
 
@@ -25,9 +25,9 @@ const STATUSES: ReadonlyMap<number, WorkflowStatus> = new Map([
 ]);
 
 /**
- * Returns the state of the latest workflow with an id. The client's own `describe()` opens the memo first, and fails on one that
- * another party wrote.
- * @returns undefined when Temporal knows no workflow with that id
+ * Returns the state of the latest workflow with the given id. Does not use the client's `describe()`, because that opens the memo
+ * first and fails if someone else wrote it.
+ * @returns undefined when Temporal does not know a workflow with that id
  * @throws a gRPC error when Temporal cannot be reached
  */
 export const workflowStatus = async (

@@ -9,16 +9,16 @@ const AWAY =
 export const NO_ENGINE =
   'This worker has no container engine. Set DOCKER_HOST to one and restart the worker.';
 
-/** What a host reports about itself apart from its counts. */
+/** A host's report without its counts. */
 export type Condition = Pick<SandboxHostState, 'state' | 'detail'>;
 
 export interface Announcer {
   readonly now: () => Promise<void>;
-  /** Retires the host at once. */
+  /** Retires the host immediately. */
   readonly close: () => Promise<void>;
 }
 
-/** Announces the state of this host to the API every few seconds. */
+/** Announces this host's state to the API every few seconds. */
 export const createAnnouncer = (
   { db, log, config }: WorkerParts,
   look: () => Promise<Condition & Partial<SandboxHostState>>,
@@ -41,16 +41,16 @@ export const createAnnouncer = (
   };
 };
 
-/** Number of unanswered pings in a row after which a container engine counts as unavailable. A busy one is slow, not gone. */
+/** Consider a container engine unavailable after this many unanswered pings in a row. Fewer only mean that the engine is busy. */
 const SILENT_LOOKS = 4;
 
-/** Returns whether a connection was refused at once, because there is no socket or nobody behind it. */
+/** Returns whether a connection failed immediately, because the socket does not exist or nobody is listening on it. */
 const isRefusal = (error: unknown): boolean =>
   ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
 
 /**
- * Creates the check of a host with a container engine. It reports the host's condition, as long as the container engine answers,
- * and what is in its pool.
+ * Creates the check for a host with a container engine. It reports the host's condition and its pool's counts, or that the
+ * container engine does not respond.
  */
 export const createLook = (
   docker: Docker,

@@ -6,12 +6,12 @@ import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** Milliseconds that a stopping worker gives the work it has begun. */
+/** Maximum time in milliseconds that a stopping worker waits for work in progress. */
 const FINISH_WITHIN_MS = 10_000;
 
 /**
- * Begins work that the API has announced to this host, before its workflow asks for it. It runs the same activity, whose result
- * the workflow then gets.
+ * Starts work as soon as the API announces it to this host, before its workflow asks for it. This runs the same activity as the
+ * workflow, which then gets this first run's result.
  */
 export const takeHints = (
   { config, log, vaultRing }: WorkerParts,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the name by which an installation's containers are recognised, because two installations may share a container engine.
- * Workers of one installation have the same name.
+ * Returns the name that marks an installation's containers, because two installations may share a container engine. All workers
+ * of an installation use the same name.
  */
 export const installationOf = (settings: {
   readonly DATABASE_URL: string;

@@ -17,7 +17,7 @@ import { temporalConnection } from '../temporal/settings.ts';
 import { temporalTrouble } from '../temporal/trouble.ts';
 import { unboundWindow } from '../temporal/unbound.ts';
 
-/** Parts that the roles of one worker process share. */
+/** Parts shared by all roles of a worker process. */
 export interface WorkerParts {
   readonly config: Config;
   readonly log: Logger;
@@ -26,7 +26,7 @@ export interface WorkerParts {
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
   readonly client: Client;
-  /** Options of every Temporal worker in this process, except its queue and activities. */
+  /** Options for every Temporal worker in this process, except for its queue and its activities. */
   readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
   readonly close: () => Promise<void>;
 }
@@ -62,9 +62,9 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       workflowBundle:
         config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
       dataConverter: createDataConverter(config.ENCRYPTION_KEYS, { refused: 'mark', acceptsUnbound }),
-      // A bug in workflow code ends the run; by default Temporal would retry it forever.
+      // Makes a bug in workflow code end the run. By default, Temporal would retry forever.
       workflowFailureErrorTypes: { '*': ['Error'] },
-      // Time after which the runs of a dead worker go to another one.
+      // Time after which a dead worker's runs go to another worker.
       stickyQueueScheduleToStartTimeout: '1s',
       maxHeartbeatThrottleInterval: '2s',
       shutdownGraceTime: '10s',
@@ -101,12 +101,12 @@ const connect = async (config: Config, log: Logger): Promise<NativeConnection> =
     }
   });
 
-/** The message says what is wrong with the settings or with Temporal, and quotes neither. */
+/** Temporal cannot be used. The message describes the problem without quoting any setting's value or Temporal's own words. */
 class TemporalUnusableError extends Error {
   override readonly name = 'TemporalUnusableError';
 }
 
-/** Waits for a dependency, which may come up later than this process, and logs that it waits. */
+/** Waits for a dependency, which may start later than this process, and logs that it is waiting. */
 const untilAnswers = async <T>(what: string, log: Logger, ask: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -6,9 +6,9 @@ const spelled = (address: string): string =>
   isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 
 /**
- * Returns the machine's network, with some hosts at addresses that no name service has. The fence refuses private addresses,
- * whatever name leads to them. A pinned host is given a public address that stands for it alone, and dialling that leads to the
- * address the administrator configured.
+ * Returns the machine's network with pinned hosts, whose addresses are configured by the administrator and not looked up in DNS.
+ * Because the fence refuses all private addresses, each pinned host resolves to a public stand-in address of its own, and
+ * dialling the stand-in connects to the configured address.
  */
 export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = systemNetwork): Network => {
   if (pins.length === 0) return network;
@@ -22,8 +22,8 @@ export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = sy
       const address = byHost.get(host);
       if (address !== undefined) return [address];
       const found = await network.resolve(host);
-      // A name service that answers with the stand-in address of a pinned host would lead any name to that host. Addresses have
-      // several spellings; all of them are compared in the one that the fence uses.
+      // If DNS returned a pinned host's stand-in address, any name could lead to that host. An address can be written in several
+      // ways, so this compares addresses in the form that the fence uses.
       if (found.some((one) => standing.has(spelled(one)))) throw new NotReachedError('private-address');
       return found;
     },

@@ -18,24 +18,24 @@ import {
 import { createRepeatGuard } from '../governance/agent/repeats.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
-/** A tool of a loop. Each call is made once, and its effect and result are stored before `run` resolves. */
+/** A loop's tool. Each call is made once, and its effect and result are stored before `run` resolves. */
 export interface Tool {
   readonly run: (call: CallInput) => Promise<ToolOutcome>;
-  /** Whether repeating a call is ordinary (a click, a look at a screen) and not a sign of going in circles. */
+  /** Whether repeated calls are normal (a click, a look at a screen) rather than a sign that the model is going in circles. */
   readonly repeatable?: boolean;
 }
 
 export interface AgentLoopOptions {
   readonly run: AgentRun;
   readonly budgets: Budgets;
-  /** Tools by their names in the agent's definition. */
+  /** Tools, by name in the agent's definition. */
   readonly tools: Readonly<Record<string, Tool>>;
-  /** The next free step number of the run's ledger rows, which the loop and its tools advance. */
+  /** The next free step number for the run's ledger rows. Both the loop and its tools advance it. */
   readonly steps: { next: number };
   /**
-   * Checks an answer in plain text. When it is not accepted, it has been answered with a correction
-   * (activities/agent/tool-call.ts, addCorrection), and the loop continues. Without this function every answer is accepted.
-   * @param rejected number of answers that were not accepted before
+   * Checks a plain-text answer. If the function does not accept it, it must already have stored a correction for the model
+   * (activities/agent/tool-call.ts, addCorrection), and the loop continues. Without this function, every answer is accepted.
+   * @param rejected number of earlier answers that were not accepted
    */
   readonly onAnswer?: (answer: {
     readonly turn: number;
@@ -44,28 +44,28 @@ export interface AgentLoopOptions {
   }) => Promise<{ readonly accepted: boolean; readonly next_step: number }>;
 }
 
-/** How a loop ended. The `code` of a stop is a bound, a class of model error, or a reason of the loop itself. */
+/** How a loop ended. A stop's `code` is the limit that was reached, a class of model error, or one of the loop's own reasons. */
 export type LoopEnd = { readonly used: Used; readonly turn: number } & (
   | { readonly how: 'done'; readonly by: 'answer' | 'tool'; readonly facts?: ToolOutcome['facts'] }
   | { readonly how: 'stopped'; readonly code: string; readonly message: string }
 );
 
-/** Most corrections in a row. A model that ignores two will ignore a third. */
+/** Maximum number of consecutive corrections. A model that ignores two will ignore a third. */
 const MAX_CORRECTIONS = 2;
 
 /**
- * A turn may wait minutes for a model, and sends a heartbeat each second. The activity itself says which failures are retried,
- * and after how long (src/model/errors.ts).
+ * Returns the turn activity. A turn may wait minutes for a model, and sends a heartbeat every second. The activity itself
+ * determines which failures are retried and after what delay (src/model/errors.ts).
  */
 const turnsOnModelQueue = (leftMs: number) =>
   proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
     taskQueue: queuesOf(workflowInfo().taskQueue).models,
     startToCloseTimeout: '15m',
     heartbeatTimeout: '5s',
-    // With all its attempts a turn takes no more than the time left for the run.
+    // All attempts at a turn together may not take longer than the run's remaining time.
     scheduleToCloseTimeout: Math.min(leftMs, MOST_PER_TURN_MS),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
-    // A turn that is stored despite a cancellation comes before the end of its run.
+    // If a turn is stored despite a cancellation, it must be stored before the run's end.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   });
 
@@ -79,9 +79,9 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
 });
 
 /**
- * Runs the loop of every agent: a turn of the model, then the calls that it asked for, one after the other, and so on until the
- * agent's end rule holds or a bound is reached. A turn is repeated only while it is incomplete, and a call is never made twice.
- * Cancellation, and errors that the model layer has not classed, are thrown; every other end is returned.
+ * Runs an agent's loop: a turn of the model, then the requested calls one after another, and so on until the agent's end rule
+ * applies or a limit is reached. Only an incomplete turn is repeated, and a call is never made twice. Throws on cancellation and
+ * on errors that the model layer has not classified, and returns every other end.
  */
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
   const { run, budgets, tools, steps } = options;
@@ -181,7 +181,7 @@ const lastCorrection = ({ correction }: TurnResult): [string, string] =>
 const isTimeout = (error: unknown): boolean =>
   error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
 
-/** Returns the stop for an error that the model layer has classed, or undefined for a bug or a lost dependency. */
+/** Returns the stop for an error that the model layer has classified, or undefined for a bug or a lost dependency. */
 const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;

@@ -15,7 +15,7 @@ const { finishAgentTask } = proxyActivities<AgentTaskActivities>({
   startToCloseTimeout: WRITE_WITHIN,
 });
 
-/** Lets a model do a task by running code in one sandbox, which is opened when it is first needed. */
+/** Lets a model do a task by running code in a sandbox, which is opened when it is first needed. */
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'agent-task');
   const python = createPythonTool({

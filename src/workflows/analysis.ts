@@ -8,7 +8,7 @@ import { CODE_MS, type CodeAgentEnd, codeAgentRun, runOf, sessionOf, WRITE_WITHI
 import { createPythonTool, type PythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
-/** Megabytes are read and stored in a few seconds, so these activities may take longer than others. */
+/** These activities may take longer than others, because they read and store megabytes. */
 const { prepareAnalysis, answerDataset, answerPython, checkAnswer } = proxyActivities<
   AnalysisActivities & AgentTaskActivities & AgentActivities
 >({ ...STEPWISE, startToCloseTimeout: '2m' });
@@ -18,7 +18,7 @@ const { finishAnalysis } = proxyActivities<AnalysisActivities>({
 });
 
 const READING_MS = 110_000;
-/** Most attempts at reading the dataset. Reading has no effect, so it is repeated if its sandbox is lost. */
+/** Maximum number of attempts to read the dataset. Reading has no side effects, so it is repeated if its sandbox is lost. */
 const MAX_READINGS = 3;
 
 /** Reads the dataset in a sandbox, then lets a model answer the question by running code in that sandbox. */
@@ -45,7 +45,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
   });
 };
 
-/** Reads the dataset. @returns why the analysis ends here; undefined when the dataset was read */
+/** Reads the dataset. @returns why the analysis must end; undefined if the dataset was read */
 const readDataset = async (
   run: ReturnType<typeof runOf>,
   python: PythonTool,

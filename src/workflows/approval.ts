@@ -1,7 +1,7 @@
 import { log, patched } from '@temporalio/workflow';
 import type { ApprovalWord } from '../runs/operator/workflow.ts';
 
-/** The part of a person's answer that counts. Runs that began before answers named their key have no `keyId`. */
+/** The relevant part of a person's answer. `keyId` is missing in runs that began before answers included their key. */
 export interface HeardApproval {
   readonly id: string;
   readonly approve: boolean;
@@ -9,8 +9,8 @@ export interface HeardApproval {
 }
 
 /**
- * Reads the signal with a person's answer. Only the API seals such an answer, for one question of one run and with the key that
- * answered. Any other value is refused.
+ * Reads the signal with a person's answer. Only the API seals such answers, each for a single question in a single run, and
+ * includes the key used to answer. Refuses any other value.
  */
 export const hearApproval = (said: unknown, runId: string): HeardApproval | undefined => {
   const word = (said ?? {}) as Partial<ApprovalWord>;

@@ -10,12 +10,12 @@ import { endReason } from './end-reason.ts';
 export type CodeAgentEnd =
   LoopEnd | { readonly how: 'stopped'; readonly code: string; readonly message: string };
 
-/** Wall time for the code of one call, in milliseconds. */
+/** Maximum wall time for one call's code, in milliseconds. */
 export const CODE_MS = 60_000;
-/** Lifetime of a sandbox in milliseconds. It outlives an ordinary run, and a sandbox near its end is replaced. */
+/** Lifetime of a sandbox in milliseconds. It is longer than an ordinary run takes, and a sandbox near its end is replaced. */
 const SANDBOX_MS = 1_200_000;
 
-/** Time for storing the result of a run, which may have megabytes of charts. */
+/** Maximum time to store a run's result, which may include megabytes of charts. */
 export const WRITE_WITHIN = '2m';
 
 export const runOf = ({ team_id, ledger_ref }: CodeAgentInput, agent: string): AgentRun => ({
@@ -35,7 +35,7 @@ export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOp
   metadata: { run: input.ledger_ref },
 });
 
-/** Does the work of a run, destroys its sandbox, and records its end, whatever that is. */
+/** Does a run's work, destroys its sandbox, and records the run's end even if the work fails. */
 export const codeAgentRun = async ({
   python,
   work,

@@ -1,8 +1,8 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
 
 /**
- * Returns why a run ended early, in words for whoever polls it. It never contains text of the case.
- * @param words what an activity is called, and the code for one that refused
+ * Returns why a run ended early, in words for the clients that poll it. Never includes text from the case.
+ * @param words the word for an activity, and the error code to use if an activity refused
  */
 export const endReason = (
   error: unknown,

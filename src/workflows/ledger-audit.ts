@@ -2,8 +2,8 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AuditPass, LedgerAuditActivities } from '../activities/ledger/audit.ts';
 
 /**
- * Reading a long chain takes minutes, during which the worker sends a heartbeat each second (activities/common/heartbeat.ts).
- * Whatever fails for good is left to the schedule's next run.
+ * Reading a long chain takes minutes, so the worker sends a heartbeat every second (activities/common/heartbeat.ts). If an
+ * activity fails permanently, the schedule's next run repeats the work.
  */
 const { auditLedgers, reconcileWorkflows, eraseOverdueCases } = proxyActivities<LedgerAuditActivities>({
   startToCloseTimeout: '2h',
@@ -11,7 +11,7 @@ const { auditLedgers, reconcileWorkflows, eraseOverdueCases } = proxyActivities<
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 10 },
 });
 
-/** Checks every chain, then compares what Temporal knows with the rows. Started by its schedule. */
+/** Checks every chain, and then compares Temporal's histories with the rows. Started by its schedule. */
 export const ledgerAudit = async (): Promise<{ readonly checked: number; readonly broken: number }> => {
   let [checked, broken] = [0, 0];
   for (let after: string | null = ''; after !== null;) {
@@ -24,7 +24,7 @@ export const ledgerAudit = async (): Promise<{ readonly checked: number; readonl
   return { checked, broken };
 };
 
-/** Erases what was kept for the retention period. Started by its schedule. */
+/** Erases cases whose retention period is over. Started by its schedule. */
 export const retention = async (): Promise<number> => {
   let erased = 0;
   for (let more = true; more;) {

@@ -3,8 +3,8 @@ import type { CheckpointActivities } from '../activities/ledger/checkpoints.ts';
 import type { Signing } from '../ledger/sign.ts';
 
 /**
- * The first checkpoint over a long chain reads all of it, during which the worker sends a heartbeat each second
- * (activities/common/heartbeat.ts). Whatever fails for good is left to the schedule's next run.
+ * The first checkpoint over a long chain requires reading all of it, so the worker sends a heartbeat every second
+ * (activities/common/heartbeat.ts). If an activity fails permanently, the schedule's next run repeats the work.
  */
 const { signTeamCheckpoint, signDueCheckpoints, shipTeamCheckpoint, shipDueCheckpoints } =
   proxyActivities<CheckpointActivities>({
@@ -13,7 +13,7 @@ const { signTeamCheckpoint, signDueCheckpoints, shipTeamCheckpoint, shipDueCheck
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10 },
   });
 
-/** Passes until the workflow continues as new. A pass signs up to a hundred teams. */
+/** Number of passes after which the workflow continues as new. Each pass signs for up to a hundred teams. */
 const MAX_PASSES = 100;
 
 export interface LedgerCheckpointsInput {
@@ -21,7 +21,7 @@ export interface LedgerCheckpointsInput {
   readonly after: string;
 }
 
-/** Signs every chain that has grown, then sends the checkpoints to the witnesses. Started by the schedule. */
+/** Signs every chain that has grown, and then sends the checkpoints to the witnesses. Started by the schedule. */
 export const ledgerCheckpoints = async ({ after }: LedgerCheckpointsInput): Promise<void> => {
   let next: string | null = after;
   for (let pass = 0; next !== null; pass += 1) {

@@ -23,10 +23,10 @@ import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 
-/** Query for what a poller reads from Postgres, as the workflow itself sees it. */
+/** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
 
-/** Longest lifetime of a live run's sandbox, in milliseconds. */
+/** Maximum lifetime of a live run's sandbox, in milliseconds. */
 const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
 
@@ -37,8 +37,8 @@ const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'prepa
 const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL_WRITTEN);
 
 /**
- * Runs a vertical with a model, which chooses when to call which tool; this workflow decides whether it may. Order and policy are
- * code (src/governance/live), so nothing that a model reads or writes can change them.
+ * Runs a vertical with a model. The model chooses which tool to call and when, and this workflow decides whether it may. The
+ * order and the policy are defined in code (src/governance/live), so a model's input and output cannot change them.
  */
 export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };
@@ -56,7 +56,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
     work.failed();
     recordOutcome(reason.code);
     await CancellationScope.nonCancellable(async () => {
-      // The loop counts only the steps of calls that succeeded; a failed call may have written rows beyond them.
+      // The loop only counts the steps of successful calls, but a failed call may have written further rows.
       await work.python.close(steps);
       await endLiveRun({ live, step: steps.next, ...reason });
     });
@@ -65,7 +65,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
   }
 };
 
-/** Creates the tools of a live run behind its gate, and keeps track of its progress. */
+/** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
 const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
   const run: AgentRun = {
     team_id: live.team_id,
@@ -103,7 +103,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       return outcome;
     }
     if (tool !== 'write_record') return activities.performGoverned({ live, call, tool, facts });
-    // The run ends with what is written now, so the sandbox is closed first.
+    // This write ends the run, so the sandbox must be closed first.
     const counter = { next: call.step };
     await python.close(counter);
     return activities.performGoverned({
@@ -147,11 +147,11 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
   };
 };
 
-/** Lets an administrator search runs by how they ended. */
+/** Lets an administrator search for runs by outcome. */
 const recordOutcome = (outcome: string): void =>
   upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 
-/** Returns the reason for an early end. An end that the loop has classed keeps its class. */
+/** Returns the reason for an early end. If the loop has already classified the end, keeps its code. */
 const reasonOf = (error: unknown) =>
   error instanceof ApplicationFailure && error.type != null
     ? { code: error.type, message: error.message }

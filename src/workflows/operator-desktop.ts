@@ -13,16 +13,16 @@ import type { ClosedDesktop, OpenedDesktop } from '../activities/operator/types.
 import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /**
- * Time within which a host must take a call. A restarted worker adopts its desktops within their grace period; a host that takes
- * longer is gone.
+ * Maximum time for a host to accept a call. A restarted worker adopts its desktops within their grace period, so a host that
+ * takes longer is gone.
  */
 const HOST_TAKES_WITHIN = '25s';
-/** Milliseconds for building the image of desktops, which the first desktop may have to wait for. */
+/** Maximum time in milliseconds to build the desktop image, for which the first desktop may have to wait. */
 const BUILD_WITHIN_MS = 15 * 60_000;
-/** Milliseconds that a run waits for a desktop. */
+/** Maximum time in milliseconds that a run waits for a desktop. */
 const WAIT_MS = 120_000;
 const SLACK_MS = 60_000;
-/** Most milliseconds that one call may take. It may be a batch, each of whose actions may wait. */
+/** Maximum duration of a call in milliseconds. A call may be a batch of actions that each may wait. */
 const CALL_WITHIN_MS = 300_000;
 const RETRY = { initialInterval: '200ms', maximumInterval: '2s', maximumAttempts: 20 } as const;
 
@@ -36,17 +36,17 @@ const activitiesAt = (taskQueue: string, timeoutMs: number, more: Partial<Activi
     ...more,
   });
 
-/** The desktop of a run, on whichever host it is. */
+/** A run's desktop, on any host. */
 export interface RunDesktop {
   readonly opening: number;
   readonly reference: { readonly desktop_id: string; readonly lifetime_ms: number };
   /** @throws ActivityFailure; see {@link isDesktopLost} */
   readonly call: (input: CallDesktopInput) => Promise<CallResult>;
-  /** Destroys the desktop and writes its row, even when the workflow was cancelled. */
+  /** Destroys the desktop and writes its row, even if the workflow was cancelled. */
   readonly close: (step: number) => Promise<ClosedDesktop | undefined>;
 }
 
-/** Opens a desktop on the first host that has one. Later calls go to that host alone. */
+/** Opens a desktop on the first host that has a free one. Later calls go only to that host. */
 export const openDesktop = async (
   run: OperatorRunInput,
   { opening, step }: { readonly opening: number; readonly step: number },
@@ -54,7 +54,7 @@ export const openDesktop = async (
   const lifetime_ms = run.wall_ms + WAIT_MS + SLACK_MS;
   const opened: OpenedDesktop = await activitiesAt(run.task_queue, WAIT_MS + BUILD_WITHIN_MS, {
     retry: { ...RETRY, initialInterval: '1s', maximumInterval: '5s' },
-    // If the run is cancelled while a desktop is being opened, whoever opens it also closes it.
+    // If the run is cancelled while a desktop is being opened, the worker that opens it also closes it.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   }).openDesktop({ run, opening, step, lifetime_ms, wait_ms: WAIT_MS });
   const reference = { desktop_id: opened.desktop_id, lifetime_ms };
@@ -71,7 +71,7 @@ export const openDesktop = async (
           return await onHost(0).closeDesktop(input);
         } catch (error) {
           if (!isDesktopLost(error)) throw error;
-          // A desktop that no host listens to ends by itself, so any host can write its row.
+          // If a desktop's host is gone, the desktop ends by itself, so any host can write its row.
           return await activitiesAt(run.task_queue, 0).closeDesktop(input);
         }
       }),

@@ -25,7 +25,7 @@ import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
 import type { ApprovalWord, OperatorRunInput } from '../runs/operator/workflow.ts';
 
-/** Signal with a person's answer to the question that a run is waiting on. */
+/** Signal with a person's answer to the question for which a run is waiting. */
 export const approvalSignal = defineSignal<[ApprovalWord]>('approval');
 
 const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<OperatorActivities>({
@@ -34,20 +34,23 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });
 
-/** Names of the tools of every dialect. */
+/** Tool names in all dialects. */
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
-/** Milliseconds after which an unanswered question counts as refused. */
+/** Time in milliseconds after which an unanswered question counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
-/** Most desktops that one run may have. A task that loses them all does not lose them by chance. */
+/** Maximum number of desktops for one run. If a task loses them all, the cause is probably the task itself. */
 const MAX_OPENINGS = 3;
-/** Turns allowed per step. Besides calls, a turn may bring corrections; this many turns are more than enough. */
+/**
+ * Maximum number of turns per allowed step. Some turns contain corrections instead of calls, so there must be more turns than
+ * steps; three times as many are more than enough.
+ */
 const TURNS_PER_STEP = 3;
-/** Token limit of runs that were started without one. */
+/** Token limit for runs that were started without one. */
 const MAX_TOKENS = 5_000_000;
 
 /**
- * Runs an operator: a model works on a desktop, one call at a time, until it says that it has finished or a bound is reached. The
- * desktop is destroyed in every case.
+ * Runs an operator: a model works on a desktop, one call at a time, until it says that it has finished or a limit is reached. The
+ * desktop is destroyed in either case.
  */
 export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> => {
   const operator = new Operator(run);
@@ -64,7 +67,7 @@ export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> =
   return end;
 };
 
-/** A call whose desktop was lost, and how far it had got. */
+/** A call whose desktop was lost, and its progress until then. */
 interface LostCall {
   readonly call: CallInput;
   readonly approvals: Readonly<Record<string, Approval>>;
@@ -79,10 +82,10 @@ class Operator {
   /** Number of the next step. */
   #n = 1;
   #progress = noProgressYet;
-  /** State of the current turn. Its calls are made in order, up to the first that fails. */
+  /** State of the current turn. Its calls are made in order until one fails. */
   #turn = { number: 0, last: 0, failed: false };
   #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
-  /** A person's answers by question; the first answer counts. */
+  /** A person's answers by question. If a question has several answers, the first one counts. */
   readonly #answers = new Map<string, HeardApproval>();
 
   constructor(run: OperatorRunInput) {
@@ -97,7 +100,7 @@ class Operator {
     const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0 } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
-    // Repeating a call is ordinary here, such as a click or a look.
+    // Repeated calls, such as a click or a look at the screen, are normal here.
     const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
     const end = await agentLoop({
       run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
@@ -108,7 +111,7 @@ class Operator {
     return this.#endOf(end);
   }
 
-  /** Closes the desktop. @returns undefined if there is none, and in histories from before the activity returned this */
+  /** Closes the desktop. @returns undefined if there is none, or in histories from before the activity returned a value */
   async close(): Promise<ClosedDesktop | undefined> {
     if (this.#desktop === undefined) return undefined;
     const closed = (await this.#desktop.close(this.steps.next)) ?? undefined;
@@ -126,10 +129,10 @@ class Operator {
     this.steps.next = next_step;
   }
 
-  /** Makes a call. A call after a failure in its turn is only answered. */
+  /** Makes a call. If an earlier call in the same turn has failed, does not make the call but only answers it. */
   async #make(call: CallInput): Promise<ToolOutcome> {
     if (call.turn !== this.#turn.number) this.#turn = { number: call.turn, last: 0, failed: false };
-    // A call that is missing from the order could not be read and was answered by the loop itself.
+    // If an index is missing, that call could not be parsed and was answered by the loop itself.
     if (call.index !== this.#turn.last + 1) this.#turn.failed = true;
     this.#turn.last = call.index;
     if (this.#turn.failed) return this.#skip(call, 'not-executed');
@@ -167,13 +170,13 @@ class Operator {
     return { run: this.#run, ...this.#desktop!.reference, call: { ...call, step }, step, n: this.#n };
   }
 
-  /** Replaces a lost desktop. The model is informed and begins again on a fresh one. */
+  /** Replaces a lost desktop. The model is informed and starts again on a fresh one. */
   async #replace({ call, approvals, done }: LostCall): Promise<ToolOutcome> {
     const lost = { from_n: this.#n, done, approvals };
     const closed = await this.close();
     if (this.#openings >= MAX_OPENINGS) this.#ended = 'desktop_lost';
     else await this.#open();
-    // Some of the call's steps may have been begun on the lost desktop; their numbers are not used again.
+    // Some of the call's steps may have begun on the lost desktop. Their numbers are not reused.
     this.#n = closed?.next_n ?? this.#n + 1;
     return this.#skip(call, 'desktop-lost', lost);
   }
@@ -185,11 +188,11 @@ class Operator {
   ): Promise<ToolOutcome> {
     this.#turn.failed = true;
     const outcome = await skipCall({ of: this.#callOf(call), because, ...(lost && { lost }) });
-    // The call during which the desktop was lost may have been given a step of its own.
+    // The call during which the desktop was lost may have taken a step number.
     if (lost !== undefined) {
       this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
     }
-    // The outcome may be that of a call that was made after all, and rows have been written since.
+    // The call may have been made after all, and this outcome may be the one from that time. More rows have been written since.
     const next_step = Math.max(outcome.next_step, this.steps.next);
     return { ...outcome, next_step, ends: this.#ended !== undefined };
   }
@@ -244,7 +247,7 @@ const endWords = (ended: Stuck | 'max_steps' | 'desktop_lost', { max_steps }: Op
 
 const NO_DESKTOP: ReadonlySet<string> = new Set(['DesktopsBusy', 'DesktopsUnavailable']);
 
-/** Returns the end for an error. It never contains text of the task. */
+/** Returns the end for an error. Never includes text from the task. */
 const endOfError = (error: unknown): OperatorEnd => {
   if (isCancellation(error)) {
     return { success: false, result: 'cancelled', ended_by: 'cancelled' };

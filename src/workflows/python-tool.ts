@@ -6,24 +6,24 @@ import { openSession, type SandboxSession, type SessionOptions } from './sandbox
 
 export interface PythonToolOptions {
   readonly session: Omit<SessionOptions, 'step'>;
-  /** Wall time in milliseconds that the code of a call may take. A sandbox with less lifetime left is replaced first. */
+  /** Maximum wall time for a call's code, in milliseconds. A sandbox with less lifetime left is replaced first. */
   readonly timeoutMs: number;
-  /** Seals the code of a call as a job. If `first` is set, the sandbox is fresh and needs the input files. */
+  /** Seals a call's code as a job. If `first` is set, the sandbox is fresh and needs the input files. */
   readonly prepare: (call: CallInput & { readonly first: boolean }) => Promise<{ readonly job_ref: string }>;
-  /** Stores the result of a call for the model. */
+  /** Stores a call's result for the model. */
   readonly answer: (
     call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
   ) => Promise<ToolOutcome>;
 }
 
 export interface PythonTool extends Tool {
-  /** Destroys the sandbox, if there is one, and writes its row, even when the workflow was cancelled. */
+  /** Destroys the sandbox, if there is one, and writes its row, even if the workflow was cancelled. */
   readonly close: (steps: { next: number }) => Promise<void>;
 }
 
 /**
- * Creates the tool `run_python` of a loop. The sandbox is opened at the first call and stays until `close`. A sandbox that is
- * lost or near the end of its life is replaced at the next call, and the model learns that everything kept in it is gone.
+ * Creates a loop's `run_python` tool. The first call opens the sandbox, which is kept open until `close`. If the sandbox is lost
+ * or near the end of its life, the next call replaces it, and the model is informed that the old sandbox's state is gone.
  */
 export const createPythonTool = (options: PythonToolOptions): PythonTool => {
   const { timeoutMs } = options;
@@ -52,7 +52,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
       if (session === undefined) {
         try {
           const opening = { ...options.session, step };
-          // If opening were abandoned half-way, a sandbox would be left that nobody closes.
+          // If opening were abandoned half-way, nobody would close the sandbox.
           session = await CancellationScope.nonCancellable(async () => openSession(opening));
         } catch (error) {
           if (!isOfType(error, 'SandboxesBusy', 'SandboxesUnavailable')) throw error;
@@ -68,7 +68,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
         return await answer({ ran, fresh: fresh && sessions > 1 });
       } catch (error) {
         if (!isOfType(error, 'Interrupted')) throw error;
-        // The row of the lost code has this step.
+        // The row for the lost code has used this step number.
         await closeNow(step + 1);
         step += 2;
         return await answer({ lost: true });
@@ -82,7 +82,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
   };
 };
 
-/** Runs code. A cancellation destroys its sandbox and waits until that is recorded. */
+/** Runs code. On cancellation, destroys the sandbox and waits until that is recorded. */
 const untilCancelled = async (
   session: SandboxSession,
   job: Parameters<SandboxSession['run']>[0],

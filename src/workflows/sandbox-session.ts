@@ -13,12 +13,12 @@ import type { Profile } from '../sandbox/job.ts';
 export interface SessionOptions {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Queue that every sandbox host serves. */
+  /** Queue served by every sandbox host. */
   readonly task_queue: string;
   readonly profile: Profile;
   readonly lifetime_ms: number;
   readonly wait_ms: number;
-  /** Names the case, in masked values only. */
+  /** Identifies the case, with masked values only. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Step number of the row `sandbox.open`. */
   readonly step: number;
@@ -27,7 +27,7 @@ export interface SessionOptions {
 export interface SandboxSession {
   readonly sandboxId: string;
   /**
-   * Runs the code that is sealed under `jobRef`, with the files and Python variables of earlier calls.
+   * Runs the code sealed under `jobRef`, with the files and Python variables from earlier calls.
    * @throws ActivityFailure whose cause is an ApplicationFailure of type Interrupted when the sandbox is gone
    */
   readonly run: (job: {
@@ -35,14 +35,14 @@ export interface SandboxSession {
     readonly step: number;
     readonly timeoutMs: number;
   }) => Promise<RanCode>;
-  /** Destroys the sandbox and writes its row, even when the workflow was cancelled. */
+  /** Destroys the sandbox and writes its row, even if the workflow was cancelled. */
   readonly close: (step: number) => Promise<void>;
 }
 
-/** Time after which a host that takes no work is gone, because its worker polls all the time. */
+/** A host that has not taken work for this long is gone, because a live worker polls all the time. */
 const HOST_TAKES_WITHIN = '10s';
 const RETRY = { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 } as const;
-/** Milliseconds for restarts of the database while something is being written. */
+/** Extra time in milliseconds, in case the database restarts during a write. */
 const SLACK_MS = 90_000;
 
 const activitiesAt = (
@@ -53,13 +53,16 @@ const activitiesAt = (
   proxyActivities<SandboxActivities>({
     taskQueue,
     startToCloseTimeout: timeoutMs + SLACK_MS,
-    // Four missing heartbeats mean that the worker is gone.
+    // If heartbeats are missing for this long, the worker is gone.
     heartbeatTimeout: '5s',
     retry: RETRY,
     ...more,
   });
 
-/** Opens a sandbox that stays open between calls, on the first host that has one. Later calls go to that host alone. */
+/**
+ * Opens a sandbox on the first host that has a free one. The sandbox is kept open between calls, and later calls go only to that
+ * host.
+ */
 export const openSession = async (options: SessionOptions): Promise<SandboxSession> => {
   const { task_queue: anyHost, ...input } = options;
   const opened: OpenedSandbox = await activitiesAt(anyHost, options.wait_ms).openSandbox(input);
@@ -77,7 +80,7 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
       try {
         return await onHost(timeoutMs).runCode(job);
       } catch (error) {
-        // Any other host can return the outcome, or record that nobody knows it.
+        // Any other host can return the outcome or record that it is unknown.
         if (isGone(error)) return activitiesAt(anyHost, 0).settleCode(job);
         throw error;
       }

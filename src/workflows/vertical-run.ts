@@ -15,14 +15,14 @@ import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { endReason } from './end-reason.ts';
 
-/** Query for what a poller reads from Postgres, as the workflow itself sees it. */
+/** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
 
 const steps = proxyActivities<Activities['steps']>(STEPWISE);
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
-/** Performs the governed steps of a vertical in order. The last step writes the run's end together with its ledger row. */
+/** Performs a vertical's governed steps in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
   const vertical = verticals[run.vertical];
   const facts: Record<string, StepFacts> = {};
@@ -48,7 +48,7 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   }
 };
 
-/** Lets an administrator search runs by how they ended. Runs that began before 0.2.0 have no such command in their history. */
+/** Lets an administrator search for runs by outcome. Histories of runs that began before 0.2.0 do not contain this command. */
 const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };

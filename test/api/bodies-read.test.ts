@@ -22,7 +22,7 @@ const scan = async (marks: string) =>
 const send = async (type: string, body: string) =>
   api.send('POST', RUNS, { key, headers: { 'content-type': type, 'idempotency-key': 'mend-1' }, body });
 
-describe('The content type of a body', () => {
+describe('A request body’s content type', () => {
   const body = JSON.stringify({ case: { id: 'CLM-CT-1', applicant: 'Kavya Sample' } });
 
   it.each([
@@ -35,7 +35,7 @@ describe('The content type of a body', () => {
     '',
     'application/json, text/plain',
     'application/json; charset=',
-  ])('a body sent as %j either runs as its case or is refused', async (type) => {
+  ])('a body sent as %j is either run as a case or refused', async (type) => {
     const answer = await api.send('POST', RUNS, { key, headers: { 'content-type': type }, body });
     if (answer.status === 202) expect(answer.body['case_id']).toBe('CLM-CT-1');
     else expect([400, 415]).toContain(answer.status);
@@ -67,7 +67,7 @@ describe('A number that a double cannot hold', () => {
 });
 
 describe('An idempotency key', () => {
-  it('a request that starts nothing does not use up its key', async () => {
+  it('a request that starts no run does not use up its key', async () => {
     const json = 'application/json';
     const good = '{"case":{"id":"CLM-MEND"}}';
     const refused = [

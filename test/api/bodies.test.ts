@@ -37,9 +37,9 @@ describe('A request body', () => {
     ['a media type that merely starts like JSON', { 'content-type': 'application/jsonp' }],
     ['an invalid media type', { 'content-type': ';;;' }],
     ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
-  ])('the API answers 415 to a body sent as %s and never starts the sample case', async (_name, headers) => {
+  ])('the API returns 415 for a body sent as %s and never starts the sample case', async (_name, headers) => {
     const before = await runCount();
-    // Sends bytes, because fetch adds its own media type to a string.
+    // Sends bytes, because fetch adds a media type of its own when the body is a string.
     const answer = await post(Buffer.from('{"case":{"pan":"ABCPK1234L"}}'), headers);
     expect(problemOf(answer)).toBe('unsupported-media-type');
     expect(await runCount()).toBe(before);
@@ -59,21 +59,21 @@ describe('A request body', () => {
     expect(answer.body).toMatchObject({ case_id: 'compressed' });
   });
 
-  it('the API answers 415 to a body compressed with zstd', async () => {
+  it('the API returns 415 for a body compressed with zstd', async () => {
     const body = await promisify(zstdCompress)(Buffer.from('{}'));
     const answer = await post(body, { ...json, 'content-encoding': 'zstd' });
     expect(problemOf(answer)).toBe('unsupported-media-type');
     expect(answer.headers.get('accept-encoding')).toBe('gzip, deflate, br');
   });
 
-  it('the API answers 400 when a body does not match its encoding', async () => {
+  it('the API returns 400 when a body does not match its encoding', async () => {
     expect(problemOf(await post('{}', { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
     const whole = await promisify(gzip)(randomBytes(1000));
     const cut = whole.subarray(0, whole.length / 2);
     expect(problemOf(await post(cut, { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
   });
 
-  it('the API answers 413 to a gzip bomb soon after 10 MiB are inflated and keeps memory bounded', async () => {
+  it('the API returns 413 for a gzip bomb soon after inflating 10 MiB of it and limits its own memory use', async () => {
     const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
     expect(bomb.length).toBeLessThan(MIB);
     const headers = { ...json, 'content-encoding': 'gzip' };
@@ -90,12 +90,12 @@ describe('A request body', () => {
   it.each([
     ['with a length', false],
     ['chunked', true],
-  ])('the API answers 413 to a body above 10 MiB sent %s', async (_name, chunked) => {
+  ])('the API returns 413 for a body over 10 MiB sent %s', async (_name, chunked) => {
     const status = await raw({ chunked, body: Buffer.alloc(10 * MIB + 1, 0x20) });
     expect(status).toBe(413);
   });
 
-  it('the connection stays usable after a body is refused halfway', async () => {
+  it('the connection remains usable after a body is refused halfway', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
@@ -147,12 +147,12 @@ describe('A request body', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('the last of two members with the same name counts', async () => {
+  it('when a body repeats a member, the later value counts', async () => {
     const answer = await post('{"case":{"id":"first","id":"last"}}');
     expect(answer.body).toMatchObject({ case_id: 'last' });
   });
 
-  it('the API rejects run members beside the case and ignores them inside it', async () => {
+  it('the API rejects run fields next to the case and ignores them inside it', async () => {
     const forged = {
       status: 'succeeded',
       decision: 'approve',
@@ -169,7 +169,7 @@ describe('A request body', () => {
     expect(inside.body.ledger_ref).not.toBe('wf-x');
   });
 
-  it('no log and no answer quotes a body, whatever was wrong with it', async () => {
+  it('neither logs nor responses quote a body, whatever is wrong with it', async () => {
     const aadhaar = '234567891238';
     const pan = 'ABCPK9876L';
     const bodies = [
@@ -189,7 +189,7 @@ describe('A request body', () => {
   });
 });
 
-/** Sends with Node's own client, which accepts an answer that arrives before the whole body is sent. */
+/** Sends a request with Node's own client, which accepts a response that arrives before the whole body is sent. */
 const raw = async (options: {
   readonly chunked: boolean;
   readonly body: Buffer;

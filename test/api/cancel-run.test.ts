@@ -26,7 +26,7 @@ const requestedAt = async (id: string) =>
   ).cancel_requested_at;
 
 describe('POST /v1/workforce/runs/{id}/cancel', () => {
-  it('the API accepts a cancellation while Temporal is away and records it for later', async () => {
+  it('the API accepts a cancellation while Temporal is unavailable and records it for later', async () => {
     const run = await startRun();
     const answer = await cancel(run.id);
     expect([answer.status, answer.body.id]).toEqual([202, run.id]);
@@ -51,7 +51,7 @@ describe('POST /v1/workforce/runs/{id}/cancel', () => {
     expect(await requestedAt(run.id)).toBeNull();
   });
 
-  it('the API answers 404 for an unknown run', async () => {
+  it('the API returns 404 for an unknown run', async () => {
     expect((await cancel('run_0')).status).toBe(404);
   });
 });

@@ -45,14 +45,14 @@ const textsOf = ({ payloads }: Payloads): string[] =>
   payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
 
 describe('POST /v1/temporal/codec/decode', () => {
-  it('a key with the codec scope opens what Temporal holds', async () => {
+  it('a key with the codec scope decrypts the payloads that Temporal holds', async () => {
     const { status, body } = await api.send<Payloads>('POST', DECODE, { key, body: sealed });
     expect(status).toBe(200);
     expect(textsOf(body)).toEqual(['{"run_id":"run_canary"}', '"second"']);
     expect(Buffer.from(body.payloads[0]!.metadata['encoding']!, 'base64').toString()).toBe('json/plain');
   });
 
-  it('the log states who opened how many payloads but not their content', async () => {
+  it('the log states who opened payloads and how many, but not their content', async () => {
     const line = api.logs.lines().findLast(({ msg }) => msg === 'payloads decoded');
     expect(line).toMatchObject({ key_id: keyId, team_id: teamId, count: 2 });
     expect(api.logs.text()).not.toContain('run_canary');
@@ -71,7 +71,7 @@ describe('POST /v1/temporal/codec/decode', () => {
     expect(problemOf(await api.send('POST', DECODE, { key, body: body() }))).toBe('invalid-request');
   });
 
-  it('the API opens nothing without a key or without the scope', async () => {
+  it('the API opens no payload without a key or without the scope', async () => {
     expect((await api.send('POST', DECODE, { body: sealed })).status).toBe(401);
     const plain = await api.newTeam(['admin', 'runs:read']);
     expect((await api.send('POST', DECODE, { key: plain.key, body: sealed })).status).toBe(403);
@@ -89,7 +89,7 @@ const preflight = async (origin: string) =>
   });
 
 describe('The Temporal Web UI', () => {
-  it('the Web UI may call across origins with cookies', async () => {
+  it('the Web UI may make cross-origin calls with cookies', async () => {
     const answer = await preflight(UI);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(UI);
@@ -101,7 +101,7 @@ describe('The Temporal Web UI', () => {
   });
 
   it.each(['http://evil.example', 'http://127.0.0.1:8234', `${UI}.evil.example`, 'null'])(
-    'the origin %s may not call across origins',
+    'the origin %s may not make cross-origin calls',
     async (origin) => {
       const answer = await preflight(origin);
       expect(answer.status).toBe(405);
@@ -109,7 +109,7 @@ describe('The Temporal Web UI', () => {
     },
   );
 
-  it('the Web UI may call no other route across origins', async () => {
+  it('the Web UI may not make cross-origin calls to any other route', async () => {
     const answer = await api.send('GET', '/v1/workforce/verticals', { headers: { origin: UI } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('The login page', () => {
     api.send<string>('POST', LOGIN, { headers: form, body: new URLSearchParams({ key: given }).toString() });
   const cookieOf = async (given: string) => (await login(given)).headers.get('set-cookie')!.split(';')[0]!;
 
-  it('the page is a form that needs no script and cannot be framed', async () => {
+  it('the page is a form that works without JavaScript and cannot be framed', async () => {
     const answer = await api.send<string>('GET', LOGIN);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -147,19 +147,19 @@ describe('The login page', () => {
   it.each([
     ['an invalid key', async () => 'nonsense', 401],
     ['a key without the scope', async () => (await api.newTeam()).key, 403],
-  ])('a login with %s sets no cookie', async (_name, given, status) => {
+  ])('a login with %s does not set a cookie', async (_name, given, status) => {
     const answer = await login(await given());
     expect([answer.status, answer.headers.has('set-cookie')]).toEqual([status, false]);
     expect(answer.body).toContain('<form method="post">');
   });
 
-  it('the cookie opens no other route', async () => {
+  it('the cookie does not give access to any other route', async () => {
     const admin = await api.newTeam(['codec', 'runs:read']);
     const cookie = await cookieOf(admin.key);
     expect((await api.send('GET', '/v1/workforce/runs', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('the cookie cannot be forged or outlive its key', async () => {
+  it('the cookie can neither be forged nor outlive its key', async () => {
     const other = await api.newKey(teamId, ['codec']);
     const cookie = await cookieOf(other.key);
     const decode = async (value: string) =>

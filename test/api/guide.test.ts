@@ -14,11 +14,11 @@ import { type Asked, useFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
   readonly script: string;
-  /** The answer that the guide shows, if any: JSON, or lines of a stream in their order. */
+  /** The response that the guide shows, if any: JSON, or a stream's lines in order. */
   readonly shown: unknown;
 }
 
-/** The guide's shell examples, each with the first answer that follows it before the next example. */
+/** The guide's shell examples, each with the first response that the guide shows between it and the next example. */
 const examples: readonly Example[] = (() => {
   const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const found: { script: string; shown: unknown }[] = [];
@@ -32,7 +32,7 @@ const examples: readonly Example[] = (() => {
 
 const MARK = '\u0001';
 
-/** Turns of the model for the questions in the guide. */
+/** The model's turns for the guide's questions. */
 const ANSWERS: readonly (readonly [string, readonly Said[]])[] = [
   [
     'How many lines',
@@ -66,7 +66,7 @@ const service = await useService({ sandboxes: true, provider });
 let outputs: string[];
 
 beforeAll(async () => {
-  // The image is built at its first use, which takes minutes on a new machine.
+  // The image is built on first use, which takes minutes on a new machine.
   await createImages({
     docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
@@ -81,8 +81,8 @@ beforeAll(async () => {
 }, 600_000);
 
 /**
- * Compares an answer with the one shown: every member shown must be present with its type; words must match in full, texts and
- * numbers only in kind.
+ * Compares a response with the one shown: every field shown must be present and have the same type. Most values must be equal;
+ * numbers, times, ids and strings that contain … need only have the same type.
  */
 const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   if (Array.isArray(shown)) {
@@ -100,7 +100,7 @@ const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   } else expect(answer, at).toEqual(shown);
 };
 
-/** Checks that each line shown is in the stream, in this order; a line with … needs to match only up to it. */
+/** Checks that the stream contains each line shown, in this order. A line that contains … only has to match up to that point. */
 const expectLines = (stream: string, shown: string): void => {
   let rest = stream.split('\n');
   for (const line of shown.split('\n')) {
@@ -112,7 +112,7 @@ const expectLines = (stream: string, shown: string): void => {
 };
 
 describe('docs/api.md', () => {
-  it('every example has an answer', () => {
+  it('every example has a response', () => {
     expect(examples.length).toBeGreaterThanOrEqual(6);
     expect(outputs).toHaveLength(examples.length);
   });
@@ -121,7 +121,7 @@ describe('docs/api.md', () => {
     examples.map(
       ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
     ),
-  )('the shown answer matches what %s returns', (_title, index, shown) => {
+  )('the guide shows the actual response to %s', (_title, index, shown) => {
     expect(shown).toBeDefined();
     if (typeof shown === 'string') expectLines(outputs[index]!, shown);
     else expectLike(JSON.parse(outputs[index]!), shown, '');

@@ -28,7 +28,7 @@ const runCount = async (): Promise<number> =>
 const keptKeys = async (of: TestApi) =>
   of.database.db.selectFrom('idempotency_keys').select('route').execute();
 
-describe('An Idempotency-Key of a request that starts nothing', () => {
+describe('An Idempotency-Key on a request that starts no run', () => {
   it('a 503 does not use up the key', async () => {
     const fresh = await startTestApi();
     const { key: own } = await fresh.newTeam();
@@ -56,7 +56,7 @@ describe('An Idempotency-Key', () => {
     ({ key, teamId } = await api.newTeam());
   });
 
-  it('the same request returns the first answer byte for byte', async () => {
+  it('the same request returns the first response byte for byte', async () => {
     const first = await start('one');
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     const again = await start('one');
@@ -74,7 +74,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before + 1);
   });
 
-  it('the key compares the meaning of a body rather than its spelling', async () => {
+  it('a repeated request is matched by its body’s meaning rather than its spelling', async () => {
     const first = await start('spelling', { case: { a: 1, b: [2, 'क'] } });
     const again = await api.send<RunBody>('POST', RUNS, {
       key,
@@ -84,7 +84,7 @@ describe('An Idempotency-Key', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('another body or vertical with the same key is answered 422 and starts nothing', async () => {
+  it('another body or vertical with the same key gets a 422 and starts nothing', async () => {
     await start('conflict');
     const before = await runCount();
     expect(problemOf(await start('conflict', { case: { id: 'B' } }))).toBe('idempotency-key-reused');
@@ -94,7 +94,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('a request is answered 409 with Retry-After while the first holds the key too long', async () => {
+  it('a request gets a 409 with Retry-After when an earlier one holds the key for too long', async () => {
     const holder = await api.database.pool.connect();
     try {
       await holder.query('BEGIN');
@@ -130,7 +130,7 @@ describe('An Idempotency-Key', () => {
     expect(await forgetExpiredKeys(api.database.db)).toBe(1);
   });
 
-  it('the key stays valid after a new encryption key joins the ring', () => {
+  it('the key remains valid after a new encryption key is added to the ring', () => {
     const rotated = new KeyRing([{ id: 'k2', key: randomBytes(32) }, master], 'idempotency');
     expect(storedKey(rotated, 'claim-1')).toBe(stored('claim-1'));
     expect(stored('claim-2')).not.toBe(stored('claim-1'));
@@ -141,7 +141,7 @@ describe('An Idempotency-Key', () => {
     ['too long', 'x'.repeat(256)],
     ['split by a space', 'a b'],
     ['not ASCII', 'caf\u00e9'],
-  ])('the API answers 422 to a key that is %s', async (_name, value) => {
+  ])('the API returns 422 for a key that is %s', async (_name, value) => {
     const answer = await start(value);
     expect(problemOf(answer)).toBe('invalid-request');
     expect((answer.body as unknown as { errors: object[] }).errors).toMatchObject([
@@ -149,11 +149,11 @@ describe('An Idempotency-Key', () => {
     ]);
   });
 
-  it('the key may consist of any 255 visible characters', async () => {
+  it('the key may consist of up to 255 visible characters', async () => {
     expect((await start(`"{}[]<>'\`;--%00${'~'.repeat(240)}`.slice(0, 255))).status).toBe(202);
   });
 
-  it('the key table stores no part of the case in the clear', async () => {
+  it('the key table does not store any part of the case in the clear', async () => {
     await start('secret', { case: { aadhaar: '234567891238', id: 'S' } });
     const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('234567891238');

@@ -30,13 +30,13 @@ describe('A request without a valid key', () => {
     ['nothing after Bearer', { authorization: 'Bearer ' }],
     ['a key that was never issued', { authorization: `Bearer ${mintKey()}` }],
     ['an SQL injection', { authorization: "Bearer ' OR 1=1 --" }],
-  ])('the API answers 401 with WWW-Authenticate to %s', async (_name, headers) => {
+  ])('the API returns 401 with WWW-Authenticate for %s', async (_name, headers) => {
     const answer = await api.send('GET', RUNS, { headers });
     expect(problemOf(answer)).toBe('unauthenticated');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('the API asks no database when the checksum of a key is wrong', async () => {
+  it('the API does not query the database when a key’s checksum is wrong', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
       const key = mintKey();
@@ -50,7 +50,7 @@ describe('A request without a valid key', () => {
     }
   });
 
-  it('the API answers 429 to an address with too many bad keys and skips the query for each', async () => {
+  it('the API returns 429 to an address that sends too many bad keys and no longer looks them up', async () => {
     const flooded = await startTestApi();
     const good = await flooded.newTeam();
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -64,7 +64,7 @@ describe('A request without a valid key', () => {
       query.mockClear();
       await Promise.all(Array.from({ length: 50 }, async () => send(mintKey())));
       expect(query.mock.calls.length).toBeLessThan(10);
-      // Callers behind the same proxy share an address, so a working key is never refused because of others that do not work.
+      // Callers behind one proxy share an address, so bad keys from that address must not cause a working key to be refused.
       expect((await send(good.key)).status).toBe(200);
       expect((await flooded.send('GET', RUNS)).status).toBe(401);
       const login = async () =>
@@ -79,7 +79,7 @@ describe('A request without a valid key', () => {
     }
   });
 
-  it('the API answers 401 to a key in the query string and logs it nowhere', async () => {
+  it('the API returns 401 for a key in the query string and never logs it', async () => {
     const { key } = await api.newTeam();
     for (const name of ['api_key', 'token', 'access_token', 'key']) {
       expect((await api.send('GET', `${RUNS}?${name}=${key}`)).status).toBe(401);
@@ -89,7 +89,7 @@ describe('A request without a valid key', () => {
 });
 
 describe('Scopes', () => {
-  it('the API answers 403, names the missing scope and starts nothing', async () => {
+  it('the API returns 403, names the missing scope and starts nothing', async () => {
     const { key, teamId } = await api.newTeam(['ledger:read']);
     const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key });
     expect(problemOf(answer)).toBe('scope-missing');
@@ -115,7 +115,7 @@ describe('Scopes', () => {
   });
 });
 
-describe('The life of a key', () => {
+describe('A key’s life cycle', () => {
   it('a key is shown once in the clear and stored as a hash', async () => {
     const admin = await api.newTeam(['admin']);
     const { status, body } = await api.send<Key>('POST', '/v1/admin/keys', {
@@ -185,7 +185,7 @@ describe('The life of a key', () => {
     expect((await rotate(endless.keyId)).body.expires_at).toBeNull();
   });
 
-  it('a key that is rotated many times at once gets one successor', async () => {
+  it('a key that is rotated many times simultaneously gets one successor', async () => {
     const admin = await api.newTeam(['admin']);
     const old = await api.newKey(admin.teamId, ['runs:read']);
     const rotate = async () => api.send('POST', `/v1/admin/keys/${old.keyId}/rotate`, { key: admin.key });
@@ -198,7 +198,7 @@ describe('The life of a key', () => {
   });
 
   it.each([' ', 'a\nb', 'a\u202eb', 'a\u0000b', '\u200f', 'a\u2028b'])(
-    'the API refuses the name %j for a key',
+    'the API rejects %j as a key’s name',
     async (name) => {
       const admin = await api.newTeam(['admin']);
       const answer = await api.send('POST', '/v1/admin/keys', { key: admin.key, body: { name } });
@@ -207,7 +207,7 @@ describe('The life of a key', () => {
     },
   );
 
-  it('identifiers in the name of a key are masked, and Indian scripts stay as they are', async () => {
+  it('identifiers in a key’s name are masked, and text in Indian scripts is unchanged', async () => {
     const admin = await api.newTeam(['admin']);
     const issue = async (name: string) =>
       api.send('POST', '/v1/admin/keys', { key: admin.key, body: { name, scopes: ['runs:read'] } });
@@ -218,7 +218,7 @@ describe('The life of a key', () => {
     expect(JSON.stringify(listed.body)).not.toContain(pan);
   });
 
-  it('a rotated key works beside its successor for the grace period, and the ledger holds neither secret', async () => {
+  it('a rotated key works alongside its successor during the grace period, and the ledger contains neither secret', async () => {
     const admin = await api.newTeam(['admin', 'ledger:read']);
     const old = await api.newKey(admin.teamId, ['runs:read']);
     const path = `/v1/admin/keys/${old.keyId}/rotate`;

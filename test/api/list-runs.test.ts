@@ -42,7 +42,7 @@ describe('GET /v1/workforce/runs', () => {
     expect(next_cursor).toBeNull();
   });
 
-  it('paging shows every run once even when new runs start meanwhile', async () => {
+  it('paging shows every run once even when new runs start in the meantime', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -93,7 +93,7 @@ describe('GET /v1/workforce/runs', () => {
     ['GET', '/v1/govern/consistency', 'form'],
     ['GET', '/v1/govern/export', 'form'],
     ['POST', '/v1/govern/scan', 'reciept'],
-  ] as const)('the API rejects an unknown member of the query of %s %s', async (method, path, member) => {
+  ] as const)('the API rejects an unknown query parameter of %s %s', async (method, path, member) => {
     const admin = await api.newTeam(scopes);
     const answer = await api.send(method, `${path}?${member}=1`, {
       key: admin.key,

@@ -15,7 +15,7 @@ const logged = (write: (log: ReturnType<typeof createLogger>) => void): string =
 };
 
 describe('A log line', () => {
-  it('the line of a request has exactly these members', async () => {
+  it('a request’s log line has exactly the expected fields', async () => {
     const { key, teamId, keyId } = await api.newTeam();
     await api.send('GET', '/v1/workforce/runs?limit=1', { key });
     const line = api.logs.lines().findLast(({ msg }) => msg === 'request');
@@ -50,7 +50,7 @@ describe('A log line', () => {
     expect(api.logs.text()).not.toContain(new URL(api.database.url).password || 'postgres://');
   });
 
-  it('the logger drops members that are not on its list', () => {
+  it('the logger drops fields that are not on its list', () => {
     const text = logged((log) =>
       log.info({ status: 200, body: 'secret', headers: { a: 'secret' }, pan: 'ABCPK1234L' }, 'x'),
     );
@@ -79,7 +79,7 @@ describe('A log line', () => {
     );
   });
 
-  it('the logger cuts values that are too long', () => {
+  it('the logger truncates values that are too long', () => {
     const { url } = JSON.parse(logged((log) => log.info({ url: 'x'.repeat(10_000) }))) as { url: string };
     expect(url).toHaveLength(200);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Sends bytes unchanged and reads the answer to its end. */
+/** Sends bytes unchanged and reads the whole response. */
 const raw = async (lines: readonly string[]) => {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

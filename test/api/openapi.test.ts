@@ -26,7 +26,7 @@ const endpointsOf = ({ paths }: Document): string[] =>
   );
 
 describe('The two OpenAPI documents', () => {
-  it('together contain every route of the router exactly once', async () => {
+  it('the documents together contain every route exactly once', async () => {
     const documents = await Promise.all(
       PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
     );
@@ -48,7 +48,7 @@ describe('The two OpenAPI documents', () => {
     expect(documents.map(({ openapi }) => openapi)).toEqual(['3.1.0', '3.1.0']);
   });
 
-  it('separate the agent verticals from the outcome services', async () => {
+  it('the documents separate the agent verticals from the outcome services', async () => {
     const [workforce, services] = await Promise.all(
       PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
     );
@@ -56,22 +56,22 @@ describe('The two OpenAPI documents', () => {
     expect(Object.keys(services!.paths).some((path) => path.startsWith('/v1/workforce/'))).toBe(false);
   });
 
-  it('declare that every answer about one piece of work can carry a receipt', () => {
+  it('the documents declare that every response about one piece of work can carry a receipt', () => {
     const without = operations.filter((spec) => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // The answers of these two are the rows themselves.
+    // These two operations return the rows themselves.
     expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 
-  it('pass the linter', async () => {
+  it('the documents pass the linter', async () => {
     // Rejects with the linter's message when it finds an error or a warning.
     const { stderr } = await promisify(execFile)(process.execPath, ['scripts/check-openapi.ts']);
     expect(stderr).toContain('Your API descriptions are valid');
   });
 
-  it('name each operation once', () => {
+  it('the documents name each operation once', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam(['runs:write', 'runs:read', 'ledger:read', 'admin', 'codec']));
 });
 
-/** Writes bytes to the socket and returns everything that comes back. */
+/** Writes bytes to the socket and returns everything that the server sends back. */
 const speak = async (text: string): Promise<string> => {
   const { hostname, port } = new URL(api.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -35,7 +35,7 @@ describe('An unknown path', () => {
     '/v1/%zz',
     '/.env',
     '/v1/nowhere',
-  ])('the API answers 404 with a problem for %s', async (path) => {
+  ])('the API returns 404 with a problem for %s', async (path) => {
     const answer = await api.send('GET', path, { key });
     expect(problemOf(answer)).toBe('not-found');
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -45,7 +45,7 @@ describe('An unknown path', () => {
 describe('A method that a path does not support', () => {
   const paths = [...new Set(operations.map(({ path }) => path))];
 
-  it.each(paths)('the API answers 405 with Allow for %s', async (template) => {
+  it.each(paths)('the API returns 405 with Allow for %s', async (template) => {
     const path = template.replace('/{id}/runs', '/kyc/runs').replaceAll(/\{\w+\}/g, 'run_0');
     const allowed = operations
       .filter(({ path: own }) => own === template)
@@ -59,13 +59,13 @@ describe('A method that a path does not support', () => {
     }
   });
 
-  it('the API answers 405 to TRACE, which fetch cannot send', async () => {
+  it('the API returns 405 for TRACE, which fetch cannot send', async () => {
     const heard = await speak('TRACE /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 405 /);
     expect(heard).toMatch(/Allow: HEAD, GET\r\n/);
   });
 
-  it('the API answers HEAD like GET without a body', async () => {
+  it('the API handles HEAD like GET without a body', async () => {
     const answer = await api.send<string>('HEAD', '/v1/workforce/verticals');
     expect([answer.status, answer.body]).toEqual([200, '']);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
@@ -116,7 +116,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('Line breaks in requests', () => {
-  it('line breaks reach neither a header nor a log line', async () => {
+  it('line breaks never reach a header or a log line', async () => {
     const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
       key,
       body: { case: { id: 'x\r\nSet-Cookie: x=1' } },
@@ -127,7 +127,7 @@ describe('Line breaks in requests', () => {
     for (const line of api.logs.lines()) expect(JSON.stringify(line)).not.toContain('Set-Cookie');
   });
 
-  it('a line break in a header is answered 400 before our code sees it', async () => {
+  it('a line break in a header gets a 400 before our code sees it', async () => {
     const heard = await speak(
       'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: abcdefgh\rSet-Cookie: x=1\r\n\r\n',
     );
@@ -137,7 +137,7 @@ describe('Line breaks in requests', () => {
   });
 });
 
-describe('Addresses in answers', () => {
+describe('Addresses in responses', () => {
   it('addresses come from the settings, whatever the Host header says', async () => {
     const post = [
       'POST /v1/workforce/verticals/kyc/runs HTTP/1.1',
@@ -174,12 +174,12 @@ describe('Requests that are not HTTP', () => {
       'malformed-request',
     ],
     [
-      'a length beside chunks',
+      'a length together with chunks',
       'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'malformed-request',
     ],
-  ])('the API answers %s with a problem and closes the connection', async (_name, text, status, code) => {
+  ])('the API responds to %s with a problem and closes the connection', async (_name, text, status, code) => {
     const heard = await speak(text);
     expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(heard).toContain('Content-Type: application/problem+json');
@@ -188,8 +188,8 @@ describe('Requests that are not HTTP', () => {
   });
 });
 
-describe('Every answer', () => {
-  it('every answer forbids browsers to store, sniff, frame or share it', async () => {
+describe('Every response', () => {
+  it('every response forbids browsers from storing, sniffing, framing or sharing it', async () => {
     for (const path of ['/v1/workforce/runs', '/nowhere', '/healthz']) {
       const { headers } = await api.send('GET', path, { key });
       expect(headers.get('cache-control')).toBe('no-store');
@@ -202,7 +202,7 @@ describe('Every answer', () => {
     }
   });
 
-  it('public routes answer the same with no key, a bad key and a good key', async () => {
+  it('public routes return the same response with no key, a bad key and a good key', async () => {
     for (const path of ['/v1/workforce/verticals', '/v1/workforce/openapi.json', '/v1/openapi.json']) {
       const [none, bad, good] = await Promise.all([
         api.send('GET', path),
@@ -217,7 +217,7 @@ describe('Every answer', () => {
 });
 
 describe('An internal error', () => {
-  it('the API answers 500 without details and logs a masked stack', async () => {
+  it('the API returns 500 without details and logs a masked stack', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     query.mockImplementation(() => {
       throw new Error('boom at 2345 6789 1238');

@@ -43,7 +43,7 @@ const startProcess = async () => {
 };
 
 describe('The API process', () => {
-  it('finishes current requests on SIGTERM, accepts no new ones and exits with 0', async () => {
+  it('the process finishes current requests on SIGTERM, accepts no new ones and exits with 0', async () => {
     const { child, key, url, exited, lines, said } = await startProcess();
     const slow = request(`${url}/v1/workforce/verticals/kyc/runs`, {
       method: 'POST',
@@ -55,7 +55,7 @@ describe('The API process', () => {
     });
     const answered = once(slow, 'response') as Promise<[{ statusCode: number }]>;
     slow.write('{"case":');
-    // The server has seen the request once it answers a later one.
+    // Once the server has responded to a later request, it must have seen this one.
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill('SIGTERM');
     await expect.poll(() => lines.some(({ msg }) => msg === 'stopping')).toBe(true);
@@ -68,7 +68,7 @@ describe('The API process', () => {
     expect(performance.now() - released).toBeLessThan(8_000);
   });
 
-  it('exits at once on a second signal', async () => {
+  it('the process exits at once on a second signal', async () => {
     const { child, key, url, exited, lines } = await startProcess();
     const stuck = request(`${url}/v1/workforce/verticals/kyc/runs`, {
       method: 'POST',
@@ -87,7 +87,7 @@ describe('The API process', () => {
     expect(await exited).toEqual([1, null]);
   });
 
-  it('refuses to start with invalid settings and names every one of them', async () => {
+  it('the process refuses to start with invalid settings and names every one of them', async () => {
     const child = spawnApi({ DATABASE_URL: 'mysql://x', ENCRYPTION_KEYS: 'k1:c2VjcmV0', PORT: '70000' });
     const said = await text(child.stderr!);
     expect(said).toMatch(/DATABASE_URL[\s\S]*ENCRYPTION_KEYS[\s\S]*PORT/);

@@ -66,7 +66,7 @@ describe('The proof endpoints', () => {
     return { ...team, append, sign, get };
   };
 
-  it('return the latest checkpoint, which opens with the published key', async () => {
+  it('the API returns the latest checkpoint, which verifies with the published key', async () => {
     const team = await newTeam(3);
     const { body } = await team.get<Checkpoint>('checkpoints/latest');
     const { body: keys } = await team.get<Keys>('keys');
@@ -80,7 +80,7 @@ describe('The proof endpoints', () => {
     expect(body).toMatchObject({ size: 3, root: opened.root.toString('base64'), cosigned_by: [] });
   });
 
-  it('return a receipt that its holder verifies with the key alone', async () => {
+  it('the API returns a receipt that its holder can verify with the key alone', async () => {
     const team = await newTeam(4);
     await team.append(2, 'scan-2');
     await team.sign();
@@ -92,7 +92,7 @@ describe('The proof endpoints', () => {
     expect(body.receipt!.rows.map(({ seq }) => seq)).toEqual([5, 6]);
   });
 
-  it('prove that one checkpoint extends another', async () => {
+  it('the API proves that one checkpoint extends another', async () => {
     const team = await newTeam(5);
     const { body: before } = await team.get<Checkpoint>('checkpoints/latest');
     await team.append(4);
@@ -108,7 +108,7 @@ describe('The proof endpoints', () => {
     expect(between.body.checkpoint).toBeNull();
   });
 
-  it('prove equal sizes by equal roots and prove growth from size 1', async () => {
+  it('the API proves equal sizes by equal roots and proves growth from size 1', async () => {
     const team = await newTeam(6);
     const { body: same } = await team.get<Consistency>('consistency?from=6');
     expect(same).toMatchObject({ from: same.to, proof: [] });
@@ -119,7 +119,7 @@ describe('The proof endpoints', () => {
   });
 
   it.each(['0', '7', '-1', '1.0', '01', '1e1', '%201', '18446744073709551616', '999999999', ''])(
-    'reject a consistency proof from size "%s" and name the parameter',
+    'the API rejects a consistency proof from size "%s" and names the parameter',
     async (from) => {
       const team = await newTeam(6);
       const refused = await team.get<ProblemBody>(`consistency?from=${from}`);
@@ -128,7 +128,7 @@ describe('The proof endpoints', () => {
     },
   );
 
-  it('reject fifty requests beyond the last size at once and keep answering', async () => {
+  it('the API rejects fifty simultaneous requests beyond the last size and keeps responding', async () => {
     const team = await newTeam(3);
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => (await team.get('consistency?from=999999999')).status),
@@ -137,7 +137,7 @@ describe('The proof endpoints', () => {
     expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('answer 404 to a team without rows, which has nothing to sign', async () => {
+  it('the API returns 404 to a team that has no rows to sign', async () => {
     const team = await newTeam();
     expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 0 });
     expect(await team.sign()).toEqual({ outcome: 'empty' });
@@ -145,7 +145,7 @@ describe('The proof endpoints', () => {
     expect((await team.get('consistency?from=1')).status).toBe(404);
   });
 
-  it('answer 404 before the first checkpoint and list the pending rows', async () => {
+  it('the API returns 404 before the first checkpoint and lists the pending rows', async () => {
     const team = await newTeam();
     expect((await team.get('checkpoints/latest')).status).toBe(404);
     expect((await team.get('consistency?from=1')).status).toBe(404);
@@ -168,13 +168,13 @@ describe('The proof endpoints', () => {
     '?from=3&to=2',
     '?from=1&to=6',
     '?from=1&from=2',
-  ])('reject consistency%s for five rows', async (query) => {
+  ])('the API rejects consistency%s for five rows', async (query) => {
     const team = await newTeam(5);
     const answer = await team.get(`consistency${query}`);
     expect([answer.status, problemOf(answer)]).toEqual([422, 'invalid-request']);
   });
 
-  it('reveal nothing of another team', async () => {
+  it('the API reveals nothing about another team', async () => {
     const [ours, theirs] = [await newTeam(2), await newTeam()];
     await theirs.append(1, 'scan-7');
     expect((await theirs.get('checkpoints/latest')).status).toBe(404);
@@ -182,7 +182,7 @@ describe('The proof endpoints', () => {
     expect((await ours.get<Keys>('keys')).body.origin).toContain(ours.teamId);
   });
 
-  it('require the scope ledger:read', async () => {
+  it('the endpoints require the ledger:read scope', async () => {
     const { key } = await api.newTeam(['runs:read']);
     for (const path of ['checkpoints/latest', 'keys', 'consistency?from=1', 'ledger/scan-1/proof']) {
       expect((await api.send('GET', `/v1/govern/${path}`, { key })).status).toBe(403);
@@ -190,7 +190,7 @@ describe('The proof endpoints', () => {
     expect((await api.send('POST', '/v1/govern/checkpoints', { key })).status).toBe(403);
   });
 
-  it('refuse to prove a changed tree and log that the ledger is broken', async () => {
+  it('the API refuses to prove a changed tree and logs that the ledger is broken', async () => {
     const team = await newTeam(3);
     const admin = new pg.Client({ connectionString: api.database.adminUrl });
     await admin.connect();
@@ -206,13 +206,13 @@ describe('The proof endpoints', () => {
     expect(api.logs.text()).toContain('the ledger does not match its checkpoint');
   });
 
-  it('answer 503 to a checkpoint on demand while Temporal is away', async () => {
+  it('the API returns 503 for a checkpoint request while Temporal is unavailable', async () => {
     const team = await newTeam(1);
     const answer = await api.send('POST', '/v1/govern/checkpoints', { key: team.key });
     expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
   });
 
-  it('report unsigned rows in the metrics', async () => {
+  it('the metrics report unsigned rows', async () => {
     const team = await newTeam(2);
     await team.append(3);
     const { body } = await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN });
@@ -221,7 +221,7 @@ describe('The proof endpoints', () => {
   });
 });
 
-/** Changes the summary of the last row, as only a superuser can. */
+/** Changes the last row's summary, which only a superuser can do. */
 const reword = (from: string, to: string): string => `
   SET session_replication_role = 'replica';
   ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash;
@@ -241,7 +241,7 @@ describe('A service with workers', () => {
     return (await response.json()) as T;
   };
 
-  it('signs on demand, and the run then carries its receipt', async () => {
+  it('the service signs on demand, and the run then carries its receipt', async () => {
     const { id } = await service.startRun('kyc');
     const finished = await service.finished(id);
     expect(finished).toMatchObject({ receipt: null });
@@ -257,7 +257,7 @@ describe('A service with workers', () => {
     expect(runs[0]).not.toHaveProperty('receipt');
   });
 
-  it('adds a receipt to an answer with a ledger_ref on request and signs for it', async () => {
+  it('the service adds a receipt, signed on demand, to a response with a ledger_ref', async () => {
     const scan = async (query: string, record = true) => {
       const response = await service.request('POST', `/v1/govern/scan${query}`, { text: 'Hello', record });
       expect(response.status).toBe(200);
@@ -275,7 +275,7 @@ describe('A service with workers', () => {
     expect((await service.request('POST', '/v1/govern/scan?receipt=now', { text: 'x' })).status).toBe(422);
   });
 
-  it('refuses to sign a ledger that does not verify', async () => {
+  it('the service refuses to sign a ledger that does not verify', async () => {
     const { id } = await service.startRun('support');
     await service.finished(id);
     await service.admin(reword('', '!'));
@@ -290,7 +290,7 @@ describe('A service with workers', () => {
 });
 
 describe('The checkpoint schedule', () => {
-  it('signs new rows by itself, follows the setting on every worker start and is deleted at 0', async () => {
+  it('the schedule signs new rows by itself, follows the setting at every worker start and is deleted when the setting is 0', async () => {
     const env = { LEDGER_CHECKPOINT_EVERY_S: '1' };
     const service = await startService({ env });
     const queue = service.env['TEMPORAL_TASK_QUEUE']!;

@@ -29,7 +29,7 @@ const append = async (run: RunBody, step: number, action: string, blocked = fals
   });
 
 describe('GET /v1/workforce/runs/{id}', () => {
-  it('the API derives the steps of a run from its ledger rows', async () => {
+  it('the API derives a run’s steps from its ledger rows', async () => {
     const run = await startRun();
     await append(run, 1, 'fs.read');
     await append(run, 6, 'egress.block', true);
@@ -47,13 +47,13 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not miss those of a run that then ends with its first row', async () => {
+  it('a reader that found no rows does not report them as missing when the run then ends with its first row', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
     await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
-    // What a reader asks next whose own statement, before that end, found no rows.
+    // A reader that found no rows before the run ended makes this check next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 
@@ -78,14 +78,14 @@ describe('GET /v1/workforce/runs/{id}', () => {
   });
 
   it.each(['run_unknown', 'run_', 'wf-1', '..%2f..%2fetc', '%00', '%ff', 'A'.repeat(80)])(
-    'the API answers 404 for %s',
+    'the API returns 404 for %s',
     async (id) => {
       expect((await api.send('GET', `/v1/workforce/runs/${id}`, { key })).status).toBe(404);
     },
   );
 });
 
-describe('The ledger of a run', () => {
+describe('A run’s ledger', () => {
   it('the ledger is empty rather than unknown before its first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
@@ -93,7 +93,7 @@ describe('The ledger of a run', () => {
     expect((await api.send('GET', `/v1/govern/ledger/${run.ledger_ref}`, { key })).body).toEqual(empty);
   });
 
-  it('the ledger reads the same by run and by ledger_ref, in the order of seq', async () => {
+  it('the ledger shows the same rows by run and by ledger_ref, ordered by seq', async () => {
     const run = await startRun();
     for (const step of [1, 2, 3]) await append(run, step, 'pii.scan');
     const byRun = await api.send<{
@@ -105,13 +105,13 @@ describe('The ledger of a run', () => {
   });
 
   it.each(['wf-unknown', 'scan-1', 'x', 'A'.repeat(100)])(
-    'the API answers 404 for the ref %s',
+    'the API returns 404 for the ref %s',
     async (ref) => {
       expect((await api.send('GET', `/v1/govern/ledger/${ref}`, { key })).status).toBe(404);
     },
   );
 
-  it('the API verifies the chain of the team and names the first broken row', async () => {
+  it('the API verifies the team’s chain and names the first broken row', async () => {
     const other = await api.newTeam();
     const ledger = createLedger({ pool: api.database.pool });
     for (const step of [1, 2, 3]) {
@@ -134,7 +134,7 @@ describe('The ledger of a run', () => {
   });
 });
 
-/** Changes row 2 as a superuser who bypasses every guard, and makes its own hash match again. */
+/** Changes row 2 as a superuser who bypasses every guard, and adjusts its hash to match. */
 const tamper = async (team: string): Promise<void> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: api.database.adminUrl });

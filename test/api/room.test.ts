@@ -11,7 +11,7 @@ import { openStream } from '../helpers/live-stream.ts';
 import { startLiveWriter } from '../helpers/live-writer.ts';
 
 const MIB = 1024 * 1024;
-/** Budget for all bodies; a team may use half of it. */
+/** Memory budget for all bodies together; a team may use half of it. */
 const ROOM = 8 * MIB;
 const PATIENCE = { timeout: 20_000 };
 const RUNS = '/v1/workforce/verticals/kyc/runs';
@@ -41,7 +41,7 @@ interface Sending {
   readonly answered: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>;
 }
 
-/** Begins a request whose body the test sends. */
+/** Starts a request and lets the test send its body. */
 const begin = (headers: Readonly<Record<string, string | number>>): Sending => {
   const sending = request(api.url + RUNS, {
     method: 'POST',
@@ -68,8 +68,8 @@ const send = async (body: Buffer, headers: Readonly<Record<string, string | numb
 const as = (by: string) => ({ authorization: `Bearer ${by}` });
 
 /**
- * Announces a large body without sending any of it, so that it uses no budget, and returns the status of the answer; 0 for no
- * answer.
+ * Announces a large body without sending any of it, so that it uses no budget. Returns the response's status, or 0 if there is no
+ * response.
  */
 const announce = async (by: string): Promise<number> => {
   const probe = begin({ 'content-length': 3 * MIB, ...as(by) });
@@ -79,7 +79,7 @@ const announce = async (by: string): Promise<number> => {
   return status;
 };
 
-/** Sends all but the last byte of a body of 5 MiB, which fills the budget of its team. */
+/** Sends all but the last byte of a 5 MiB body, which fills its team's budget. */
 const fill = async (by = key): Promise<Sending & { readonly finish: () => void }> => {
   const body = caseOf(5 * MIB);
   const held = begin({ 'content-length': body.length, ...as(by) });
@@ -104,7 +104,7 @@ describe('The memory budget for bodies', () => {
     expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(202);
   });
 
-  it('one team gets half of the budget, so others still get in until two teams fill it', async () => {
+  it('a team gets at most half of the budget, so others are still served until two teams fill it', async () => {
     const held = await fill();
     expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
     expect((await send(caseOf(5 * MIB), as(otherKey))).status).toBe(202);
@@ -118,7 +118,7 @@ describe('The memory budget for bodies', () => {
     expect((await other.answered).status).toBe(202);
   });
 
-  it('the default budget holds three of the longest bodies of a team, and callers without a team share one half', () => {
+  it('the default budget fits three maximum-size bodies of one team, and callers without a team share one half', () => {
     const { BODY_BYTES_MAX } = loadConfig({
       DATABASE_URL: 'postgres://localhost/none',
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -149,7 +149,7 @@ describe('The memory budget for bodies', () => {
     await expect.poll(async () => (await send(caseOf(4 * MIB))).status, PATIENCE).toBe(202);
   });
 
-  it('the budget holds however many bodies arrive at once', async () => {
+  it('the budget is never exceeded, however many bodies arrive at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, async () => send(caseOf(4 * MIB))));
     const statuses = all.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
@@ -159,7 +159,7 @@ describe('The memory budget for bodies', () => {
 });
 
 describe('The limit on streams', () => {
-  it('one team gets half of the streams, and the next one is answered 429 until a reader leaves', async () => {
+  it('a team gets at most half of the streams, and the next one gets a 429 until a reader disconnects', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (runId = writer.runId, by = key) => {
@@ -176,7 +176,7 @@ describe('The limit on streams', () => {
     expect((await follow(neighbour.runId, otherKey)).status).toBe(200);
     first.cut();
     await expect.poll(async () => (await follow()).status, PATIENCE).toBe(200);
-    // Open streams are not disturbed.
+    // Streams that are already open continue.
     await writer.succeed();
     expect((await second.ended()).at(-1)!.event).toBe('RUN_FINISHED');
   });
@@ -192,7 +192,7 @@ describe('The limit on streams', () => {
     };
     const nowhere = { 'last-event-id': '999999' };
     for (let n = 0; n < 3; n += 1) expect((await follow(nowhere)).status).toBe(422);
-    // The readers of the previous test may not have left yet.
+    // The previous test's readers may still be connected.
     for (let inside = 0; inside < 2;) {
       const crowd = await Promise.all(Array.from({ length: 10 }, async () => follow()));
       const admitted = crowd.filter(({ status }) => status === 200);

@@ -17,14 +17,14 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Returns the lines of /metrics about requests, one for each series. */
+/** Returns the request metrics from /metrics, one line for each series. */
 const series = async (): Promise<string[]> =>
   (await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN })).body
     .split('\n')
     .filter((line) => line.startsWith('http_'));
 
 describe('The root address', () => {
-  it('the root describes the service, and its links answer without a key', async () => {
+  it('the root describes the service, and its links work without a key', async () => {
     const { status, body } = await api.send<{ name: string; links: Record<string, string> }>('GET', '/');
     expect(status).toBe(200);
     expect(body.name).toBe('Pramaan');
@@ -63,14 +63,14 @@ describe('Health and readiness', () => {
     expect(body.dependencies['model']?.state).toBe('up');
   });
 
-  it('/readyz stays ready but degraded while only Temporal is away', async () => {
+  it('/readyz reports ready but degraded while only Temporal is unavailable', async () => {
     const { status, body } = await api.send<Readiness>('GET', '/readyz');
     expect([status, body.status, body.dependencies['engine']?.state]).toEqual([200, 'degraded', 'down']);
   });
 });
 
-describe('While the database is away', () => {
-  it('routes that need the database answer 503 with Retry-After, and the others keep working', async () => {
+describe('While the database is unavailable', () => {
+  it('routes that need the database return 503 with Retry-After, and the others keep working', async () => {
     const blind = await startTestApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
     const answer = await blind.send('GET', '/v1/workforce/runs', { key });
     expect(problemOf(answer)).toBe('dependency-away');
@@ -108,8 +108,8 @@ describe('Metrics', () => {
   });
 });
 
-describe('A key that asks too often', () => {
-  it('the API answers 429 with Retry-After and RateLimit fields and slows no other key', async () => {
+describe('A key that sends too many requests', () => {
+  it('the API returns 429 with Retry-After and RateLimit fields and does not slow down other keys', async () => {
     const slow = await startTestApi({ RATE_LIMIT_PER_MINUTE: '3' });
     const [a, b] = [await slow.newTeam(), await slow.newTeam()];
     const answers = [];
@@ -127,8 +127,8 @@ describe('A key that asks too often', () => {
   });
 });
 
-describe('Connections that drip bytes', () => {
-  it('the API closes slow connections with 408 after 10 seconds and serves others meanwhile', async () => {
+describe('Connections that send bytes slowly', () => {
+  it('the API closes slow connections with 408 after 10 seconds and serves others in the meantime', async () => {
     const { hostname, port } = new URL(api.url);
     const sockets: Socket[] = [];
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

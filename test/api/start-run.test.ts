@@ -25,7 +25,7 @@ const storedCase = async (run: RunBody) =>
   });
 
 describe('POST /v1/workforce/verticals/{id}/runs', () => {
-  it('the API accepts a case while Temporal is away and returns where to read the run', async () => {
+  it('the API accepts a case while Temporal is unavailable and returns the run’s address', async () => {
     const { status, body, headers } = await api.send<RunBody>('POST', RUNS, {
       key,
       body: { case: { id: 'CLM-1', applicant: 'Asha Test' } },
@@ -48,7 +48,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
   });
 
-  it.each(verticalIds)('the API runs the sample case of %s when there is no body', async (vertical) => {
+  it.each(verticalIds)('the API runs the %s sample case when there is no body', async (vertical) => {
     const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
       key,
     });
@@ -93,9 +93,9 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     ['case is not an object', { case: 'text' }, '/case'],
     ['case is null', { case: null }, '/case'],
     ['case is a list', { case: [] }, '/case'],
-    ['a member is unknown', { case: {}, caze: {} }, '/caze'],
+    ['a field is unknown', { case: {}, caze: {} }, '/caze'],
     [
-      'the case has too many members',
+      'the case has too many fields',
       { case: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [`m${n}`, n])) },
       '/case',
     ],
@@ -105,7 +105,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(answer.body['errors']).toMatchObject([{ in: 'body', pointer }]);
   });
 
-  it('the API answers 404 for an unknown vertical', async () => {
+  it('the API returns 404 for an unknown vertical', async () => {
     expect((await api.send('POST', '/v1/workforce/verticals/legal/runs', { key })).status).toBe(404);
   });
 });

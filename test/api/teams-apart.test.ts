@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 
-/** Creates one of each kind of run that a model works, as the API stores them. */
+/** Creates one run of each kind that a model works, stored as the API stores it. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
@@ -59,12 +59,12 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   });
 };
 
-/** Every operation that addresses a resource of a team, taken from the contract so that a new one cannot be forgotten. */
+/** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
   ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
 );
 
-/** Bodies that operations need before they look at the id. */
+/** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
 
 const pathOf = (spec: Operation): string => {
@@ -83,7 +83,7 @@ const pathOf = (spec: Operation): string => {
 
 describe('Data of another team', () => {
   it.each(withIds.map((spec) => [spec.id, spec] as const))(
-    '%s answers 404 exactly as for an unknown id',
+    '%s returns 404 exactly as for an unknown id',
     async (_id, spec) => {
       const sent = { key: ours.key, ...(spec.id in BODIES && { body: BODIES[spec.id]! }) };
       const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), sent);
@@ -101,7 +101,7 @@ describe('Data of another team', () => {
     },
   );
 
-  it('a foreign run’s ledger shows neither its entries nor their number', async () => {
+  it('the ledger of another team’s run shows neither its entries nor their number', async () => {
     const { status, body } = await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key: ours.key });
     expect(status).toBe(404);
     expect(Object.keys(body).toSorted()).toEqual(['detail', 'request_id', 'status', 'title', 'type']);
@@ -121,7 +121,7 @@ describe('Data of another team', () => {
   });
 
   it.each(['scan-', 'doc-', 'run-', 'task-', 'analyze-', 'op_'])(
-    'a foreign %s ref is answered 404',
+    'another team’s %s ref gets a 404',
     async (prefix) => {
       const ledgerRef = `${prefix}1`;
       const entry = {
@@ -139,7 +139,7 @@ describe('Data of another team', () => {
     },
   );
 
-  it('lists contain nothing of another team', async () => {
+  it('lists contain nothing that belongs to another team', async () => {
     expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
     const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
     expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
@@ -160,7 +160,7 @@ describe('Data of another team', () => {
     expect(second.headers.has('idempotency-replayed')).toBe(false);
   });
 
-  it('a cursor of another team is rejected', async () => {
+  it('another team’s cursor is rejected', async () => {
     await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key });
     const page = await api.send('GET', '/v1/workforce/runs?limit=1', { key: theirs.key });
     const cursor = page.body['next_cursor'] as string;
@@ -170,7 +170,7 @@ describe('Data of another team', () => {
 });
 
 describe('A store function with the wrong team', () => {
-  it('store functions find nothing and change nothing', async () => {
+  it('store functions find and change nothing', async () => {
     const { db } = api.database;
     const wrong = { teamId: ours.teamId, runId: run.id };
     const before = await db.selectFrom('runs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();

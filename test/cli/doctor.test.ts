@@ -29,7 +29,7 @@ it('doctor finds the database and the Temporal server that the environment names
   });
 });
 
-it('doctor exits with 1 and names what prevents a start', async () => {
+it('doctor exits with 1 and names the problem that prevents a start', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -51,7 +51,7 @@ it('doctor exits with 1 and names what prevents a start', async () => {
   });
 });
 
-it('doctor asks the configured container engine, and a missing one does not fail the check', async () => {
+it('doctor queries the configured container engine, and the check still passes without one', async () => {
   const env = {
     PRAMAAN_DATA_DIR: await scratchFolder(),
     DATABASE_URL: inject('postgresUrl'),

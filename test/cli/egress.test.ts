@@ -4,7 +4,7 @@ import { ensureTeam } from '../../src/store/keys/team.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { pramaan } from './run.ts';
 
-it('egress allow gives hosts to one team only, and egress withdraw removes them', async () => {
+it('egress allow adds hosts for one team only, and egress withdraw removes them', async () => {
   const { url, db } = await freshDatabase();
   const env = { DATABASE_URL: url };
   const [acme, other] = [await ensureTeam(db, { name: 'acme' }), await ensureTeam(db, { name: 'other' })];

@@ -20,7 +20,7 @@ it('keys create issues a working key, keys list hides its secret and keys revoke
   expect(await new Authenticator(db).byKey(key)).toBeUndefined();
 });
 
-it('keys create makes a team without records, because demo records do not belong in a real installation', async () => {
+it('keys create adds a team without records, because demo records do not belong in a real installation', async () => {
   const { url, db } = await freshDatabase();
   await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   for (const table of ['policies', 'accounts', 'callers'] as const) {
@@ -47,7 +47,7 @@ it('keys create grants admin and codec only on request', async () => {
   expect(JSON.parse(asked.stdout)).toMatchObject({ scopes: ['codec'] });
 });
 
-it('keys list accepts the id of a team', async () => {
+it('keys list accepts a team’s id', async () => {
   const { url } = await freshDatabase();
   const created = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   const { team } = JSON.parse(created.stdout) as { team: { id: string } };

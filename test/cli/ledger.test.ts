@@ -54,7 +54,7 @@ it('ledger verify exits with 2 rather than 1 when it cannot reach the database',
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
 });
 
-/** Opens a chain of 12 rows under checkpoints of 4, 8 and 12 rows, with a superuser's connection to it. */
+/** Opens a chain of 12 rows with checkpoints at 4, 8 and 12 rows, and a superuser's connection to it. */
 const openSignedChain = async () => {
   const test = await openAudit(4);
   await test.sign();
@@ -101,7 +101,7 @@ describe('A chain that is consistent but differs from its checkpoints', () => {
 
   it.each([
     ['with both ends cut off', CUT_START + cutEnd(10), /^truncated/, 12],
-    ['with its beginning cut off', CUT_START, /^gap: rows 1 to 4 are missing/, 1],
+    ['with its start cut off', CUT_START, /^gap: rows 1 to 4 are missing/, 1],
     ['with its end cut off', cutEnd(10), /^truncated/, 12],
     ['with its end and last checkpoint cut off', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
     ['that was rewritten', rewriteFrom(6), /^checkpoint_root/, 12],

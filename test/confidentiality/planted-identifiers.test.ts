@@ -13,7 +13,7 @@ const aadhaar = Array.from({ length: 10 }, (_, check) => `98765432101${check}`).
 )!;
 const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.join(by);
 
-/** Made up, and used nowhere else in the project, so whatever contains one of these got it from the planted cases. */
+/** Made-up identifiers that appear nowhere else in the project, so anything that contains one got it from the planted cases. */
 const planted = {
   aadhaar: [
     aadhaar,
@@ -31,7 +31,7 @@ const planted = {
 const everyForm = Object.values(planted).flat();
 const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
 
-/** Returns the sample case with every member, known and unknown, filled with identifiers, alone and inside text. */
+/** Returns the sample case with every field, known and unknown, filled with identifiers, both alone and inside other text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
   const names = verticals[vertical].members.map(({ name }) => name);
   const extra = {
@@ -53,7 +53,7 @@ const filesBelow = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Files can vanish while a live server's folder is read. */
+/** Returns a file's content, or '' if the file has vanished, as files of a live server do. */
 const contents = async (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');
 
 let service: TestService;
@@ -119,20 +119,20 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-describe('Identifiers planted in every member of every vertical', () => {
-  it('no answer about a run or its ledger contains them', () => {
+describe('Identifiers planted in every field of every vertical', () => {
+  it('no response about a run or its ledger contains a planted identifier', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });
 
-  it('no row of the database contains them', async () => {
+  it('no row of the database contains a planted identifier', async () => {
     const dump = await dumpDatabase(service.database.adminUrl);
     expect(dump).toContain('agent.decision');
     expect(hits(dump)).toEqual([]);
   });
 
   it(
-    'no file of the database server contains them, its write-ahead log included',
+    'no file of the database server contains a planted identifier, not even its write-ahead log',
     { timeout: 120_000 },
     async () => {
       await service.admin('CHECKPOINT');
@@ -142,19 +142,19 @@ describe('Identifiers planted in every member of every vertical', () => {
     },
   );
 
-  it('Temporal’s database contains neither them nor the messages of failures', async () => {
+  it('Temporal’s database contains neither planted identifiers nor failure messages', async () => {
     const file = inject('temporalFile');
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
     const stored = (await Promise.all(names.map(async (name) => contents(join(folder, name))))).join('');
-    // Their ids are in the clear, which shows that the file holds these runs.
+    // Run ids are stored in the clear, so finding them shows that the file holds these runs.
     expect(stored).toContain(service.teamId);
     expect(hits(stored)).toEqual([]);
     expect(stored).not.toContain('The step failed');
     expect(stored).not.toContain('db.write failed');
   });
 
-  it('no log of the API, worker, database or Temporal contains them', async () => {
+  it('no log of the API, worker, database or Temporal contains a planted identifier', async () => {
     const logs = outputs.map((output) => output());
     for (const log of logs) expect(log).toContain('"level":"info"');
     const folder = inject('scratch');
@@ -165,7 +165,7 @@ describe('Identifiers planted in every member of every vertical', () => {
     expect(hits(logs.join('\n'))).toEqual([]);
   });
 
-  it('every ledger chain stays intact', async () => {
+  it('every ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

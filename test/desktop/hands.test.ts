@@ -36,8 +36,8 @@ const fits = (wanted: object) => (report: object) =>
 
 const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
 
-describe('The browser of a desktop', { timeout: 240_000 }, () => {
-  it('the address bar opens exactly what was typed, whatever was opened before', async () => {
+describe('A desktop’s browser', { timeout: 240_000 }, () => {
+  it('the address bar opens exactly the typed address, whatever was opened before', async () => {
     await lab.open('/same.html');
     await lab.act(key('ctrl+l'), type('claims.test/done?claim=1&pay=yes\n'));
     await expect.poll(pageRequests, { timeout: 30_000 }).toContain('GET claims.test/done?claim=1&pay=yes');
@@ -49,7 +49,7 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
     expect(pageRequests().filter((request) => request.includes('pay=yes'))).toHaveLength(1);
   });
 
-  it('the browser uses the dates, numbers and languages of India', async () => {
+  it('the browser uses Indian dates, numbers and languages', async () => {
     await lab.open('/locale.html');
     const { languages, ...formats } = await lab.reported(({ number }) => number !== undefined);
     expect((languages as readonly string[])[0]).toBe('en-IN');
@@ -59,7 +59,7 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
     await lab.reported(({ day }) => day === '2026-03-05');
   });
 
-  it('an operator drags and drops an element by button halves and moves', async () => {
+  it('an operator drags and drops an element with separate press, move and release actions', async () => {
     await lab.open('/drag.html');
     await lab.act(
       { action: 'move', at: onPage(150, 150) },
@@ -71,7 +71,7 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
     await lab.reported(({ dropped }) => dropped === 'a');
   });
 
-  it('a drag and a click start where they are told with the keys held, wherever the pointer was', async () => {
+  it('a drag and a click start at the given point with the given keys held, wherever the pointer was', async () => {
     await lab.open('/mouse.html');
     await lab.act(
       { action: 'move', at: onPage(900, 600) },
@@ -83,14 +83,14 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
     await lab.reported(fits({ type: 'click', x: 400, y: 300, shift: true }));
   });
 
-  it('opening a page waits for its own tab even when it looks like the page before', async () => {
+  it('opening a page waits for the new tab even when it looks like the previous page', async () => {
     await lab.open('/same.html');
     const before = lab.requests.length;
     await lab.open('/same.html');
     expect(lab.requests.slice(before)).toHaveLength(1);
   });
 
-  it('addresses of other schemes open nothing and show no dialog', async () => {
+  it('addresses with other schemes neither open anything nor show a dialog', async () => {
     for (const url of ['data:text/html,<h1>data</h1>', 'file:///etc/passwd']) {
       await lab.act({ action: 'open_app', app: 'browser', url });
       const told = await lab.seen(/blocked/i);
@@ -133,7 +133,7 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
       await lab.open('/done');
       const before = await lab.desktop.screen();
       await lab.act(key(keys));
-      // A dialog reports it and dims the page behind it.
+      // Chromium reports the block in a dialog, which dims the page behind it.
       await expect
         .poll(async () => differingPixels(before, await lab.desktop.screen()))
         .toBeGreaterThan(50_000);
@@ -145,14 +145,14 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
     },
   );
 
-  it('an action reports text that no field takes but not text that a field takes', async () => {
+  it('an action reports text only when no field accepted it', async () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
     await lab.open('/same.html');
     expect((await lab.act(click(60, 18), type('somebody'))).untaken).toBe(false);
   });
 
-  it('every spelling of the return key sends a form once', async () => {
+  it('the Return key submits a form once under each of its names', async () => {
     await lab.open('/keys.html');
     await lab.act(click(200, 70));
     for (const [n, keys] of ['Return', 'return', 'Enter', 'enter', 'KP_Enter'].entries()) {

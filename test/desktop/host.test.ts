@@ -70,7 +70,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     await desktop.perform({ action: 'open_app', app: 'browser', url: 'file:///home/operator/' });
     const { HostConfig } = await docker.getContainer(desktop.id).inspect();
     expect(HostConfig).toMatchObject({ NetworkMode: 'none', ReadonlyRootfs: true, CapDrop: ['ALL'] });
-    // No viewer receives what is copied on the desktop.
+    // Viewers do not receive text that is copied on the desktop.
     const viewer = await desktop.dial();
     let told = '';
     viewer.on('data', (bytes: Buffer) => (told += bytes.toString('latin1')));
@@ -85,8 +85,8 @@ describe('A desktop', { timeout: 180_000 }, () => {
       /CapBnd:\s+0{16}\s+NoNewPrivs:\s+1/,
     );
     expect(await inside(desktop.id, 'cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d " "')).toBe('lo\n');
-    // The container cannot reach even its own machine; on other Docker networks, internal ones too, it could reach listeners
-    // there.
+    // The container cannot reach even its own machine. On any other Docker network, even an internal one, it could reach services
+    // that listen there.
     const listener = createServer();
     await new Promise<void>((listening) => listener.listen(0, '0.0.0.0', listening));
     onTestFinished(() => void listener.close());
@@ -118,7 +118,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await readdir(sockets)).toEqual([]);
   });
 
-  it('a desktop held by another process is recognised by its egress proxy and is free without it', async () => {
+  it('a desktop counts as held by another process for as long as that process’s egress proxy exists', async () => {
     const first = await hostWith();
     onTestFinished(async () => first.close(true));
     const desktop = await first.open({ ...wish, waitMs: 60_000 });
@@ -130,7 +130,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await first.isHeld(desktop.id)).toBe(true);
     await new Promise((closed) => proxy.close(closed));
     expect(await second.isHeld(desktop.id)).toBe(false);
-    // A desktop that is about to be handed over still belongs to its own process.
+    // A desktop that is about to be handed over still belongs to its original process.
     expect(await first.isHeld(desktop.id)).toBe(true);
   });
 

@@ -52,12 +52,12 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
 };
 
 /**
- * Maximum number of attempts to see a page drawn; limited because a page that redirects never reaches the address that was
- * opened.
+ * Maximum number of times to check whether a page is drawn. The number is limited because a page that redirects never reaches the
+ * address that was opened.
  */
 const DRAWN_LOOKS = 50;
 
-/** Resolves with the page's address once the page is drawn: the second frame is requested when the first is on its way. */
+/** Resolves with the page's address once the page is drawn: the second frame is requested only when the first is on its way. */
 const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(location.href))))`;
 
 const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify(report) });</script>`;
@@ -120,7 +120,7 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
     for (const action of actions) last = await desktop.perform(action);
     return last!;
   };
-  /** Waits until the browser has drawn the page, because a click or drag before that is lost. */
+  /** Waits until the browser has drawn the page, because a click or drag before that would be lost. */
   const untilDrawn = async (url: string): Promise<void> => {
     for (let look = 0; look < DRAWN_LOOKS; look += 1) {
       const shown = await shownPage(desktop.browser);

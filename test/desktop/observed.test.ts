@@ -11,7 +11,7 @@ const form = (
   <input placeholder="${name} name" ${place(20, 40, 200, 30)}><input type=password ${place(20, 90, 200, 30)}>
   <button ${place(20, 140, 200, 40)}>Send ${name}</button></form>`;
 
-/** Returns the smallest PDF with a line of text; readers repair its missing table. */
+/** Returns a minimal PDF with one line of text; PDF readers repair its missing cross-reference table. */
 const pdfOf = (line: string): string => {
   const drawing = `BT /F 24 Tf 20 200 Td (${line}) Tj ET`;
   return [
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => lab.close());
 
-describe('The text of a page', { timeout: 120_000 }, () => {
+describe('A page’s text', { timeout: 120_000 }, () => {
   it('the text includes open and closed shadow roots at their position', async () => {
     await lab.open('/shadow.html');
     const told = await lab.seen(/Send closed/);
@@ -64,7 +64,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/"closed name" = "Asha"/);
   });
 
-  it('the text includes frames, also of other hosts', async () => {
+  it('the text includes frames, even those from other hosts', async () => {
     await lab.open('/frames.html');
     const told = await lab.seen(/Send other/);
     for (const words of ['outside', 'words of own', 'words of other']) expect(told).toContain(words);
@@ -72,7 +72,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/"other name" = "Ravi"/);
   });
 
-  it('the text lists options of lists and comboboxes and clickable cells', async () => {
+  it('the text lists clickable cells and the options of lists and comboboxes', async () => {
     await lab.open('/fields.html');
     const told = await lab.seen(/cell "CLM-1"/);
     expect(told).toMatch(/list "State" = "Kerala" .* options: "Kerala", "Punjab", "Gujarat"/);
@@ -82,7 +82,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     expect(told).not.toMatch(/cell "CLM-3"/);
   });
 
-  it('the text shows the words of a message box while one covers the page', async () => {
+  it('the text includes a message box’s words while the box covers the page', async () => {
     await lab.open('/boxes.html');
     await lab.act(click(200, 80));
     expect(await lab.seen(/message box/)).toMatch(/\(confirm\)[^]*It says: Pay ₹5,000\?/);
@@ -95,7 +95,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/button "Pay"/);
   });
 
-  it('the text includes the words of a PDF', async () => {
+  it('the text includes a PDF’s words', async () => {
     await lab.open('/policy.pdf');
     expect(await lab.seen(/The PDF: /)).toContain('The PDF: Policy HI-1001');
     expect(await lab.seen(/The PDF: /)).not.toContain('no text');
@@ -109,8 +109,8 @@ describe('The text of a page', { timeout: 120_000 }, () => {
   });
 });
 
-describe('A field with its own way of typing', { timeout: 120_000 }, () => {
-  it('a field accepts an option by its words and dates in Indian notation', async () => {
+describe('A field with its own input handling', { timeout: 120_000 }, () => {
+  it('a field accepts an option by its label and a date in Indian notation', async () => {
     await lab.open('/fields.html');
     const fill = async (line: RegExp, text: string) => {
       const ref = await lab.ref(line);
@@ -134,7 +134,7 @@ describe('A field with its own way of typing', { timeout: 120_000 }, () => {
 });
 
 describe('Actions that need a person’s approval', { timeout: 120_000 }, () => {
-  it('sending a form from a shadow root needs approval by click, button halves, drag or keys', async () => {
+  it('sending a form from a shadow root needs approval, whether by click, press and release, drag or keys', async () => {
     await lab.open('/shadow.html');
     for (const line of [/button "Send open"/, /button "Send closed"/]) {
       const at = await lab.place(line);
@@ -185,7 +185,7 @@ describe('Actions that need a person’s approval', { timeout: 120_000 }, () => 
     await expect.poll(async () => lab.risks(key('Return'))).toContain('submit');
   });
 
-  it('fetching a file by its address or by the save keys needs approval', async () => {
+  it('downloading a file by its address or by the save keys needs approval', async () => {
     await lab.open('/plain.html');
     const address = (url: string) => lab.risks({ action: 'open_app', app: 'browser', url });
     for (const url of [

@@ -42,14 +42,14 @@ const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<
   await writer.message(2, 'Approved.');
 };
 
-/** Resolves when a separate reader has received a part of a text. */
+/** Resolves when a separate reader has received part of a text. */
 const partSeen = async (writer: LiveWriter): Promise<void> => {
   const stream = await openStream(pathOf(writer), { key });
   await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
   stream.cut();
 };
 
-/** AG-UI's client sends POST; here it reads an existing run instead. */
+/** AG-UI's client sends POST, but here it has to read an existing run. */
 const agentOf = (writer: LiveWriter): HttpAgent =>
   new HttpAgent({
     url: pathOf(writer),
@@ -66,7 +66,7 @@ const shortOf = (messages: readonly Message[]) =>
   ]);
 
 describe('The AG-UI client', () => {
-  it('follows a run to its end and holds the final messages without withdrawn text', async () => {
+  it('the client follows a run to its end and keeps the final messages without withdrawn text', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const custom: unknown[] = [];
@@ -103,7 +103,7 @@ describe('The AG-UI client', () => {
     ]);
   });
 
-  it('receives the error of a failed run', async () => {
+  it('the client receives the error of a failed run', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const errors: unknown[] = [];
@@ -139,7 +139,7 @@ const read = async (
 };
 
 describe('The AI SDK', () => {
-  it('reads a run as one message with text, calls and data', async () => {
+  it('the AI SDK reads a run as one message with text, calls and data', async () => {
     const writer = await start();
     let message: UIMessage | undefined;
     const reading = read(writer, (now) => (message = now));
@@ -169,7 +169,7 @@ describe('The AI SDK', () => {
     });
   });
 
-  it('receives the error of a failed run', async () => {
+  it('the AI SDK receives the error of a failed run', async () => {
     const writer = await start();
     await writer.fail('max_turns');
     const chunks = await read(writer, () => undefined);
@@ -178,7 +178,7 @@ describe('The AI SDK', () => {
 });
 
 describe('A reader of ledger rows', () => {
-  it('receives the rows and the end and nothing else', async () => {
+  it('a reader of ledger rows receives only the rows and the end', async () => {
     const writer = await start();
     await tell(writer, async () => undefined);
     await writer.succeed();

@@ -7,7 +7,7 @@ import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
 import { type ServiceProcess, startApiProcess } from '../helpers/process.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
 
-/** Cuts in all; a thousand were tried by hand. */
+/** Total number of cuts. A thousand have also been tried by hand. */
 const CUTS = 80;
 const READERS = 8;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 
-describe('Readers that are cut off at random while a model writes', () => {
+describe('Readers that are disconnected at random while a model writes', () => {
   it(`all readers end up with the same events after ${CUTS} cuts on two processes`, async () => {
     const { teamId, key } = await api.newTeam();
     const writer: LiveWriter = await startLiveWriter(api.database, teamId);

@@ -26,7 +26,7 @@ const startOther = async () =>
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '100000',
-    // Makes the process free what it no longer needs soon.
+    // Makes the process free unused memory early.
     NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2',
   });
 
@@ -56,7 +56,7 @@ const admin = async (statement: string): Promise<void> => {
   await client.end();
 };
 
-/** Ends connections of the service to the database. */
+/** Ends the service's connections to the database. */
 const breakConnections = async (which: string): Promise<void> =>
   admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE '${which}'`);
@@ -68,11 +68,11 @@ const openStreams = async (url: string): Promise<number> => {
   return Number(/^run_streams_open (\d+)$/m.exec(text)?.[1]);
 };
 
-/** Returns the resident memory of a process in MiB. */
+/** Returns a process's resident memory in MiB. */
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-/** Creates a hub that belongs to no process. */
+/** Creates a hub in the test's own process. */
 const hubOfOwn = (): EventHub => {
   const pool = createPool(api.database.url);
   const hub = new EventHub({ db: createDatabase(pool), url: api.database.url, onBreak: () => undefined });
@@ -83,7 +83,7 @@ const hubOfOwn = (): EventHub => {
   return hub;
 };
 
-describe('Streams of several API processes', () => {
+describe('Streams across several API processes', () => {
   it('streams are the same on every process, even when a reader switches midway', async () => {
     const writer = await start();
     const [here, there] = await Promise.all([follow(api.url, writer.runId), follow(other.url, writer.runId)]);
@@ -128,9 +128,9 @@ describe('Streams of several API processes', () => {
 });
 
 describe('Slow and vanished readers', () => {
-  // Sends seventy megabytes through a process with little memory, which keeps collecting garbage.
+  // Sends seventy megabytes through a process that has little memory and therefore collects garbage constantly.
   it(
-    'slow readers cost no memory, delay nobody and receive everything once they read on',
+    'slow readers neither use up memory nor delay others, and receive everything once they read on',
     { timeout: 240_000 },
     async () => {
       const writer = await start();
@@ -142,7 +142,7 @@ describe('Slow and vanished readers', () => {
       const text = 'x '.repeat(125_000);
       for (let turn = 1; turn <= 40; turn += 1) await writer.message(turn, text);
       await fast.until(({ data }) => data.includes(`"messageId":"${writer.runId}-40"`));
-      // Ten megabytes for each of six readers.
+      // Each of the six readers receives ten megabytes.
       expect(memoryOf(other.pid) - before).toBeLessThan(45);
       await writer.succeed();
       await fast.ended();
@@ -187,7 +187,7 @@ describe('An idle stream', () => {
     hub.release(tail);
   });
 
-  it('a stream ends within a heartbeat after its key is revoked', async () => {
+  it('a stream ends within one heartbeat after its key is revoked', async () => {
     const writer = await start();
     const mine = await api.newKey(teamId);
     const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key: mine.key });

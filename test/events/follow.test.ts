@@ -42,7 +42,7 @@ const tellWhole = async (writer: LiveWriter): Promise<void> => {
 };
 
 describe('GET /v1/workforce/runs/{id}/events', () => {
-  it('a stream delivers a run as it happens in AG-UI events with ids and ends with it', async () => {
+  it('a stream delivers a run as it happens, in AG-UI events with ids, and ends when the run ends', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     expect(stream.status).toBe(200);
@@ -91,7 +91,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     const reading = (async () => {
       for (let round = 0; seen.at(-1)?.id !== 'end'; round += 1) {
         const stream = await follow(writer.runId, { lastEventId: seen.at(-1)?.id });
-        // Cuts somewhere in the middle, and sometimes at once.
+        // Cuts the stream somewhere in the middle, and sometimes at once.
         await stream.until(1 + (round % 5)).catch(() => undefined);
         const taken = stream.events().slice(0, 1 + (round % 7));
         stream.cut();
@@ -129,7 +129,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(stream.text()).not.toContain('db.query');
   });
 
-  it('a stream shows the end of a run that Temporal gave up', async () => {
+  it('a stream shows the end of a run that was terminated in Temporal', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);
@@ -142,7 +142,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     });
   });
 
-  it('a stream shows an event that a retry publishes again only once', async () => {
+  it('a stream shows an event only once even if a retry publishes it again', async () => {
     const writer = await start();
     await writer.message(1, 'Once.');
     await writer.message(1, 'Once.');
@@ -168,7 +168,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     },
   );
 
-  it('the API answers 404 for another team’s run and for an unknown run', async () => {
+  it('the API returns 404 for another team’s run and for an unknown run', async () => {
     const writer = await start();
     const other = await api.newTeam();
     for (const [id, who] of [

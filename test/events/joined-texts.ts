@@ -6,7 +6,7 @@ interface Body {
   readonly delta?: string;
 }
 
-/** Returns the bodies of events with the parts of each text joined, so that streams cut at different places compare. */
+/** Returns the events' bodies with each text's parts joined, so that streams cut at different places compare equal. */
 export const joinedTexts = (events: readonly Sent[]): readonly Body[] => {
   const all: Body[] = [];
   for (const { data } of events) {

@@ -8,7 +8,7 @@ export interface LiveApi {
   readonly api: TestApi;
   readonly teamId: string;
   readonly key: string;
-  /** Starts a live run that the test writes; it is let go of when the test ends. */
+  /** Starts a live run whose events the test writes, and releases it when the test ends. */
   readonly start: () => Promise<LiveWriter>;
   /** Follows a run until the test ends. */
   readonly follow: (

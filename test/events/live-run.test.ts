@@ -15,12 +15,12 @@ import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** The text of each turn, with a made-up identifier, because a model can say anything. */
+/** The text of each turn. It contains a made-up identifier, because a model can say anything. */
 const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));
 
-/** Milliseconds that the model takes for a turn. */
+/** Milliseconds that the model spends on a turn. */
 let thinkingMs = 0;
 const script = byTurn(
   openai,
@@ -95,7 +95,7 @@ describe('POST /v1/workforce/run', () => {
   });
 
   it(
-    'a client that reconnects midway loses and repeats nothing, and the run does not wait',
+    'a client that reconnects midway neither misses nor repeats an event, and the run does not wait for it',
     LIMIT,
     async () => {
       thinkingMs = 300;
@@ -115,7 +115,7 @@ describe('POST /v1/workforce/run', () => {
     },
   );
 
-  it('the run finishes although its client has disconnected', LIMIT, async () => {
+  it('the run finishes even though its client has disconnected', LIMIT, async () => {
     const stream = await post();
     await stream.until(1);
     stream.cut();
@@ -152,7 +152,7 @@ describe('POST /v1/workforce/run', () => {
     expect(other.status).toBe(422);
   });
 
-  it('the AG-UI client may pass vertical and case in its forwarded properties', LIMIT, async () => {
+  it('the AG-UI client may pass the vertical and the case in its forwarded properties', LIMIT, async () => {
     const agent = new HttpAgent({
       url: `${service.url}/v1/workforce/run`,
       headers: { authorization: `Bearer ${service.key}` },

@@ -31,7 +31,7 @@ const runs = async (): Promise<number> => {
 
 const runIdOf = ({ headers }: OpenStream): string => headers['x-run-id'] as string;
 
-/** Sends the same request with the same key each time. */
+/** Sends the same request with the same key every time. */
 const ask = async (lastEventId?: string) => {
   const headers = { 'idempotency-key': 'go-on' };
   const stream = await openStream(`${withModel.url}${PATH}`, {
@@ -45,7 +45,7 @@ const ask = async (lastEventId?: string) => {
 };
 
 describe('A live run that cannot start', () => {
-  it('the API answers 501 before any event when no model provider is configured', async () => {
+  it('the API returns 501 before any event when no model provider is configured', async () => {
     const team = await without.newTeam();
     const answer = await without.send('POST', PATH, { key: team.key, body: { vertical: 'kyc' } });
     expect(answer.status).toBe(501);
@@ -59,7 +59,7 @@ describe('A live run that cannot start', () => {
     [{ vertical: 'kyc', speed: 'high' }, '/speed'],
     [{ forwardedProps: { vertical: 'tax' } }, '/forwardedProps/vertical'],
     [{ vertical: 'kyc', resume: [{ interruptId: 'x', status: 'resolved' }] }, '/resume'],
-  ])('the API answers 422 to %j', async (body, pointer) => {
+  ])('the API returns 422 for %j', async (body, pointer) => {
     const answer = await refused({ body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ in: 'body', pointer }]);
@@ -96,7 +96,7 @@ describe('A live run that cannot start', () => {
   });
 });
 
-describe('A live run while Temporal is away', () => {
+describe('A live run while Temporal is unavailable', () => {
   it('the API accepts the run and starts its stream', async () => {
     const stream = await openStream(`${withModel.url}${PATH}`, {
       key,

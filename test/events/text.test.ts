@@ -14,7 +14,7 @@ const { api, teamId, start, follow: followRun } = await useLiveApi({ RATE_LIMIT_
 const follow = async (runId: string, lastEventId?: string): Promise<OpenStream> =>
   followRun(runId, { lastEventId });
 
-/** Returns the texts that a client ends up with, by message, without those that were taken back. */
+/** Returns the texts that a client ends up with, by message, without withdrawn ones. */
 const textsOf = (events: readonly Sent[]): Readonly<Record<string, string>> => {
   const texts: Record<string, string> = {};
   for (const { data } of events) {
@@ -39,7 +39,7 @@ const WORDS = 'the claim was looked at and nothing in it speaks against what the
 const prose = (count: number): string =>
   Array.from({ length: count }, (_, n) => WORDS[n % WORDS.length]).join(' ');
 
-/** Writes a text as a model does, a few characters at a time. */
+/** Writes text as a model does: a few characters at a time. */
 const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1): Promise<void> => {
   for (let at = 0; at < text.length; at += 7) {
     writer.delta(turn, text.slice(at, at + 7), attempt);
@@ -47,7 +47,7 @@ const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1
   }
 };
 
-describe('The text of a model on a stream', () => {
+describe('A model’s text on a stream', () => {
   it('text arrives masked while it is being written and is complete in the end', async () => {
     const writer = await start();
     const secrets = [makeAadhaar(1), grouped(makeAadhaar(2), [4, 4, 4], ' '), makePan(3, 'P'), makeEmail(4)];
@@ -163,7 +163,7 @@ describe('The text of a model on a stream', () => {
     expect(events.map(({ event }) => event)).not.toContain('TEXT_MESSAGE_START');
   });
 
-  it('a huge text arrives in small parts', async () => {
+  it('huge text arrives in small parts', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     const text = '₹ 1,00,000 🙏 '.repeat(15_000);

@@ -27,7 +27,7 @@ const processes = async (): Promise<readonly number[]> => {
   ];
 };
 
-/** Returns what the server's backends are doing, as the process list shows it. */
+/** Returns the activity of the server's backends, as the process list shows it. */
 const atWork = async (): Promise<string> =>
   (await run('ps', ['-o', 'args=', '--ppid', String((await processes())[0])])).stdout;
 
@@ -74,7 +74,7 @@ describe('While the database hangs', () => {
         ['POST', `/v1/workforce/runs/${id}/cancel`],
         ['GET', '/readyz'],
       ];
-      // Fills the pool before the server stops, so that statements hang and not only connecting.
+      // Fills the pool before the server stops, so that not only new connections but also statements hang.
       await Promise.all(
         requests.map(async ([method, path, body]) => (await service.request(method, path, body)).text()),
       );
@@ -97,8 +97,8 @@ describe('While the database hangs', () => {
     },
   );
 
-  it('a verification under way also ends with 503', { timeout: 180_000 }, async () => {
-    // A verifier that sleeps takes as long as one over a long chain.
+  it('a verification in progress also ends with 503', { timeout: 180_000 }, async () => {
+    // Replaces the verifier with one that sleeps for as long as it takes to verify a long chain.
     await service.admin(`CREATE OR REPLACE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, from_hash bytea DEFAULT NULL)
       RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_sleep(600); END'`);

@@ -11,7 +11,7 @@ import { startFakeProvider } from '../model-provider/server.ts';
 
 describe('A dependency that is killed and restarted', () => {
   it(
-    'runs finish with every row once after Temporal is killed midway',
+    'runs finish with every row exactly once after Temporal is killed midway',
     { timeout: 180_000 },
     async ({ onTestFinished }) => {
       const temporal = await startRestartableTemporal(onTestFinished);
@@ -36,7 +36,7 @@ describe('A dependency that is killed and restarted', () => {
       await stream.until(({ data }) => data.includes('"pii.scan"'));
 
       await temporal.kill();
-      // Polling and accepting runs work without Temporal.
+      // Runs can be polled and accepted without Temporal.
       expect(await service.run(id)).toMatchObject({ status: 'running' });
       expect((await service.ledgerOf(id)).entries).toHaveLength(3);
       const later = await service.startRun('voice');
@@ -60,7 +60,7 @@ describe('A dependency that is killed and restarted', () => {
   );
 
   it(
-    'runs finish with every row once after Postgres is killed repeatedly under load',
+    'runs finish with every row exactly once after Postgres is killed repeatedly under load',
     { timeout: 180_000 },
     async ({ onTestFinished }) => {
       const postgres = await startRestartablePostgres(onTestFinished);

@@ -9,10 +9,10 @@ import { type Postgres, startPostgres } from '../../src/provision/postgres.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const run = promisify(execFile);
-/** A separate disk needs a mount. */
+/** Whether this process may mount file systems, which a separate disk requires. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.skipIf(!mayMount)('While the disk of the database is full', () => {
+describe.skipIf(!mayMount)('While the database’s disk is full', () => {
   let disk: string;
   let postgres: Postgres;
   let service: TestService;
@@ -36,7 +36,7 @@ describe.skipIf(!mayMount)('While the disk of the database is full', () => {
     await rm(disk, { recursive: true, force: true });
   });
 
-  it('no request is answered 500, and refused requests carry Retry-After', { timeout: 180_000 }, async () => {
+  it('no request gets a 500, and refused requests get Retry-After', { timeout: 180_000 }, async () => {
     const { id } = await service.startRun('kyc');
     const { bavail, bsize } = await statfs(disk);
     await writeFile(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - 64 * 1024));
@@ -52,7 +52,7 @@ describe.skipIf(!mayMount)('While the disk of the database is full', () => {
       ['POST', `/v1/workforce/runs/${id}/cancel`],
     ];
     const seen = new Map<number, number>();
-    // Preallocated write-ahead log still accepts writes for a while.
+    // The preallocated write-ahead log still accepts writes for a while.
     for (let round = 0; round < 400 && (seen.get(503) ?? 0) < 40; round += 1) {
       await Promise.all(
         requests.map(async ([method, path, body]) => {

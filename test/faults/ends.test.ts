@@ -35,7 +35,7 @@ describe('A run that ends early', () => {
     expect((await service.ledgerOf(id)).entries.at(-1)).toMatchObject({ action: 'run.error' });
   });
 
-  it('a run whose case is missing from the vault ends with the error refused', async () => {
+  it('a run whose case is missing from the vault ends with the error code refused', async () => {
     const id = newId('run');
     await service.database.db
       .insertInto('runs')
@@ -52,7 +52,7 @@ describe('A run that ends early', () => {
     expect(await service.finished(id)).toMatchObject({ status: 'error', error: { code: 'refused' } });
   });
 
-  it('a bug ends the run at once, and no answer shows its message', async () => {
+  it('a bug ends the run at once, and no response shows its message', async () => {
     await service.admin(`
       CREATE FUNCTION test_bug() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.step = 5 THEN RAISE EXCEPTION 'secret 2345 6789 1238'; END IF; RETURN NEW; END $$;

@@ -1,11 +1,11 @@
 import { expect, inject, it } from 'vitest';
 import { killUnderLoad } from '../../bench/lib/kills.ts';
 
-/** Kills each process once here; `node bench/ledger-kills.ts` does a hundred kills. */
+/** Kills each process only once; `node bench/ledger-kills.ts` does a hundred kills. */
 const KILLS = 3;
 
 it(
-  'kill -9 of Postgres, worker and API under load neither loses nor doubles an acknowledged row',
+  'kill -9 of Postgres, the worker and the API under load neither loses nor duplicates an acknowledged row',
   { timeout: 300_000 },
   async () => {
     const report = await killUnderLoad({

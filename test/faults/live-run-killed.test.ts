@@ -14,7 +14,7 @@ import { useFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-/** The rows of a run without a kill: one for each turn, and those of its calls. */
+/** Rows of an undisturbed run: for each turn, its own row and its calls' rows. */
 const ROWS = [
   'agent.turn',
   'fs.read',
@@ -39,7 +39,7 @@ const ROWS = [
 
 type Fate = 'lost' | 'kept';
 
-/** The row during whose writing the worker dies: one of each kind. LIVE_KILLS=all tries every row with both fates. */
+/** One row of each kind; the worker is killed while that row is written. LIVE_KILLS=all tries every row with both fates. */
 const EACH_KIND: readonly (readonly [number, Fate])[] = [
   [1, 'lost'],
   [4, 'kept'],
@@ -77,7 +77,7 @@ const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise
   worker = await startWorkerProcess(service.env);
 };
 
-/** Returns a claim with its own dates of stay, so that none is a duplicate of another. */
+/** Returns a claim for a stay on different dates each time, so that no claim duplicates another. */
 const nextCase = () => {
   cases += 1;
   const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);
@@ -110,7 +110,7 @@ const start = async (
   return { id: run.id, perTurn: () => perTurn, stream: await follow(run.id) };
 };
 
-/** Opens a reader of the run, which stays from start to end or comes afterwards. */
+/** Opens a reader that either follows the run from start to end or connects afterwards. */
 const follow = async (id: string): Promise<OpenStream> => {
   const url = `${service.url}/v1/workforce/runs/${id}/events`;
   const stream = await openStream(url, { key: service.key });
@@ -118,7 +118,7 @@ const follow = async (id: string): Promise<OpenStream> => {
   return stream;
 };
 
-/** Checks that the stream lasted to the end of the run and delivered each event and each ledger row once, in order. */
+/** Checks that the stream lasted until the run ended and delivered each event and each ledger row once, in order. */
 const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> => {
   const events = await stream.ended();
   const ids = events.map((event) => event.id);
@@ -130,11 +130,11 @@ const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> 
     .filter(({ name }) => name === 'ledger.entry')
     .map(({ value }) => value!.row_hash);
   expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
-  // A later reader receives the same events, so the first one has none that was lost with the worker.
+  // A later reader receives the same events, so the first reader saw no event that was lost with the worker.
   expect(await (await follow(id)).ended()).toEqual(events);
 };
 
-/** Checks what must hold for every run, wherever its worker died. */
+/** Checks the properties that must hold for every run, wherever its worker died. */
 const expectWhole = async (
   { id, stream }: { readonly id: string; readonly stream: OpenStream },
   rows: readonly string[],
@@ -154,7 +154,7 @@ const expectWhole = async (
 
 describe('A live run whose worker is killed', () => {
   it.for(POINTS)(
-    'a kill while row %i is written (%s) leaves each row and each call exactly once',
+    'each row and each call happens exactly once even if the worker is killed while row %i is written (%s)',
     LIMIT,
     async ([row, fate]) => {
       const gate = gates[fate];
@@ -167,13 +167,13 @@ describe('A live run whose worker is killed', () => {
       worker = await startWorkerProcess(service.env);
 
       const action = ROWS[row - 1]!;
-      // A worker's sandboxes end with it. A sandbox that was opened and recorded but not used is replaced; code that ran is not
-      // run again.
+      // A worker's sandboxes end with it. A sandbox that was opened and recorded but not used is replaced, and code that ran is
+      // not run again.
       const expected = ROWS.flatMap((name, index) =>
         index + 1 === row && name === 'sandbox.open' && fate === 'kept' ? [name, name] : [name],
       );
       await expectWhole(run, expected);
-      // A stored turn is never asked for again; a turn that was not stored is asked for once more.
+      // A stored turn is never requested again; a turn that was not stored is requested once more.
       const again =
         action === 'agent.turn' && fate === 'lost'
           ? ROWS.slice(0, row).filter((name) => name === action).length
@@ -183,7 +183,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it.for(['SIGKILL', 'SIGTERM'] as const)(
-    'a kill in the middle of a reply (%s) repeats the question and makes only the calls of the complete reply',
+    'after a kill in the middle of a reply (%s), the model is asked again and only the complete reply’s calls are made',
     LIMIT,
     async (signal) => {
       const turn = kycTurns()[1]!;
@@ -200,7 +200,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it(
-    'a kill while code runs does not repeat the code, and the ledger and the model are informed',
+    'code that is killed with its worker does not run again, which the ledger records and the model learns',
     LIMIT,
     async () => {
       const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

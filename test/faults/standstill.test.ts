@@ -12,7 +12,10 @@ type OnFinished = TestContext['onTestFinished'];
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 1;
-/** The one attempt to reach a network becomes a row, so a second run of the code would show in the ledger. */
+/**
+ * Code that makes one attempt to reach a network. Each attempt becomes a row, so a second run of the code would show in the
+ * ledger.
+ */
 const ATTEMPT =
   "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran', flush=True)\n";
 const RAN_ONCE = ['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close'];
@@ -93,12 +96,12 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
   expect(await at.service.verify()).toMatchObject({ ok: true, checked: RAN_ONCE.length });
 };
 
-describe('A host that stands still', () => {
+describe('A stalled host', () => {
   it(
-    'a host stopped before the code starts loses the run to a second host and that one to a third',
+    'a host stopped before the code starts loses the run to a second host, which loses it to a third',
     LIMIT,
     async ({ onTestFinished }) => {
-      // These workers poll another queue, so a host learns of the run from the API alone.
+      // These workers poll a different queue, so a host learns of the run only from the API.
       const queue = { WORKER_ROLES: 'sandboxes', TEMPORAL_TASK_QUEUE: 'nobody-else' };
       const at = await scene(['a', 'b', 'c'], onTestFinished, queue);
       await at.gate.shut(OPEN);
@@ -108,7 +111,7 @@ describe('A host that stands still', () => {
       stop(at.workers.get(first)!);
       const second = await nextHolder(at, [first]);
       stop(at.workers.get(second)!);
-      // What the second host has already sent must not be written either.
+      // Statements that the second host has already sent must not take effect either.
       await at.gate.dropQueue();
       await at.gate.open();
 
@@ -160,7 +163,7 @@ describe('A host that stands still', () => {
   );
 
   it(
-    'a host stopped while it runs code of a session changes nothing once its code was recorded as lost',
+    'a host stopped while a session’s code runs changes nothing once that code was recorded as lost',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);
@@ -182,7 +185,7 @@ describe('A host that stands still', () => {
       expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 
       wake(at.workers.get(holder)!);
-      // Its second report comes after it has dealt with the outcome that waited for it.
+      // The woken host reports a second time only after it has dealt with the outcome that waited for it.
       const woken = Date.now();
       const report = at.service.database.db
         .selectFrom('sandbox_hosts')

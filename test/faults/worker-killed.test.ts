@@ -12,8 +12,9 @@ type Fate = 'lost' | 'kept';
 const EVERYWHERE = process.env['KILL_EVERYWHERE'] !== undefined;
 
 /**
- * Covers every kyc step: step 1 and those that change records with both fates of their write, the others with one fate in turns.
- * Of the other verticals, which share the workflow, covers only the steps that have an effect, with one fate.
+ * Covers every kyc step: step 1 and the steps that change records with both fates of their write, the other steps with one fate
+ * each, in alternation. The other verticals share the workflow, so only their steps that have an effect are covered, with one
+ * fate each.
  */
 const kills = Object.values(verticals).flatMap(({ id, steps }) =>
   steps.flatMap(({ n, action, class: kind }) => {
@@ -24,7 +25,7 @@ const kills = Object.values(verticals).flatMap(({ id, steps }) =>
   }),
 );
 
-/** Starts a run, kills its worker while `step` is being written, starts another worker, and checks the end. */
+/** Starts a run, kills its worker while `step` is being written, starts another worker, and checks how the run ends. */
 const killDuring = async (
   { vertical, n, fate }: (typeof kills)[number],
   onTestFinished: OnFinished,
@@ -53,10 +54,10 @@ const killDuring = async (
   expect(await service.verify()).toMatchObject({ ok: true, checked: steps.length });
 };
 
-// Runs concurrently, because a recovery mostly waits for Temporal to notice.
+// Runs concurrently, because recovery consists mostly of waiting for Temporal to notice.
 describe.concurrent('A worker killed in the middle of a step', () => {
   it.for(kills)(
-    '$vertical step $n ($action) leaves every row exactly once when its write is $fate',
+    '$vertical step $n ($action) writes every row exactly once when its write is $fate',
     { timeout: 180_000 },
     async (kill, { onTestFinished }) => {
       await killDuring(kill, onTestFinished);

@@ -20,17 +20,17 @@ export interface Answer<T> {
 export interface Sent {
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; a string or bytes unchanged, with the content type in `headers`. */
+  /** An object is sent as JSON. A string or bytes are sent unchanged, with the content type in `headers`. */
   readonly body?: object | string | Uint8Array;
 }
 
 export interface TestApi {
   readonly url: string;
   readonly database: TestDatabase;
-  /** Every log line so far, parsed and as text. */
+  /** All log lines so far, parsed and as text. */
   readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
   readonly api: RunningApi;
-  /** Sends a request and checks the answer against the OpenAPI documents. */
+  /** Sends a request and checks the response against the OpenAPI documents. */
   readonly send: <T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -45,7 +45,7 @@ export interface TestApi {
   ) => Promise<{ key: string; keyId: string }>;
 }
 
-/** Returns a port of this machine that nobody listens on, to stand for an unavailable Temporal. */
+/** Returns a local port on which nothing listens, for tests in which Temporal is unavailable. */
 export const deadPort = async (): Promise<number> => {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -125,6 +125,6 @@ const send = async <T>(url: string, method: string, path: string, sent: Sent = {
   return answer;
 };
 
-/** Returns the code of a problem. */
+/** Returns a problem's code. */
 export const problemOf = ({ body }: Answer<unknown>): string =>
   (body as ProblemBody).type.replace('urn:pramaan:problem:', '');

@@ -5,7 +5,7 @@ import { silent } from '../../src/process/progress.ts';
 const find = (): string | undefined =>
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** Returns the path of a real browser: the machine's own, else one that is installed now. */
+/** Returns the path of a real browser: the machine's own or, without one, a browser that it installs first. */
 export const ensureBrowser = async (): Promise<string> => {
   const found = find();
   if (found !== undefined) return found;

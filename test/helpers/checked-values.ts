@@ -2,7 +2,7 @@ import { CHECKED_TYPES, type Check, type CheckedType } from '../../src/governanc
 import { makeAadhaar, makeGstin, makePan } from './identifiers.ts';
 
 const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Characters that a plain value never contains: lower case and other scripts, separators, an end of line. */
+/** Characters that a plain value never contains: lower case and other scripts, separators, a line break. */
 const STRANGE = ['a', 'z', ' ', '-', '\n', '१', '٣', '２', 'Ａ', 'А', 'É', ''];
 
 const numbers = (seed: number) => {
@@ -23,7 +23,7 @@ const sound = (type: CheckedType, seed: number, next: (limit: number) => number)
   if (type === 'aadhaar') return makeAadhaar(seed);
   if (type === 'pan') return makePan(seed);
   if (type === 'ifsc') return `${letters(4)}0${Array.from({ length: 6 }, () => pick(ALPHABET)).join('')}`;
-  // Makes some forms other than the regular one; every thirty-sixth has the right check character.
+  // Makes some GSTINs in irregular forms; one in thirty-six has the right check character.
   if (next(3) === 0)
     return `${pick(['99', '27', '07'])}${digits(2)}${letters(3)}${digits(5)}${pick(OFFICES)}${pick(ALPHABET)}`;
   if (next(3) === 0)
@@ -32,8 +32,8 @@ const sound = (type: CheckedType, seed: number, next: (limit: number) => number)
 };
 
 /**
- * Returns values of which about half pass: sound ones, and some with a character changed, swapped, omitted, added or replaced by
- * a strange one.
+ * Returns values of which about half pass: valid ones, and some in which a character is changed, swapped, omitted, added or
+ * replaced by an unusual one.
  */
 export const checkedValues = (seed: number, count: number): readonly Check[] => {
   const next = numbers(seed);

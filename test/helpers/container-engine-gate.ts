@@ -10,7 +10,7 @@ export interface ContainerEngineGate {
   readonly open: () => Promise<void>;
 }
 
-/** Opens a socket in front of a container engine's, which forwards everything while the gate is open. */
+/** Opens a socket that forwards everything to a container engine's socket while the gate is open. */
 export const openContainerEngineGate = async (engine: string, path: string): Promise<ContainerEngineGate> => {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {

@@ -7,7 +7,7 @@ import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import type { Images } from '../../src/sandbox/images.ts';
 
-/** For hooks that may have to install a container engine and build images first. */
+/** Time limit for hooks that may have to install a container engine and build images first. */
 export const FIRST_BUILD_MS = 900_000;
 
 export const quiet: Progress = {
@@ -22,7 +22,10 @@ export interface TestContainerEngine {
   stop(): Promise<void>;
 }
 
-/** Starts the container engine that the service would use here. There always is one: a test that needs it fails without it. */
+/**
+ * Starts the container engine that the service would use here. Throws if there is none, so tests that need one fail rather than
+ * being skipped.
+ */
 export const startContainerEngine = async (): Promise<TestContainerEngine> => {
   const engine = await ensureContainerEngine(quiet, { env: process.env });
   if ('off' in engine) throw new Error(engine.off);

@@ -22,21 +22,21 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 const shapeOf = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Returns the operation that a request matches; undefined when no document has one. */
+/** Returns the operation that a request matches, or undefined if no document has one. */
 const operationFor = (method: string, path: string) =>
   operations.find((spec) => spec.method === method.toLowerCase() && shapeOf(spec.path).test(path));
 
 const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Path of the live view page's files, which belong to no operation. */
+/** Path of the live view page's files, which do not belong to an operation. */
 const ASSETS = `${viewPage.path}/`;
 
-/** Statuses of answers sent before an operation is known; they all have the shape of a problem. */
+/** Statuses of responses sent before an operation is known; they all have the shape of a problem. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
 
 /**
- * Checks an answer against the OpenAPI documents: status, media type, body, X-Request-Id and the documented headers.
- * @throws Error naming what does not conform
+ * Checks a response against the OpenAPI documents: status, media type, body, X-Request-Id and the documented headers.
+ * @throws Error that names the deviations
  */
 export const assertConforms = (
   request: { readonly method: string; readonly path: string },
@@ -76,7 +76,7 @@ export const assertConforms = (
   assertSchema(`${spec.document}#/${path.map(escape).join('/')}`, response.body, where);
 };
 
-/** Headers that only some of the answers with their status carry. */
+/** Headers that only some responses with the same status have. */
 const OPTIONAL = new Set(['Idempotency-Replayed', 'Set-Cookie']);
 
 const assertSchema = (ref: string, value: unknown, where: string): void => {
@@ -87,7 +87,7 @@ const assertSchema = (ref: string, value: unknown, where: string): void => {
   throw new Error(`${where} does not fit the document:\n${lines.join('\n')}`);
 };
 
-/** Checks every answer of a service against the documents, and reports at the end which ones did not conform. */
+/** Checks each response of a service against the documents, and reports at the end which responses did not conform. */
 export const watchAnswers = (): { readonly onAnswer: OnAnswer; readonly assertAllFit: () => void } => {
   const faults = new Set<string>();
   return {

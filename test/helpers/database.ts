@@ -4,9 +4,9 @@ import { inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool, type Db } from '../../src/store/db/client.ts';
 
 export interface TestDatabase {
-  /** Connection of the service, which owns nothing. */
+  /** URL that the service connects with, as a role that owns nothing. */
   readonly url: string;
-  /** Connection of the superuser, for tampering and inspection. */
+  /** URL for a superuser, for tampering and inspection. */
   readonly adminUrl: string;
   readonly pool: pg.Pool;
   readonly db: Db;
@@ -29,7 +29,7 @@ const asAdmin = async (statement: string): Promise<void> => {
   }
 };
 
-/** Creates a migrated database of the caller's own, cloned from the template of the global setup. */
+/** Creates a migrated database for the caller alone, cloned from the global setup's template. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE pramaan_template`);
@@ -47,7 +47,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** Creates such a database for one test, after which it is dropped. */
+/** Creates such a database for one test and drops it afterwards. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   const database = await createTestDatabase();
   onTestFinished(database.close);

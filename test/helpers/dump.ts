@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Returns every row of every table as text, bytes both as they are and as hex: everything a thief of the database could read. */
+/**
+ * Returns all rows of all tables as text, with bytes both raw and as hex: everything that somebody who steals the database could
+ * read.
+ */
 export const dumpDatabase = async (adminUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

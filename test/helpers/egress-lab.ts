@@ -48,15 +48,15 @@ export interface Lab {
   /** Names that the fence looked up, and addresses that it dialled. */
   readonly asked: readonly string[];
   readonly dialled: readonly string[];
-  /** Bytes that arrived at port 443 of the site behind allowed names, and heads of requests at its port 80. */
+  /** Bytes that arrived at port 443 of the site behind allowed names, and request heads that arrived at its port 80. */
   readonly tlsBytes: () => Buffer;
   readonly requests: () => readonly string[];
-  /** Number of bytes that reached the site that nobody may reach. */
+  /** Number of bytes that reached the forbidden site. */
   readonly evilBytes: () => number;
   readonly open: () => Socket;
   /**
-   * Writes the parts one after the other, each after the answer to the one before; resolves with everything that came back until
-   * the other side closed or was silent.
+   * Writes the parts one after the other, waiting for a response to each before the next. Resolves with everything received until
+   * the other side closed the connection or went silent.
    */
   readonly talk: (...parts: readonly (string | Buffer)[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -67,7 +67,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Creates a site that echoes what it received, accepts WebSockets, and sends as many bytes as a request asks for. */
+/** Creates a site that echoes the bytes it received, accepts WebSockets, and sends as many bytes as a request asks for. */
 const createSite = (requests: string[]): Server => {
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -94,14 +94,12 @@ const createSite = (requests: string[]): Server => {
   return server;
 };
 
-/**
- * Creates a fence in front of an internet of its own on loopback. Its sites are real sockets; names and addresses are made up.
- */
+/** Creates a fence in front of its own internet on loopback. The sites are real sockets; names and addresses are made up. */
 export const createLab = async (
   options: {
     readonly limits?: Partial<EgressLimits>;
     readonly allow?: readonly string[];
-    /** Whether the site at port 443 asks its clients to begin again. */
+    /** Whether the site at port 443 asks its clients to start again with a new hello. */
     readonly retry?: boolean;
     readonly onBlock?: (block: EgressBlock) => Promise<void>;
   } = {},
@@ -211,7 +209,7 @@ const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promis
     const before = heard.length;
     if (state.closed) break;
     socket.write(part);
-    // Waits for an answer, for the end, or a moment without either.
+    // Waits for a response or the end, or gives up after a moment.
     const until = performance.now() + 4 * SILENCE_MS;
     while (!state.closed && heard.length === before && performance.now() < until) {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);

@@ -3,7 +3,7 @@ import { concludeExtraction, draftExtraction } from '../../src/governance/docume
 import type { Extraction } from '../../src/governance/documents/result.ts';
 import type { DocumentType } from '../../src/governance/documents/verdict.ts';
 
-/** Returns what the service extracts from a text, without the second check in the sandbox. */
+/** Returns the service's extraction from text, without the second check in the sandbox. */
 export const extractFrom = (text: string, type: DocumentType = 'auto'): Extraction => {
   const draft = draftExtraction(text, type);
   return concludeExtraction(draft, draft.checks.map(checkHolds));

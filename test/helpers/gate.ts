@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /**
- * Holds a chosen step of a chosen run at the very point where its ledger row is written, by a trigger that waits for an advisory
- * lock. While the gate is shut, the worker that performs the step is in the middle of it.
+ * Stops a chosen step of a chosen run exactly where its ledger row is written, with a trigger that waits for an advisory lock.
+ * While the gate is shut, the worker that performs the step is in the middle of it.
  */
 export interface Gate {
-  /** Shuts the gate before a step (of any run of this database). */
+  /** Shuts the gate before a step of any run in this database. */
   readonly shut: (step: number) => Promise<void>;
   /** Resolves when a connection waits at the gate. */
   readonly reached: () => Promise<void>;
@@ -13,13 +13,13 @@ export interface Gate {
   readonly dropWaiters: () => Promise<void>;
   /** Terminates the waiting connections and those that wait behind them for the chain. */
   readonly dropQueue: () => Promise<void>;
-  /** Releases whatever waits at the gate. */
+  /** Releases the connections that wait at the gate. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Places for a gate. A transaction that waits at `insert` is lost with the worker; one that waits at `commit` is kept, but the
+ * Places for a gate. A transaction that waits at `insert` is lost with the worker. One that waits at `commit` is kept, but the
  * worker never learns of it.
  */
 const PLACES = {
@@ -31,7 +31,7 @@ const PLACES = {
   },
 } as const;
 
-/** @param adminUrl connection of the superuser, because the trigger is on the ledger's own table */
+/** @param adminUrl superuser's connection, because the trigger is on the ledger's own table */
 export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 'insert'): Promise<Gate> => {
   const { lock: CLASS, trigger, deferred } = PLACES[place];
   const client = new pg.Client({ connectionString: adminUrl });
@@ -60,7 +60,7 @@ export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
     },
     dropQueue: async () => {
-      // The connection at the gate is terminated last, so that none behind it gets there meanwhile.
+      // The connection at the gate is terminated last, so that no connection behind it can reach the gate before that.
       for (let left = 1; left > 0;) {
         const { rowCount } = await client.query(`WITH waiting AS (${waiting}), behind AS (
             SELECT pid FROM pg_stat_activity WHERE datname = current_database()

@@ -16,12 +16,12 @@ const u16 = (value: number): Buffer => {
 };
 
 export interface HelloWish {
-  /** Names of the server_name extension; without any the extension is left out. */
+  /** Names in the server_name extension, which is omitted if there are none. */
   readonly names?: readonly string[];
-  /** Whether each name gets an extension of its own. */
+  /** Whether each name gets its own extension. */
   readonly apart?: boolean;
   readonly ech?: boolean;
-  /** Bytes of the padding extension. */
+  /** Number of bytes in the padding extension. */
   readonly padding?: number;
 }
 
@@ -66,7 +66,7 @@ export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
   return Buffer.concat(records);
 };
 
-/** Returns a ServerHello that asks the client to begin again (RFC 8446, section 4.1.4). */
+/** Returns a ServerHello that asks the client to start again (RFC 8446, section 4.1.4). */
 export const retryRequest = (): Buffer => {
   const random = createHash('sha256').update('HelloRetryRequest').digest();
   const body = Buffer.concat([

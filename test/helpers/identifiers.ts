@@ -22,7 +22,7 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
-/** Returns twelve digits without spaces; never a palindrome, nor a number that could be a mobile number with 91. */
+/** Returns twelve digits without spaces that are not a palindrome and cannot be a mobile number with 91. */
 export const makeAadhaar = (seed: number): string => {
   const next = numbers(seed);
   for (;;) {
@@ -32,7 +32,7 @@ export const makeAadhaar = (seed: number): string => {
   }
 };
 
-/** Returns a PAN of a random kind of holder, or of the kind that `holder` names. */
+/** Returns a PAN for the kind of holder that `holder` names, or for a random kind. */
 export const makePan = (seed: number, holder?: string): string => {
   const next = numbers(seed);
   const series = letters(next, 3);
@@ -40,7 +40,7 @@ export const makePan = (seed: number, holder?: string): string => {
   return `${series}${kind}${letters(next, 1)}${String(1 + next(9999)).padStart(4, '0')}${letters(next, 1)}`;
 };
 
-/** Returns a GSTIN of the regular form with a valid check character. */
+/** Returns a GSTIN in the regular form with a valid check character. */
 export const makeGstin = (seed: number): string => {
   const next = numbers(seed);
   const state = String(1 + next(38)).padStart(2, '0');
@@ -56,7 +56,7 @@ const NETWORKS = {
   diners: { prefixes: ['36', '300', '38'], length: 14 },
 } as const;
 
-/** Returns a card number without separators, of a random network or of the one named. */
+/** Returns a card number without separators, for the named network or a random one. */
 export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string => {
   const next = numbers(seed);
   const { prefixes, length } =
@@ -80,7 +80,7 @@ export const makeEmail = (seed: number): string => {
   return `${name}${pick(next, ['.', '_', '+', ''])}${letters(next, 3).toLowerCase()}${next(100)}@${domain}`;
 };
 
-/** Returns the number with another last digit, so that its check fails. */
+/** Returns the number with a different last digit, so that its check fails. */
 export const breakCheck = (number: string): string =>
   number.slice(0, -1) + String((Number(number.slice(-1)) + 1) % 10);
 

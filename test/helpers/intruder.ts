@@ -8,7 +8,7 @@ interface Copy {
   readonly copied: { readonly metadata: Readonly<Record<string, string>>; readonly data: string };
 }
 
-/** Marks a payload among an intruder's arguments that is sent unchanged. */
+/** Marks a payload in an intruder's arguments that is sent unchanged. */
 export const copyOf = ({ metadata, data }: Payload): Copy => ({
   copied: {
     metadata: Object.fromEntries(
@@ -36,8 +36,8 @@ export interface Intruder {
 }
 
 /**
- * Connects as somebody who reaches Temporal's port without a key of the service, as with Temporal's own command line: what they
- * send is in the clear, or a copy of a payload that Temporal stores.
+ * Connects as an intruder who reaches Temporal's port without the service's keys, for example with Temporal's own command line.
+ * The intruder sends values in the clear, or copies of payloads that Temporal stores.
  */
 export const connectIntruder = async (): Promise<Intruder> => {
   const connection = await Connection.connect({ address: inject('temporalAddress') });

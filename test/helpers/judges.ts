@@ -21,7 +21,7 @@ export const hasGo = async (): Promise<boolean> =>
   );
 
 export interface Judges {
-  /** Returns one verdict for each claim: `ok`, or what is wrong with it (test/judges/judge/main.go). */
+  /** Returns one verdict for each claim: `ok`, or the reason why it is wrong (test/judges/judge/main.go). */
   readonly judge: (claims: readonly object[]) => Promise<readonly string[]>;
   /** Starts a litewitness that knows one log. */
   readonly witness: (origin: string, vkeys: readonly string[]) => Promise<RunningWitness>;

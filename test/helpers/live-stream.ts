@@ -8,7 +8,7 @@ export interface OpenStream {
   /** Everything received so far, unchanged. */
   readonly text: () => string;
   readonly events: () => readonly Sent[];
-  /** Resolves with the events once there are this many, or one matches. @throws when the stream ends first */
+  /** Resolves with the events once there are this many or one of them matches. @throws when the stream ends first */
   readonly until: (enough: number | ((event: Sent) => boolean)) => Promise<readonly Sent[]>;
   /** Resolves with all events once the server has ended the stream. */
   readonly ended: () => Promise<readonly Sent[]>;
@@ -27,7 +27,7 @@ export interface StreamRequest {
   readonly body?: object;
 }
 
-/** Opens a stream over a separate connection. Resolves with the head of the answer, whatever its status. */
+/** Opens a stream over a separate connection. Resolves with the response's head, whatever its status. */
 export const openStream = async (
   url: string,
   { key, lastEventId, headers, body }: StreamRequest,

@@ -12,7 +12,7 @@ import type { TestDatabase } from './database.ts';
 
 type Tx = Transaction<Database>;
 
-/** Publishes the events of a live run as its activities do, with the real store and no model. */
+/** Publishes a live run's events as its activities do, with the real store and no model. */
 export interface LiveWriter {
   readonly runId: string;
   readonly ledgerRef: string;

@@ -9,13 +9,13 @@ import { createLiveRun } from '../../src/runs/vertical/live.ts';
 import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
 import type { Environment, TestService } from './service.ts';
 
-/** Returns the settings that make a test's service use a fake model provider. */
+/** Returns the settings with which a test's service uses a fake model provider. */
 export const modelEnv = (baseUrl: string, more: Environment = {}): Environment => ({
   MODEL_PROVIDER_API_KEY: 'sk-canary-0123456789abcdef',
   MODEL_PROVIDER_BASE_URL: baseUrl,
   MODEL_NAME: 'fake-model',
   MODEL_RETRY_INITIAL_MS: '50',
-  // Long enough for a busy machine, because a reply that is abandoned and requested again would upset a script.
+  // The limit is long enough for a busy machine, because abandoning a reply and requesting it again would confuse a script.
   MODEL_IDLE_TIMEOUT_MS: '15000',
   ...more,
 });
@@ -52,7 +52,7 @@ export const startLive = async (
   return started;
 };
 
-/** Returns all messages of a run, unsealed. */
+/** Returns all of a run's messages, unsealed. */
 export const messagesOf = async (
   service: TestService,
   run: { readonly ledgerRef: string },

@@ -1,6 +1,6 @@
-/** Small PDF files, written by hand so that a test can control their content. */
+/** Builds small PDF files by hand, so that a test controls their content. */
 
-/** Joins the objects of a file, numbered from 1; the first is its catalog. */
+/** Joins a file's objects, numbered from 1; the first is its catalog. */
 export const pdfOf = (objects: readonly string[]): Buffer => {
   let file = '%PDF-1.7\n';
   const places = objects.map((object, at) => {
@@ -39,7 +39,10 @@ export const pageOf = (font: string, lines: readonly string[], fields: readonly 
   ]);
 };
 
-/** Returns a form whose one page asks to wait for a viewer that draws XFA, and whose filled-in values are data. */
+/**
+ * Returns a form whose only page asks the reader to wait for a viewer that draws XFA, and whose filled-in values are stored as
+ * XFA data.
+ */
 export const xfaOf = (data: string, page = 'Please wait...'): Buffer => {
   const datasets = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data>${data}</xfa:data></xfa:datasets>`;
   return pdfOf([

@@ -1,4 +1,4 @@
-/** The values in the documents of test/fixtures/photos/draw.py, and a comparison of an extraction with them. */
+/** True values of the documents that test/fixtures/photos/draw.py draws, and a comparison of extractions with them. */
 import type { ExtractionBody } from '../../src/contract/documents.ts';
 
 interface Truth {
@@ -57,13 +57,13 @@ export const TRUTH: Readonly<Record<string, Truth>> = {
 export interface Judgement {
   readonly right: number;
   readonly missing: readonly string[];
-  /** Wrong values that the answer itself does not doubt: no failed check, no null in their place. */
+  /** Wrong values that the response presents as certain: they fail no check and are not null. */
   readonly wrong: readonly string[];
-  /** Wrong values that fail their check or have no rupees. */
+  /** Wrong values that fail their check or have no rupee amount. */
   readonly doubted: readonly string[];
 }
 
-/** Returns the values of an answer by kind, each with whether the answer considers it valid. */
+/** Returns a response's values by kind, each with whether the response considers it valid. */
 const valuesOf = ({
   details,
 }: Pick<ExtractionBody, 'details'>): readonly (readonly [string, string, boolean])[] => [

@@ -1,4 +1,4 @@
-/** Labelled texts, and the measurement of a scan over them. */
+/** Loads labelled texts and measures a scan on them. */
 import { readFileSync } from 'node:fs';
 import { IDENTIFIER_TYPES, type IdentifierType } from '../../src/governance/identifiers/types.ts';
 import { scan } from '../../src/governance/scan.ts';
@@ -19,7 +19,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text with the spans that must be found and those that may be; offsets in code points. */
+/** A text with the spans that must be found and the spans that may be found; offsets are in code points. */
 export interface Labelled {
   readonly id: string;
   readonly text: string;
@@ -38,7 +38,7 @@ const textsOf = (name: string): Labelled[] =>
 /** Returns the hand-labelled corpus. */
 export const labelledTexts = (): Labelled[] => textsOf('labelled.jsonl');
 
-/** Returns texts by an author who had seen neither the rules nor the other corpora. */
+/** Returns texts whose author had seen neither the rules nor the other corpora. */
 export const strangersTexts = (): Labelled[] => textsOf('strangers.jsonl');
 
 const MAKERS: Readonly<Record<string, (seed: number) => string>> = {
@@ -58,7 +58,7 @@ const make = (kind: string, seed: number): string => {
   return MAKERS[kind.replace('!', '')]!(seed);
 };
 
-/** Returns the carriers filled with made-up values; another seed makes other values. */
+/** Returns the carriers filled with made-up values; another seed gives other values. */
 export const generatedTexts = (seed: number): Labelled[] =>
   readFileSync(at('carriers.txt'), 'utf8')
     .split('\n')
@@ -98,7 +98,7 @@ export interface Report {
   readonly types: Readonly<Record<IdentifierType | 'all', Score>>;
   readonly clean: number;
   readonly cleanFlagged: number;
-  /** Errors of the scan: id, kind of error, type and text. */
+  /** The scan's errors: id, kind of error, type and text. */
   readonly errors: readonly string[];
 }
 
@@ -117,7 +117,7 @@ const isSix = (type: string): type is IdentifierType => IDENTIFIER_TYPES.some((k
 
 const ours = (text: string): readonly Span[] => scan(text).findings;
 
-/** Counts exact matches of span and type; a finding that touches an optional span counts neither way. */
+/** Counts exact matches of span and type. A finding that touches an optional span counts neither as right nor as wrong. */
 export const measure = (texts: readonly Labelled[], find = ours): Report => {
   const counts = new Map<string, [number, number, number]>(IDENTIFIER_TYPES.map((type) => [type, [0, 0, 0]]));
   const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** Generated texts with made-up identifiers, for properties of the scan. */
+/** Generated texts with made-up identifiers, for the scan's property tests. */
 import fc from 'fast-check';
 import { grouped, makeAadhaar, makeCard, makeEmail, makeGstin, makePan, makePhone } from './identifiers.ts';
 
@@ -59,7 +59,7 @@ const BETWEEN = [
   '&#49;',
 ];
 
-/** Identifiers, labels, fragments and separators in any order: the worst that a scan meets. */
+/** Identifiers, labels, fragments and separators in any order, which are the hardest texts for a scan. */
 export const soup: fc.Arbitrary<string> = fc
   .array(
     fc

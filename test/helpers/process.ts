@@ -7,13 +7,13 @@ import type { Environment } from './service.ts';
 
 export interface ServiceProcess {
   readonly pid: number;
-  /** Returns everything that the process wrote. */
+  /** Returns the process's entire output. */
   readonly output: () => string;
   /** Sends the signal and waits until the process has ended. */
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 }
 
-/** Shared by the many processes that tests start, because half of a start is compiling the same code. */
+/** Compile cache shared by the many processes that tests start, because compiling the same code takes half of each start. */
 const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
 
 /** Starts an entry point of the service in a separate process; resolves when its log says that it is ready. */

@@ -7,10 +7,10 @@ import { migrate } from '../../src/store/db/migrate.ts';
 
 type AtEnd = (stop: () => Promise<void>) => void;
 
-/** What a test does to a server of its own. */
+/** Operations that a test can perform on its own server. */
 interface Restartable {
   readonly kill: () => Promise<void>;
-  /** Starts it again over the same data, on the same port. */
+  /** Starts the server again with the same data, on the same port. */
   readonly restart: () => Promise<void>;
 }
 

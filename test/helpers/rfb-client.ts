@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** The messages of an RFB viewer, as bytes. */
+/** An RFB viewer's messages, as bytes. */
 
 export const GREETING = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])]);
 
@@ -60,7 +60,7 @@ const EXTENDED = { text: 1, notify: 1 << 27, provide: 1 << 28 } as const;
 const flagged = (action: number): Buffer =>
   message(4, (bytes) => bytes.writeUInt32BE(action | EXTENDED.text));
 
-/** Announces a text and sends it at once, in the extended clipboard encoding. */
+/** Announces text and sends it at once, in the extended-clipboard encoding. */
 export const extendedCutText = (text: string): Buffer => {
   const bytes = Buffer.from(`${text}\0`);
   const size = message(4, (head) => head.writeUInt32BE(bytes.length));

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { ControlGate } from '../../src/desktop/control.ts';
 import type { WatchedDesktop } from '../../src/desktop/live-view/desktop.ts';
 
-/** What viewers did to the screen, as the server understood it. */
+/** The viewers' actions on the screen, as the server understood them. */
 export interface Received {
   readonly keys: readonly string[];
   readonly pointers: readonly string[];
   readonly pasted: readonly string[];
-  /** Texts that were entered through the worker, each with how it was entered. */
+  /** Texts that were entered through the worker, each with its method of entry. */
   readonly entered: readonly string[];
   /** Number of viewers that requested exclusive use of the screen. */
   readonly alone: number;
@@ -46,7 +46,7 @@ const picture = (): Buffer => {
   return Buffer.concat([Buffer.from([0, 0]), u16(1, 0, 0, WIDTH, HEIGHT), Buffer.alloc(4), pixels]);
 };
 
-/** Returns a reader of exact numbers of bytes from a socket, one after the other. */
+/** Returns a function that reads exact numbers of bytes from a socket, one after the other. */
 const readerOf = (socket: Socket) => {
   const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let held = Buffer.alloc(0);
@@ -63,8 +63,8 @@ const readerOf = (socket: Socket) => {
 };
 
 /**
- * Creates a server of RFB 3.8 (RFC 6143) on a unix socket that draws a still picture and records what viewers do. It is strict:
- * anything outside the protocol ends the session.
+ * Creates a server of RFB 3.8 (RFC 6143) on a unix socket that draws a still picture and records the viewers' actions. It is
+ * strict: anything outside the protocol ends the session.
  */
 export const createRfbScreen = async (): Promise<RfbScreen> => {
   const path = join(tmpdir(), `screen-${randomBytes(6).toString('hex')}.sock`);
@@ -86,7 +86,7 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
       if (type === 0) await read(19);
       else if (type === 2) await read(4 * (await read(3)).readUInt16BE(1));
       else if (type === 3) {
-        // Nothing changes on the screen, so only requests for a whole picture are answered.
+        // Nothing changes on the screen, so the server answers only requests for a whole picture.
         if ((await read(9))[0] === 0) socket.write(picture());
       } else if (type === 4) {
         const key = await read(7);

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const RUNTIMES: readonly Runtime[] = ['runc', 'runsc'];
 export const SECCOMP = readFileSync(new URL('../../images/sandbox/seccomp.json', import.meta.url), 'utf8');
-/** For hooks that may have to build the images first. */
+/** Time limit for hooks that may have to build the images first. */
 export const FIRST_BUILD_MS = 900_000;
 
 export interface TestHost {
@@ -33,7 +33,7 @@ export interface TestHost {
     job: Partial<RunJob> & { code: string },
     options?: Partial<OpenOptions>,
   ) => Promise<RunOutcome>;
-  /** Returns the containers of this installation, in any state. */
+  /** Returns this installation's containers, in any state. */
   readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
   readonly close: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface TestHostOptions {
   readonly maxContainers?: number;
   readonly ttlMs?: number;
   readonly beatMs?: number;
-  /** Address of the host's container engine, when it is not the test run's own. */
+  /** Address of the host's container engine, if it differs from the test run's own. */
   readonly engine?: string;
 }
 

@@ -1,4 +1,4 @@
-// A process with sandboxes of its own, for tests that kill it. node sandbox-owner.ts <engine> <database> <installation>
+// Runs a process with its own sandboxes, for tests that kill it: node sandbox-owner.ts <engine> <database> <installation>
 import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';

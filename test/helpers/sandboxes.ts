@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerInfo } from 'dockerode';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
-/** Returns the settings that a test's service needs to run code on the container engine of the global setup. */
+/** Returns the settings that a test's service needs to run code on the global setup's container engine. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
-  // Only tests of operators need a desktop that stands ready.
+  // Only operator tests need a desktop that is kept ready.
   DESKTOP_READY: '0',
   ...more,
 });
 
-/** Time for the first build of the images, which can take minutes on a new machine. */
+/** Maximum time for the first build of the images, which can take minutes on a new machine. */
 const FIRST_BUILD_MS = 900_000;
 
-/** Waits until the service can run code. @throws when it reports that it never will, or takes longer than a first build */
+/** Waits until the service can run code. @throws if it reports that it never will, or takes longer than a first build */
 export const untilSandboxesReady = async (service: TestService): Promise<void> => {
   const limit = AbortSignal.timeout(FIRST_BUILD_MS);
   for (;;) {
@@ -52,7 +52,7 @@ export interface CodeRow {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the ledger rows of a code run; an empty list when it has none. */
+/** Returns a code run's ledger rows, or an empty list if it has none. */
 export const codeRows = async (
   service: Pick<TestService, 'request'>,
   ref: string,
@@ -62,11 +62,32 @@ export const codeRows = async (
   return ((await response.json()) as { entries: CodeRow[] }).entries;
 };
 
-/** Returns the containers that a service has on the container engine, in any state. */
+/** Returns a service's containers on the container engine, in any state. */
 export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
   const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
   return connectContainerEngine(inject('dockerHost')).listContainers({
     all: true,
     filters: { label: [label] },
   });
+};
+
+/** Waits until a process with these words in its command line runs in one of the service's sandboxes. */
+export const untilProcessRuns = async (service: Pick<TestService, 'env'>, words: string): Promise<void> => {
+  const docker = connectContainerEngine(inject('dockerHost'));
+  const commandLines = async (): Promise<string> => {
+    const containers = await containersOf(service);
+    const tops = await Promise.all(
+      // A container may end between the two requests.
+      containers.map(({ Id }) =>
+        docker
+          .getContainer(Id)
+          .top()
+          .catch(() => ({ Processes: [] })),
+      ),
+    );
+    return tops
+      .flatMap(({ Processes }) => (Processes as string[][]).map((columns) => columns.join(' ')))
+      .join('\n');
+  };
+  await expect.poll(commandLines, { timeout: 60_000 }).toContain(words);
 };

@@ -5,7 +5,7 @@ import { turnOf } from '../model-provider/scripts.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
-/** A turn of a scripted model: what it says, or what it does to the connection when it is asked. */
+/** A scripted model's turn: its reply, or a function that chooses the reply or the connection fault for a request. */
 export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
 
 /** A provider whose model plays many conversations at once, distinguished by `[name]` in the user's message. */
@@ -13,7 +13,7 @@ export interface ScriptedModel {
   readonly provider: FakeProvider;
   /** Sets the turns of the conversation with this name. */
   readonly play: (name: string, turns: readonly Turn[]) => void;
-  /** Returns the requests of one conversation, in order. */
+  /** Returns one conversation's requests, in order. */
   readonly askedOf: (name: string) => readonly Asked[];
 }
 

@@ -20,7 +20,7 @@ export class EventReader {
 }
 
 /**
- * Returns the events in a text that may end in the middle of one. Only LF LF separates frames.
+ * Returns the events in text that may end in the middle of an event. Only LF LF separates frames.
  * @throws Error for a line that is not a field, so that a forged frame is noticed
  */
 export const readEvents = (text: string): readonly Sent[] => {

@@ -39,7 +39,7 @@ export interface TestService {
   /** Polls until the run has ended, as a client does; retries on 503. */
   readonly finished: (id: string) => Promise<RunBody>;
   readonly ledgerOf: (id: string) => Promise<LedgerBody>;
-  /** Returns the row of verify_agent_ledger for the team. */
+  /** Returns the team's row from verify_agent_ledger. */
   readonly verify: () => Promise<unknown>;
   /** Resolves when the team's chain has at least this many rows. */
   readonly rowsAtLeast: (count: number) => Promise<void>;
@@ -52,7 +52,7 @@ export interface TestServiceOptions {
   /** false when the test starts its own workers. */
   readonly worker?: boolean;
   readonly temporalAddress?: string;
-  /** A migrated server of the test's own, instead of a database on the shared one. */
+  /** A migrated server for this test alone, instead of a database on the shared one. */
   readonly postgres?: { readonly url: string; readonly adminUrl: string };
   readonly env?: Environment;
 }
@@ -73,9 +73,9 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     RATE_LIMIT_PER_MINUTE: '100000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
-    // The audit's alerts are rows, and tests that tamper count rows.
+    // The audit writes its alerts as rows, which would disturb tests that tamper with the ledger and count rows.
     LEDGER_AUDIT_EVERY_S: '0',
-    // Temporal is shared by all tests, so a schedule of each test's own would run for as long as it does.
+    // All tests share one Temporal server, so a schedule for each test would keep running for as long as that server does.
     LEDGER_CHECKPOINT_EVERY_S: '0',
     METRICS_TOKEN,
     LOG_LEVEL: 'info',

@@ -15,19 +15,19 @@ const UNAUTHENTICATED = '16';
 
 export interface TemporalGateway {
   readonly port: number;
-  /** Number of calls that were let through. */
+  /** Number of calls that the gateway let through. */
   readonly calls: () => number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a gateway in front of a Temporal server that demands what a hosted one does: TLS, optionally with a client certificate,
+ * Starts a gateway in front of a Temporal server with a hosted server's requirements: TLS, optionally with a client certificate,
  * and an API key with each call.
  */
 export const startTemporalGateway = async (options: {
   readonly address: string;
   readonly server: Issued;
-  /** The authority whose certificates clients need; none when left out. */
+  /** The authority whose certificates clients need; if it is omitted, clients need no certificate. */
   readonly clients?: Authority;
   readonly apiKey?: string;
 }): Promise<TemporalGateway> => {

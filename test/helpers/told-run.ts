@@ -40,7 +40,7 @@ export const numbered = (told: readonly Told[]): readonly StoredEvent[] =>
 
 export const messageId = (turn: number): string => `${RUN_ID}-${turn}`;
 
-/** Returns the events of a live run, with one event of every kind. */
+/** Returns a live run's events, with one event of every kind. */
 export const toldEvents = (texts: readonly [string, string]): readonly StoredEvent[] =>
   numbered([
     { type: 'run.started', payload: { vertical: 'kyc', ledger_ref: REF } },

@@ -4,15 +4,18 @@ import { sandboxEnv, untilSandboxesReady } from './sandboxes.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
 
 export interface BootOptions extends TestServiceOptions {
-  /** Gives the service a container engine, and waits for its sandboxes unless the test starts its own workers. */
+  /** Gives the service a container engine and, unless the test starts its own workers, waits for its sandboxes. */
   readonly sandboxes?: boolean;
   /** The model provider that the service asks. */
   readonly provider?: { readonly baseUrl: string };
-  /** false for a test that damages its ledger. All others verify it before the service is closed. */
+  /** false for a test that damages its ledger. All other tests verify the ledger before the service is closed. */
   readonly verifiesLedger?: boolean;
 }
 
-/** Boots a service. `atEnd` gets the function that verifies its ledger and closes it: afterAll, or a test's onTestFinished. */
+/**
+ * Boots a service. `atEnd` is afterAll or a test's onTestFinished; it gets the function that verifies the ledger and closes the
+ * service.
+ */
 export const bootService = async (
   atEnd: (close: () => Promise<void>) => void,
   { sandboxes = false, provider, verifiesLedger = true, ...options }: BootOptions = {},
@@ -34,7 +37,8 @@ export const bootService = async (
 };
 
 /**
- * Boots a service for the tests of a file and closes it after them. Hooks run in reverse, so what is registered later ends first.
+ * Boots a service for the tests of a file and closes it after them. Hooks run in reverse order, so hooks that are registered
+ * later run first.
  * @example const service = await useService({ sandboxes: true });
  */
 export const useService = async (options?: BootOptions): Promise<TestService> =>

@@ -46,7 +46,7 @@ describe('An appended entry', () => {
     expect(await ledger.read('team_a', 'wf-1')).toEqual([entry]);
   });
 
-  it('entries of one caller keep their order', async () => {
+  it('one caller’s entries keep their order', async () => {
     const { ledger } = await openLedger();
     await Promise.all(Array.from({ length: 300 }, async (_, step) => ledger.append(entryOf(step))));
     const steps = (await ledger.read('team_a', 'wf-1')).map(({ step }) => step);
@@ -64,7 +64,7 @@ describe('An appended entry', () => {
     expect(entry.created_at).toBe(rows[0]?.last_at.toISOString());
   });
 
-  it('an entry is found by its key through the index even without statistics', async () => {
+  it('the database uses the index to find an entry by its key even without statistics', async () => {
     const { ledger, admin } = await openLedger();
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 100 }, async (_, n) => ledger.append(entryOf(round * 100 + n))));
@@ -123,7 +123,7 @@ describe('A retried append', () => {
     expect(row).toMatchObject({ seq: 3, step: 3, action: 'do.a3', detail: { key: 'a3' } });
   });
 
-  it('the same key in another team is a separate entry', async () => {
+  it('the same key makes a separate entry in another team', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1));
     expect(await ledger.append(entryOf(1, { teamId: 'team_b' }))).toMatchObject({ duplicate: false });
@@ -134,7 +134,7 @@ describe('A retried append', () => {
     ['detail', { detail: { step: 2 } }],
     ['action', { action: 'db.write' }],
     ['governance', { governance: 'none' }],
-  ])('a retry with another %s changes nothing and reports a conflict', async (_, change) => {
+  ])('a retry with a different %s changes nothing and reports a conflict', async (_, change) => {
     const { ledger, conflicts } = await openLedger();
     const first = await ledger.append(entryOf(1));
     expect(await ledger.append(entryOf(1, change))).toEqual({
@@ -189,7 +189,7 @@ describe('An entry in the caller’s transaction', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });
 
-  it('the entry also works on a plain client and stays idempotent there', async () => {
+  it('an entry can also be appended with a plain client, and retrying it is idempotent there too', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { appendSteps, openLedger, type LedgerTest } from './helpers.ts';
 
 /**
- * What a superuser does to a chain of 10 rows of team_a (and 3 of team_b), with triggers off and without the CHECK that would
- * refuse some of it, because the verifier has to detect it alone. `broken` and `reason` are what it must report for `team`.
+ * A superuser's attacks on team_a's chain of 10 rows (team_b has 3), with triggers off. The CHECK that would refuse some attacks
+ * is off too, because the verifier has to detect them by itself. `broken` and `reason` are the verifier's expected report for
+ * `team`.
  */
 interface Attack {
   readonly id: string;
@@ -29,7 +30,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A02',
-    what: 'changes a body and the hash of that row',
+    what: 'changes a body and its row’s hash',
     sql: `UPDATE agent_actions SET body = replace(body, 'Step 5', 'Step 6') ${WHERE_5};
       UPDATE agent_actions SET row_hash = ${HASH} ${WHERE_5}`,
     broken: 6,
@@ -136,7 +137,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A20',
-    what: 'gives the head another hash',
+    what: 'gives the head a different hash',
     sql: "UPDATE ledger_heads SET row_hash = sha256('x') WHERE team_id = 'team_a'",
     broken: 10,
     reason: /^head_mismatch/,
@@ -238,9 +239,9 @@ const open = async (): Promise<LedgerTest> => {
   return test;
 };
 
-describe('Verification of a chain', () => {
+describe('Verifying a chain', () => {
   it.each(attacks)(
-    '$id: verification finds a superuser who $what',
+    '$id: verification detects a superuser who $what',
     async ({ sql, team = 'team_a', broken, reason }) => {
       const { ledger, admin } = await open();
       expect(await ledger.verify('team_a')).toEqual({
@@ -263,7 +264,7 @@ describe('Verification of a chain', () => {
   });
 });
 
-describe('The limit of verification', () => {
+describe('The limits of verification', () => {
   it('A03: verification misses a superuser who rewrites the rest of the chain unless the last hash is known outside', async () => {
     const { ledger, admin } = await open();
     const kept = (await ledger.read('team_a', 'wf-1')).at(-1);

@@ -16,7 +16,7 @@ import { appendSteps, entryOf } from './helpers.ts';
 import { CHANGE_ROW_2, openSigned, REWRITE, rootOfLatest, tamper } from './signed.ts';
 
 describe('A checkpoint', () => {
-  it('covers the current rows and is signed once for each size', async () => {
+  it('a checkpoint covers the current rows and is signed once for each size', async () => {
     const test = await openSigned();
     expect(await test.sign()).toEqual({ outcome: 'empty' });
     await appendSteps(test.ledger, 5);
@@ -30,7 +30,7 @@ describe('A checkpoint', () => {
     });
   });
 
-  it('covers the same tree however the rows were added to it', async () => {
+  it('a checkpoint covers the same tree however the rows were added to it', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 1_300 }, async (_, step) =>
@@ -52,7 +52,7 @@ describe('A checkpoint', () => {
     );
   });
 
-  it('proves each pair of sizes across tile borders', async () => {
+  it('a consistency proof verifies for each pair of sizes, even across tile borders', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 520 }, async (_, step) =>
@@ -77,7 +77,7 @@ describe('A checkpoint', () => {
     }
   });
 
-  it('carries a signature of every key of the ring, and retired keys stay published', async () => {
+  it('a checkpoint carries a signature by every key in the ring, and retired keys remain published', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();
@@ -106,7 +106,7 @@ describe('A checkpoint', () => {
     ).toBe(3);
   });
 
-  it('is stored once when several workers sign at the same time', async () => {
+  it('a checkpoint is stored once when several workers sign at the same time', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 20);
     const outcomes = await Promise.all(Array.from({ length: 8 }, test.sign));
@@ -116,7 +116,7 @@ describe('A checkpoint', () => {
     expect(await rootOfLatest(test)).toBe(await test.rootOf(20));
   });
 
-  it('covers the rows present when it is signed during appends', async () => {
+  it('a checkpoint signed during appends covers the rows present at that moment', async () => {
     const test = await openSigned();
     const appending = new AbortController();
     const signing = (async () => {
@@ -183,7 +183,7 @@ describe('A chain that does not verify', () => {
 });
 
 describe('A receipt', () => {
-  it('proves the rows of its ref and no others to anyone with the key', async () => {
+  it('a receipt proves its ref’s rows and no others to anyone with the key', async () => {
     const test = await openSigned();
     for (let step = 0; step < 30; step += 1) {
       await test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 3}` }));
@@ -196,7 +196,7 @@ describe('A receipt', () => {
     expect(JSON.stringify(receipt)).not.toMatch(/wf-0|wf-2/);
   });
 
-  it('stays the same when later checkpoints are signed', async () => {
+  it('a receipt does not change when later checkpoints are signed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3, { ledgerRef: 'wf-first' });
     await test.sign();
@@ -206,7 +206,7 @@ describe('A receipt', () => {
     expect(await test.prove('wf-first')).toEqual(before);
   });
 
-  it('covers the signed rows of an unfinished ref and names the pending ones', async () => {
+  it('a receipt covers the signed rows of an unfinished ref and names the pending ones', async () => {
     const test = await openSigned();
     expect(await test.prove('wf-none')).toEqual({ receipt: null, pending: [] });
     await appendSteps(test.ledger, 2);
@@ -217,7 +217,7 @@ describe('A receipt', () => {
     expect([receipt?.rows.length, pending]).toEqual([2, [3, 4]]);
   });
 
-  it('fails verification when any part of it is changed', async () => {
+  it('a receipt fails verification when any part of it is changed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3, { ledgerRef: 'wf-other' });
     await appendSteps(test.ledger, 4);
@@ -257,7 +257,7 @@ describe('A receipt', () => {
     ).toBe(false);
   });
 
-  it('is refused for a row that differs from the signed one', async () => {
+  it('a receipt is refused for a row that differs from the signed one', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 5);
     await test.sign();
@@ -268,7 +268,7 @@ describe('A receipt', () => {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-describe('The role of the service', () => {
+describe('The service’s role', () => {
   it.each([
     ['change a checkpoint', "UPDATE ledger_checkpoints SET note = 'x'"],
     ['delete a checkpoint', 'DELETE FROM ledger_checkpoints'],
@@ -297,7 +297,7 @@ describe('The role of the service', () => {
   });
 });
 
-describe('The owner of the ledger', () => {
+describe('The ledger’s owner', () => {
   it.each([
     ['change a checkpoint', "UPDATE ledger_checkpoints SET note = 'x'"],
     ['delete a checkpoint', 'DELETE FROM ledger_checkpoints'],
@@ -308,7 +308,7 @@ describe('The owner of the ledger', () => {
     ['shorten a tile', 'UPDATE ledger_tiles SET hashes = substr(hashes, 1, 32)'],
     ['delete a tile', 'DELETE FROM ledger_tiles'],
     ['shrink the tree', 'UPDATE ledger_trees SET size = 1'],
-  ])('the owner cannot %s by a plain statement', async (_what, statement) => {
+  ])('the owner cannot %s with a plain statement', async (_what, statement) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();

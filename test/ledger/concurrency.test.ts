@@ -17,14 +17,14 @@ const deadlocks = async (admin: pg.Client): Promise<number> => {
 
 describe('Concurrent writers', () => {
   it(
-    'writers in four processes build whole chains without forks, gaps, deadlocks or lost rows',
+    'writers in four processes build complete chains without forks, gaps, deadlocks or lost rows',
     { timeout: 180_000 },
     async () => {
       const { database, admin, ledger } = await openLedger();
       const perProcess = 500;
       const codes = await Promise.all(
         [0, 1, 2, 3].map(async (number) => {
-          // Every process visits the teams in the opposite order of its neighbour.
+          // Every process visits the teams in the reverse of its neighbour's order.
           const teams = number % 2 === 0 ? ['team_a', 'team_b'] : ['team_b', 'team_a'];
           const args = [PROCESS, database.url, `p${number}`, String(perProcess), '16', ...teams];
           const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -39,7 +39,7 @@ describe('Concurrent writers', () => {
     },
   );
 
-  it('64 writers on one team build one chain, and their retries add nothing', async () => {
+  it('64 writers for one team build one chain, and their retries add nothing', async () => {
     const { ledger } = await openLedger();
     const appendAll = async (): Promise<void> => {
       await Promise.all(
@@ -81,13 +81,13 @@ describe('Concurrent writers', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 1 });
   });
 
-  it('writers of other teams continue while one team is locked by a transaction', async () => {
+  it('other teams’ writers continue while a transaction locks one team', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
     await ledger.appendIn(client, entryOf(1));
     const locked = ledger.append(entryOf(2));
-    // Lets the flush with the locked team start before the others come.
+    // Lets the flush that includes the locked team start before the others arrive.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const begun = performance.now();
     await ledger.append(entryOf(1, { teamId: 'team_b' }));

@@ -13,7 +13,7 @@ const WAITING = `SELECT FROM pg_stat_activity
 
 const CROWD = 64;
 
-/** Opens a transaction that has appended to these teams and holds their heads until it ends. */
+/** Opens a transaction that has appended to these teams and holds their heads until the transaction ends. */
 const lockHeads = async (
   { ledger, database }: LedgerTest,
   ...teams: readonly string[]
@@ -26,15 +26,15 @@ const lockHeads = async (
   return client;
 };
 
-/** Returns a counter of steps, so that no two calls use the same step. */
+/** Returns a step counter, so that no two appends use the same step. */
 const counter = (): (() => number) => {
   let last = 0;
   return () => (last += 1);
 };
 
-// With more writers than one flush waits for, the next flush is sent on the same connection while the previous one is in
-// progress.
-describe('Many writers on one team', () => {
+// When there are more writers than one flush waits for, the next flush is sent on the same connection while the previous one is
+// in progress.
+describe('Many writers for one team', () => {
   it('entries keep their order over many flushes', async () => {
     const { ledger } = await openLedger();
     const next = counter();
@@ -51,7 +51,7 @@ describe('Many writers on one team', () => {
   });
 
   it(
-    'each row is stored once although the connection is killed again and again',
+    'each row is stored once even though the connection is killed repeatedly',
     { timeout: 120_000 },
     async () => {
       const { ledger, admin } = await openLedger();
@@ -82,7 +82,7 @@ describe('Many writers on one team', () => {
     },
   );
 
-  it('entries that the database refuses cost no other entry', async () => {
+  it('entries that the database refuses do not affect other entries', async () => {
     const { ledger, admin } = await openLedger();
     await admin.query("ALTER TABLE agent_actions ADD CHECK (action <> 'refused')");
     const outcomes = await Promise.allSettled(
@@ -100,7 +100,7 @@ describe('Many writers on one team', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 * CROWD - 2 });
   });
 
-  it('all writers wait together for a lock and continue after it', async () => {
+  it('all writers wait together for a lock and continue once it is released', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -142,7 +142,7 @@ describe('Many writers on one team', () => {
     );
     const ofCrowd = await lockHeads(test, 'team_a');
     const ofOthers = await lockHeads(test, 'team_b', 'team_c', 'team_d');
-    // Each waits on a separate connection.
+    // Each append waits on a separate connection.
     const others: Promise<unknown>[] = [];
     for (const teamId of ['team_b', 'team_c', 'team_d']) {
       others.push(ledger.append(entryOf(1, { teamId })));
@@ -177,7 +177,7 @@ describe('Many writers on one team', () => {
     expect(await locked).toHaveLength(2);
   });
 
-  it('each writer sees a killed connection once', async () => {
+  it('each writer gets one error from a killed connection', async () => {
     const test = await openLedger();
     const { ledger, admin } = test;
     const locking = await lockHeads(test, 'team_a');

@@ -24,7 +24,7 @@ interface Forgery {
 }
 
 /**
- * Returns a note that a process with the service's role can write: its signature line names a real key but the signature is
+ * Returns a note that a process with the service's role could write: its signature line names a real key, but the signature is
  * random.
  */
 const forgedNote = (
@@ -36,7 +36,7 @@ const forgedNote = (
   return signNote(formatCheckpoint({ origin, size, root }), origin, [signer]);
 };
 
-/** Stores a checkpoint over all rows with the service's role. */
+/** Stores a checkpoint that covers all rows, using the service's role. */
 const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => text }: Forgery = {}) => {
   const { rows } = await test.pool.query<{ seq: number; row_hash: Buffer }>(
     "SELECT seq, row_hash FROM ledger_heads WHERE team_id = 'team_a'",
@@ -54,7 +54,7 @@ const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => tex
 describe('A checkpoint stored by the service’s role', () => {
   it.each<[string, Forgery]>([
     ['has a different root from the rows', { root: Buffer.alloc(32, 7) }],
-    ['has a note of free text', { note: () => 'junk' }],
+    ['has a free-text note', { note: () => 'junk' }],
     ['has a note without a signature line', { note: (note) => note.slice(0, note.indexOf('—')) }],
     ['has a note that does not end its last line', { note: (note) => note.trimEnd() }],
     ['has a note of another size', { note: (note) => note.replace('\n3\n', '\n4\n') }],
@@ -118,7 +118,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('the owner sets a false checkpoint aside on record, and its rows are then signed', async () => {
+  it('the owner sets a false checkpoint aside, which is recorded, and the signer then signs its rows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -145,7 +145,7 @@ describe('A checkpoint stored by the service’s role', () => {
     const { rows } = await test.pool.query('SELECT size::int, reason FROM ledger_checkpoints_set_aside');
     expect(rows).toEqual([{ size: 3, reason: 'a test' }]);
     expect(await test.sign()).toEqual({ outcome: 'signed', size: 4 });
-    // A checkpoint that a key of the log signed stays.
+    // A checkpoint that is signed by one of the log's keys cannot be set aside.
     expect((await setAside('4')).code).toBe(1);
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(4);
   });
@@ -160,7 +160,7 @@ describe('A checkpoint stored by the service’s role', () => {
   });
 });
 
-describe('The keys of the log', () => {
+describe('The log’s keys', () => {
   const other = createSigner(Buffer.alloc(32, 5)).publicKey;
 
   it.each<[string, string]>([
@@ -203,7 +203,7 @@ describe('The keys of the log', () => {
     ]);
   });
 
-  it('the command line publishes keys with the rights of the owner', async () => {
+  it('the command line publishes keys with the owner’s rights', async () => {
     const test = await openSigned();
     const ran = await pramaan(
       {

@@ -58,14 +58,14 @@ const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** Returns the hashes of a chain, computed from docs/ledger.md without the code under test. */
+/** Returns a chain's hashes, computed from docs/ledger.md without the code under test. */
 export const hashesOf = (teamId: string, bodies: readonly string[]): readonly string[] => {
   const hashes = [sha256(`pramaan/ledger/v1/genesis\n${teamId}`)];
   for (const body of bodies) hashes.push(sha256(hashes.at(-1) as Buffer, body));
   return hashes.map((hash) => hash.toString('hex'));
 };
 
-/** Returns whether entries 1, 2, 3… of a team follow from each other by the documented formula. */
+/** Returns whether a team's entries 1, 2, 3… follow from each other by the documented formula. */
 export const isWholeChain = (teamId: string, entries: readonly Entry[]): boolean => {
   const hashes = hashesOf(
     teamId,

@@ -37,7 +37,7 @@ const rowHashesOf = async ({ pool }: Signed): Promise<readonly string[]> => {
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** Reads an export as its reader does, parsing each line from JSON. */
+/** Reads an export as its recipient does, parsing each line from JSON. */
 const exported = async ({ pool }: Signed, selection: Selection) => {
   const lines: string[] = [];
   for await (const line of exportLines(pool, { teamId: 'team_a', selection }))
@@ -46,7 +46,7 @@ const exported = async ({ pool }: Signed, selection: Selection) => {
   return { note: (header as HeaderLine).checkpoint, rows: rows as readonly RowLine[] };
 };
 
-/** Returns a copy of a claim with one bit of its n-th hash changed. */
+/** Returns a copy of a claim in which one bit of the n-th hash is changed. */
 const damaged = <T extends { readonly proof: readonly string[] }>(claim: T, nth: number): T => {
   const bytes = Buffer.from(claim.proof[nth]!, 'base64');
   bytes[7]! ^= 1;
@@ -72,7 +72,7 @@ const docs = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`../../docs/ledger/${name}`, import.meta.url), 'utf8'));
 
 describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/merkle)', () => {
-  it('accept the test vectors of the documentation', async () => {
+  it('the verifiers accept the documentation’s test vectors', async () => {
     const { entries } = (await docs('vectors.json')) as { entries: readonly { readonly row_hash: string }[] };
     const { vkey, checkpoints, inclusion, consistency } = (await docs('proof-vectors.json')) as ProofVectors;
     const rowHashes = entries.map(({ row_hash }) => Buffer.from(row_hash, 'hex').toString('base64'));
@@ -98,7 +98,7 @@ describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/me
     expect(verdicts).toEqual(Array.from({ length: 8 }, () => 'ok'));
   });
 
-  it('accept the checkpoint, tree, rows and pairs of sizes but reject any changed bit', async () => {
+  it('the verifiers accept the checkpoint, tree, rows and size pairs but reject any changed bit', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 300 }, async (_, step) =>
@@ -153,7 +153,7 @@ describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/me
     expect((await judges.judge(forged)).filter((verdict) => verdict === 'ok')).toEqual([]);
   });
 
-  it('accept an export of the whole chain and of one ref with its proofs', async () => {
+  it('the verifiers accept an export of the whole chain and of one ref with its proofs', async () => {
     const test = await openSigned();
     for (let step = 0; step < 40; step += 1) {
       await test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 3}` }));
@@ -183,7 +183,7 @@ describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/me
   });
 });
 
-/** Opens a ledger with a litewitness of its own. */
+/** Opens a ledger with its own litewitness. */
 const openWitnessed = async (rows: number) => {
   const test = await openSigned();
   const witness = await judges.witness('pramaan.local/team_a', await vkeysOf(test));
@@ -195,7 +195,7 @@ const openWitnessed = async (rows: number) => {
   return { ...test, witness, ship, lastDetail: () => reports.at(-1)?.detail };
 };
 
-/** Does what an administrator with the database and the signing key can do: removes every signature of the old ledger. */
+/** Does what an administrator with the database and the signing key can do: removes all the old ledger's signatures. */
 const forgetSigned = async (test: Signed): Promise<void> =>
   tamper(
     test,
@@ -206,7 +206,7 @@ const cutTo = (size: number): string =>
   `DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > ${size}`;
 
 describe.skipIf(!there)('An independent witness (litewitness)', () => {
-  it('cosigns a growing ledger, and its line appears in the published checkpoint', async () => {
+  it('the witness cosigns a growing ledger, and its line appears in the published checkpoint', async () => {
     const test = await openWitnessed(5);
     expect(await test.ship()).toBe('delivered');
     await appendSteps(test.ledger, 300);
@@ -220,12 +220,12 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(await judges.judge([claim])).toEqual(['ok']);
   });
 
-  it('accepts a second request for the same size without harm', async () => {
+  it('the witness accepts a second request for the same size, which does no harm', async () => {
     const test = await openWitnessed(4);
     expect([await test.ship(), await test.ship()]).toEqual(['delivered', 'delivered']);
   });
 
-  it('accepts the next checkpoint after we have lost the record of its last one', async () => {
+  it('the witness accepts the next checkpoint even after we have lost the record of its last one', async () => {
     const test = await openWitnessed(4);
     await test.ship();
     await test.admin.query('DELETE FROM ledger_shipments');
@@ -235,7 +235,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect((await latest(test)).cosignedBy).toHaveLength(1);
   });
 
-  it('A44: refuses a history that was rewritten and signed with the right key', async () => {
+  it('A44: the witness refuses a history that was rewritten and signed with the right key', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await appendSteps(test.ledger, 9);
@@ -247,7 +247,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect((await latest(test)).cosignedBy).toEqual([]);
   });
 
-  it('A45: refuses a second root of the same size', async () => {
+  it('A45: the witness refuses a second root for the same size', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, CHANGE_ROW_2, REWRITE);
@@ -257,7 +257,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(test.lastDetail()).toMatch(/^rewritten/);
   });
 
-  it('A42: refuses a ledger that was restored to an earlier state', async () => {
+  it('A42: the witness refuses a ledger that was restored to an earlier state', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, cutTo(3), REWRITE);
@@ -267,7 +267,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(test.lastDetail()).toBe('truncated: the witness has seen 6 rows, but the ledger has 3');
   });
 
-  it('A43: refuses a ledger that was restored and has grown again with other rows', async () => {
+  it('A43: the witness refuses a ledger that was restored and has grown again with other rows', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, cutTo(3), REWRITE);
@@ -278,7 +278,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(test.lastDetail()).toMatch(/^rewritten/);
   });
 
-  it('refuses a replayed request', async () => {
+  it('the witness refuses a replayed request', async () => {
     const test = await openWitnessed(3);
     const first = await latest(test);
     await test.ship();
@@ -295,7 +295,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(await post(`old 3\n${proof}\n${second.ownNote}`)).toBe(409);
   });
 
-  it('is reported when it knows neither key nor log, and is asked again later', async () => {
+  it('a witness that knows neither the log nor the key is reported and asked again later', async () => {
     const test = await openSigned();
     const witness: RunningWitness = await judges.witness('pramaan.local/team_b', await vkeysOf(test));
     const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });

@@ -12,7 +12,7 @@ import { entryOf, openLedger } from './helpers.ts';
 const KILL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'pramaan' AND datname = current_database()`;
 
-describe('When Postgres goes away', () => {
+describe('When Postgres becomes unavailable', () => {
   it('callers get a retryable error, and later appends work', { timeout: 120_000 }, async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'ledger-outage-'));
     const options = { dataDir: join(scratch, 'postgres'), passwords: { admin: 'admin', service: 'service' } };
@@ -45,7 +45,7 @@ describe('When Postgres goes away', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 4 });
   });
 
-  it('an append whose connection is killed can be retried without doubling the row', async () => {
+  it('an append whose connection is killed can be retried without duplicating the row', async () => {
     const { ledger, admin } = await openLedger();
     const appendUntilStored = async (step: number): Promise<void> => {
       const outcome = await ledger.append(entryOf(step)).catch((error: unknown) => error);
@@ -55,7 +55,7 @@ describe('When Postgres goes away', () => {
     };
     for (let step = 1; step <= 40; step += 1) {
       const stored = appendUntilStored(step);
-      // Not after the last step, so that the pool has noticed all its lost connections by the end.
+      // No connection is killed after the last step, so that the pool has noticed all its lost connections by the end.
       if (step % 5 === 1) await admin.query(KILL);
       await stored;
     }

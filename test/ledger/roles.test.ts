@@ -24,7 +24,7 @@ const UNIQUE_VIOLATION = '23505';
 
 const INSERT = `INSERT INTO agent_actions (team_id, seq, created_at, step, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)`;
 
-describe('The role of the service', () => {
+describe('The service’s role', () => {
   it.each([
     [
       'insert a row',
@@ -34,7 +34,7 @@ describe('The role of the service', () => {
     ['delete a row', 'DELETE FROM agent_actions'],
     ['truncate the ledger', 'TRUNCATE agent_actions'],
     ['move a head', 'UPDATE ledger_heads SET seq = 9'],
-    ['make a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
+    ['create a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
     ['delete a head', 'DELETE FROM ledger_heads'],
     ['switch triggers off for the session', "SET session_replication_role = 'replica'"],
     ['switch triggers off on the table', 'ALTER TABLE agent_actions DISABLE TRIGGER ALL'],
@@ -53,9 +53,10 @@ describe('The role of the service', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('objects of the same name in its temporary schema do not mislead the role', async () => {
+  it('objects of the same name in the role’s temporary schema do not mislead it', async () => {
     const { app, ledger, admin } = await open();
-    // Granted for this test only, so that the role can create temporary objects and put them first.
+    // The right is granted for this test only, so that the role can create temporary objects and put them first in the search
+    // path.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
     await app.query(`
       CREATE FUNCTION pg_temp.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;
@@ -82,7 +83,7 @@ describe('The role of the service', () => {
   });
 });
 
-describe('The owner of the ledger', () => {
+describe('The ledger’s owner', () => {
   it.each([
     ['update', "UPDATE agent_actions SET body = '{}' WHERE seq = 2"],
     ['delete', 'DELETE FROM agent_actions WHERE seq = 2'],
@@ -91,7 +92,7 @@ describe('The owner of the ledger', () => {
     ['truncate heads', 'TRUNCATE ledger_heads'],
     ['move a head back', 'UPDATE ledger_heads SET seq = seq - 1'],
     ['give a head to another team', "UPDATE ledger_heads SET team_id = 'team_b' WHERE team_id = 'team_a'"],
-  ])('the owner cannot %s by a plain statement', async (_, statement) => {
+  ])('the owner cannot %s with a plain statement', async (_, statement) => {
     const { admin } = await open();
     await admin.query('SET ROLE pramaan_ledger');
     expect(await codeOf(admin.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);

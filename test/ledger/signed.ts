@@ -10,7 +10,7 @@ import { openLedger } from './helpers.ts';
 
 export const ORIGIN_BASE = 'pramaan.local';
 
-/** Opens a ledger of one team with signing keys. */
+/** Opens a ledger with one team and signing keys. */
 export const openSigned = async () => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -57,7 +57,7 @@ export type Signed = Awaited<ReturnType<typeof openSigned>>;
 export const rootOfLatest = async ({ pool }: Signed): Promise<string | undefined> =>
   (await latestCheckpoint(pool, 'team_a'))?.root.toString('hex');
 
-/** Runs statements as a database administrator could, with triggers off and without the CHECK of hashes. */
+/** Runs statements as a database administrator could, with triggers off and without the hash CHECK. */
 export const tamper = async ({ admin }: Signed, ...statements: readonly string[]): Promise<void> => {
   await admin.query("SET session_replication_role = 'replica'");
   await admin.query('ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash');
@@ -65,7 +65,7 @@ export const tamper = async ({ admin }: Signed, ...statements: readonly string[]
   await admin.query("SET session_replication_role = 'origin'");
 };
 
-/** Rewrites the chain from a row on, including the head, which verification inside the database cannot detect. */
+/** Rewrites the chain from a given row on, including the head, which verification inside the database cannot detect. */
 export const REWRITE = `
   DO $$
   DECLARE

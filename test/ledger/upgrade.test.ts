@@ -16,7 +16,7 @@ import { createSigner, signNote } from '../../src/ledger/proofs/signer.ts';
 import { appendSteps, entryOf } from './helpers.ts';
 
 const SQL = new URL('../../sql/', import.meta.url);
-/** The last migration of the release that is upgraded. */
+/** The last migration of the release from which the test upgrades. */
 const RELEASED = '0019';
 
 const withName = (url: string, name: string): string => {
@@ -61,7 +61,7 @@ it('an installation with rows, keys, checkpoints and marks continues under the n
   const ledger = createLedger({ pool });
   await admin.query("INSERT INTO teams (id, name) VALUES ('team_a', 'a')");
   await appendSteps(ledger, 5);
-  // Writes what the release's worker wrote: its key, a checkpoint, and marks, one of which somebody moved.
+  // Writes the data that the old release's worker wrote: its key, a checkpoint, and marks, one of which somebody moved.
   const signer = createSigner(randomBytes(32));
   await pool.query("INSERT INTO ledger_keys (origin_base, public_key) VALUES ('pramaan.local', $1)", [
     signer.publicKey,

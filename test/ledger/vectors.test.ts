@@ -26,7 +26,7 @@ const { team_id: teamId, genesis, entries } = JSON.parse(text) as Vectors;
 const python = promisify(execFile);
 
 describe('The test vectors', () => {
-  it('match what the service computes from their inputs', () => {
+  it('the vectors match what the service computes from their inputs', () => {
     const bodies = entries.map(({ input, id, created_at }, index) => {
       const { ledgerRef, step, action, idemKey, content } = prepare({ teamId, ...input });
       const columns = {
@@ -43,7 +43,7 @@ describe('The test vectors', () => {
     expect(bodies).toEqual(entries.map(({ body }) => body));
   });
 
-  it('match what the database computes and form a chain that verifies', async () => {
+  it('the vectors match what the database computes and form a chain that verifies', async () => {
     const { admin, ledger } = await openLedger();
     await admin.query("INSERT INTO teams (id, name) VALUES ($1, 'vectors')", [teamId]);
     for (const [index, entry] of entries.entries()) {
@@ -78,13 +78,13 @@ describe('The test vectors', () => {
     expect(genesis).toBe(entries[0]?.prev_hash);
   });
 
-  it('begin with the example of the documentation', async () => {
+  it('the vectors start with the documentation’s example', async () => {
     const page = await readFile(new URL('../../docs/ledger.md', import.meta.url), 'utf8');
     const [first] = entries;
     for (const part of [first?.prev_hash, first?.body, first?.row_hash]) expect(page).toContain(` ${part}\n`);
   });
 
-  it('verify in a program that shares no code with the service', async () => {
+  it('the vectors verify in a program that shares no code with the service', async () => {
     const { stdout } = await python('python3', [file('verify_vectors.py')]);
     expect(stdout).toBe('all vectors hold\n');
   });
@@ -95,7 +95,7 @@ describe('The test vectors', () => {
     ['the genesis', `"genesis": "${genesis.slice(0, 2)}`, '"genesis": "zz'],
     ['a hash', `"row_hash": "${entries[2]?.row_hash.slice(0, 2)}`, '"row_hash": "zz'],
     ['the team', '"team_vectors"', '"team_vector"'],
-  ])('fail in that program when %s is changed', async (_, from, to) => {
+  ])('the vectors fail in that program when %s is changed', async (_, from, to) => {
     const folder = await mkdtemp(join(tmpdir(), 'vectors-'));
     onTestFinished(async () => rm(folder, { recursive: true }));
     const changed = text.replace(from, to);
@@ -109,7 +109,7 @@ describe('The test vectors', () => {
     });
   });
 
-  it('are checked by a program of at most 40 lines', async () => {
+  it('a program of at most 40 lines checks the vectors', async () => {
     const lines = (await readFile(file('verify_vectors.py'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
   });

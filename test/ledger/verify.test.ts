@@ -27,7 +27,7 @@ describe('Verifying a chain', () => {
     });
   });
 
-  it('verification raises no false alarm during appends', async () => {
+  it('verification does not raise a false alarm during appends', async () => {
     const { ledger } = await openLedger();
     const stop = new AbortController();
     const writing = (async () => {
@@ -70,7 +70,7 @@ const openTen = async () => {
   return { ...test, at };
 };
 
-describe('Verifying from a known row on', () => {
+describe('Verifying from a known row onwards', () => {
   it('verification reads only the rows after the known one', async () => {
     const { ledger, at } = await openTen();
     expect(await ledger.verify('team_a', at(6))).toEqual(fine(4));

@@ -24,7 +24,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What a webhook receives. */
+/** A delivery that a webhook received. */
 interface Posted {
   readonly root: string;
   readonly checkpoint: string;
@@ -56,8 +56,7 @@ const serve = async (
 };
 
 /**
- * Returns the Authorization of AWS Signature Version 4 that a request's own data require, computed as the specification
- * describes.
+ * Returns the Authorization header that AWS Signature Version 4 requires for a request, computed as the specification describes.
  */
 const authorizationOf = (
   { method, path, headers, body }: Received,
@@ -127,7 +126,7 @@ const grow = async (test: Signed, rows: number): Promise<void> => {
   await test.sign();
 };
 
-/** Rewrites everything in the database, as its owner with the signing key can. */
+/** Rewrites everything in the database, as an owner with the signing key can. */
 const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
   await tamper(
     test,
@@ -155,7 +154,7 @@ describe.each(remembering)('A witness kept in %s', (_what, open) => {
     }
   });
 
-  it('A14, A42: the witness detects a ledger that was cut off', async () => {
+  it('A14, A42: the witness detects a truncated ledger', async () => {
     const [test, { witness }] = [await openSigned(), await open()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 5);
@@ -204,7 +203,7 @@ describe('A file as a witness', () => {
     expect(openCheckpoint(last, await test.keys()).size).toBe(5);
   });
 
-  it('the file stays usable after a crash cut off its last line', async () => {
+  it('the file remains usable after a crash truncates its last line', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -217,7 +216,7 @@ describe('A file as a witness', () => {
     expect(details).toEqual([null, null, null]);
   });
 
-  it('a file changed by somebody else is reported as foreign and stops delivery', async () => {
+  it('a file changed by somebody else is reported as foreign and gets no more deliveries', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -236,7 +235,7 @@ describe('An object store as a witness', () => {
     await grow(test, 3);
     await ship();
     const notes = [...objects];
-    // Simulates a lost answer to the last PUT.
+    // Simulates a lost response to the last PUT.
     objects.delete('/bucket/team_a/latest');
     expect(await ship()).toBe('delivered');
     expect([...objects]).toEqual(notes);
@@ -265,7 +264,7 @@ describe('An object store with its own authentication', () => {
     expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
   });
 
-  it('a store with a signature in its query receives it with each request', async () => {
+  it('a store with a signature in its query string receives that signature with each request', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, body }) => {
       if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
@@ -316,7 +315,7 @@ describe('A webhook as a witness', () => {
     [500, 'failed'],
     [302, 'failed'],
     [404, 'failed'],
-  ] as const)('a webhook that answers %d has %s the checkpoint', async (status, outcome) => {
+  ] as const)('a webhook that responds with %d has %s the checkpoint', async (status, outcome) => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status }));
     const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -324,7 +323,7 @@ describe('A webhook as a witness', () => {
     expect(await ship()).toBe(outcome);
   });
 
-  it('the service itself notices when the ledger is shorter than what the webhook accepted', async () => {
+  it('the service itself notices when the ledger is shorter than the checkpoint that the webhook accepted', async () => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status: 200 }));
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -364,7 +363,7 @@ describe('A failed delivery', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('an unchanged ledger is compared again after a while, so that a cut is found at rest', async () => {
+  it('an unchanged ledger is compared again after a while, so that lost rows are noticed even without new ones', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);
@@ -381,7 +380,7 @@ describe('A failed delivery', () => {
     expect(await due()).toMatchObject({ refused: 1 });
   });
 
-  it('the log never contains the address or the answer of a witness', async () => {
+  it('the log never contains a witness’s address or response', async () => {
     const test = await openSigned();
     const url = `http://user:hidden@127.0.0.1:${await deadPort()}/secret-path`;
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));

@@ -16,7 +16,7 @@ const chunkOf =
       choices: [{ index: 0, delta, finish_reason: finish }],
     });
 
-/** The wire of `/chat/completions`. */
+/** The `/chat/completions` wire. */
 export const openai: Wire = {
   path: '/v1/chat/completions',
   events: (said) => {

@@ -1,27 +1,27 @@
-/** What a scripted model says, independent of the wire. */
+/** A scripted model's reply, independent of the wire. */
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly {
     readonly tool: string;
-    /** An object, or the exact text of the arguments, well-formed or not. */
+    /** An object, or the exact text of the arguments, which may be malformed. */
     readonly arguments: object | string;
     readonly id?: string;
   }[];
-  /** Finish reason as the wire names it; derived from the rest when left out. */
+  /** Finish reason in the wire's own words; if it is omitted, it is derived from the other fields. */
   readonly finish?: string;
   readonly refusal?: string;
-  /** null when the provider does not report usage. */
+  /** null if the provider does not report usage. */
   readonly usage?: { readonly input: number; readonly output: number } | null;
   readonly model?: string;
 }
 
-/** What the server does to the socket, one action after the other; the reply ends after the last one. */
+/** The server's actions on the socket, in order; the reply ends after the last one. */
 export type Action =
   | { readonly write: string | Buffer }
   | { readonly sleepMs: number }
   /** Resets the TCP connection. */
   | { readonly reset: true }
-  /** Closes the socket without the end of the body. */
+  /** Closes the socket before the body is complete. */
   | { readonly cut: true }
   /** Sends nothing more and keeps the connection open. */
   | { readonly hang: true };
@@ -35,7 +35,7 @@ export interface Reply {
 /** How a wire encodes replies and errors. */
 export interface Wire {
   readonly path: string;
-  /** Returns the events of a reply, each a whole server-sent event. */
+  /** Returns a reply's events, each a complete server-sent event. */
   readonly events: (said: Said) => readonly string[];
   readonly error: (error: {
     readonly type: string;
@@ -48,10 +48,10 @@ const STREAM = { 'content-type': 'text/event-stream' };
 
 export const stream = (actions: readonly Action[], headers = STREAM): Reply => ({ headers, actions });
 
-/** Returns a whole reply, event by event. */
+/** Returns a complete reply, event by event. */
 export const whole = (wire: Wire, said: Said): Reply => stream(wire.events(said).map((write) => ({ write })));
 
-/** Returns a reply that ends after some of its events, as if it were complete. */
+/** Returns a reply that ends after some of its events as if it were complete. */
 export const endAfter = (wire: Wire, said: Said, events: number): Reply =>
   stream(
     wire
@@ -79,7 +79,7 @@ export const sliced = (wire: Wire, said: Said, bytes: number): Reply => {
   return stream(slices.flatMap((slice) => [slice, { sleepMs: 1 }]));
 };
 
-/** Returns an answer that is not a stream. */
+/** Returns a plain response instead of a stream. */
 export const answer = (
   status: number,
   body: object | string,

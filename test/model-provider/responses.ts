@@ -8,7 +8,7 @@ const pieces = (text: string): readonly string[] => text.match(/[\s\S]{1,12}/g) 
 
 type Call = NonNullable<Said['calls']>[number];
 
-/** Returns whether a call is one of the computer tool, which has `action` or `actions`. */
+/** Returns whether a call is for the computer tool, which has `action` or `actions`. */
 const isComputer = ({ tool, arguments: given }: Call): boolean =>
   tool === 'computer' &&
   typeof given === 'object' &&
@@ -31,7 +31,7 @@ const callItem = (call: Call, n: number): Data => {
   };
 };
 
-/** Every turn begins with a reasoning item, sealed by the provider. */
+/** Every turn starts with a reasoning item, sealed by the provider. */
 const thought = { type: 'reasoning', id: 'rs_0', summary: [], encrypted_content: 'sealed-thought' };
 
 const itemEvents = (item: Data, output_index: number): readonly string[] => {
@@ -56,7 +56,7 @@ const itemEvents = (item: Data, output_index: number): readonly string[] => {
   return [added, ...deltas, done];
 };
 
-/** The wire of `/responses`. */
+/** The `/responses` wire. */
 export const responses: Wire = {
   path: '/v1/responses',
   events: (said) => {

@@ -6,15 +6,15 @@ export const call = (tool: string, given: object | string = {}): Said => ({
   calls: [{ tool, arguments: given }],
 });
 
-/** Returns the turn that a request asks for, counted from 1 by its conversation, so that many runs can ask side by side. */
+/** Returns the turn that a request asks for, counted from 1 within its conversation, so that many runs can share a script. */
 export const turnOf = ({ body }: Parameters<Script>[0]): number =>
   (body.input === undefined
     ? body.messages.filter(({ role }) => role === 'assistant')
-    : // Each turn of the fake begins with a reasoning item.
+    : // Each of the fake model's turns starts with a reasoning item.
       body.input.filter(({ type }) => type === 'reasoning')
   ).length + 1;
 
-/** Answers turn n of every conversation with reply n, however often it is requested. */
+/** Returns reply n for turn n of every conversation, however often that turn is requested. */
 export const byTurn =
   (wire: Wire, ...turns: readonly (Said | ((asked: Parameters<Script>[0]) => Reply))[]): Script =>
   (asked) => {
@@ -23,7 +23,7 @@ export const byTurn =
     return typeof turn === 'function' ? turn(asked) : whole(wire, turn);
   };
 
-/** Returns the usual turns of a kyc case, with one that runs code. */
+/** Returns a kyc case's usual turns, including one that runs code. */
 export const kycTurns = (decision = 'approve', code = "print('checked')"): readonly Said[] => [
   call('read_case'),
   call('verify_identity'),
@@ -35,11 +35,11 @@ export const kycTurns = (decision = 'approve', code = "print('checked')"): reado
   call('write_record'),
 ];
 
-/** Scripts of many runs at one provider, told apart by the run's id in the conversation. */
+/** Scripts for many runs at one provider, distinguished by the run's id in the conversation. */
 export interface RunScripts {
   readonly script: Script;
   readonly add: (runId: string, script: Script) => void;
-  /** Returns the requests of one run, in order. */
+  /** Returns one run's requests, in order. */
   readonly askedOf: (runId: string) => readonly Parameters<Script>[0][];
 }
 
@@ -50,7 +50,7 @@ export const createRunScripts = (): RunScripts => {
     script: (question) => {
       const [runId = ''] = /run_[0-9a-f]{32}/.exec(question.raw) ?? [];
       const known = asked.get(runId) ?? [];
-      // Counts the requests of each run, as if it had the provider to itself.
+      // Counts each run's requests separately, as if the run had the provider to itself.
       const own = { ...question, n: known.length + 1 };
       asked.set(runId, [...known, own]);
       return scripts.get(runId)?.(own);

@@ -11,7 +11,7 @@ export interface Asked {
   readonly n: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AskedBody;
-  /** The exact text of the body, to search for what must not be in it. */
+  /** The exact text of the body, which tests search for text that must not be in it. */
   readonly raw: string;
 }
 
@@ -26,31 +26,31 @@ export interface AskedBody {
     }[];
     readonly tool_call_id?: string;
   }[];
-  /** Takes the place of `messages` on the wire of `/responses`. */
+  /** Replaces `messages` on the `/responses` wire. */
   readonly input?: readonly Readonly<Record<string, unknown>>[];
   readonly tools?: readonly unknown[];
   readonly system?: unknown;
 }
 
-/** Returns the reply to a request; undefined when the model should not have been asked again. */
+/** Returns the reply to a request, or undefined if the model should not have been asked again. */
 export type Script = (asked: Asked) => Reply | undefined | Promise<Reply | undefined>;
 
 export interface FakeProvider {
-  /** For MODEL_PROVIDER_BASE_URL. */
+  /** Value for MODEL_PROVIDER_BASE_URL. */
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
-  /** Returns the number of requests that the script had no reply for. A test that ends with any has failed. */
+  /** Returns the number of requests for which the script had no reply. A test that ends with any such request has failed. */
   readonly unexpected: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Sends one reply after the other, in the order of the requests. */
+/** Returns these replies to the requests, in order. */
 export const inOrder =
   (...replies: readonly Reply[]): Script =>
   ({ n }) =>
     replies[n - 1];
 
-/** Starts a model provider on its own socket that replies from a script and does to the connection what the script says. */
+/** Starts a model provider on its own socket. Its script decides the replies and what happens to the connection. */
 export const startFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
   const asked: Asked[] = [];
   let unexpected = 0;
@@ -80,7 +80,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
     await perform(response, reply);
   };
   const server = createServer((request, response) => {
-    // A client that has disconnected ends the script of its reply.
+    // If the client has disconnected, its reply's script ends.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ const perform = async (
     if ('write' in action) response.write(action.write);
     else if ('sleepMs' in action) await sleep(action.sleepMs);
     else if ('reset' in action) {
-      // Bytes that were written have to be sent before the reset.
+      // The written bytes have to be sent before the reset.
       await sleep(20);
       response.socket?.resetAndDestroy();
       return;

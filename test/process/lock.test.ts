@@ -22,7 +22,7 @@ it('takeLock names the living process that holds the lock', async () => {
   expect(await takeLock(path)).toMatchObject({ pid: sleeper.pid });
 });
 
-it('takeLock takes over the lock of a process that is gone', async () => {
+it('takeLock takes over the lock of a process that no longer exists', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   const sleeper = await startSleeper();
   await writeFile(path, JSON.stringify(identify(sleeper.pid!)));
@@ -50,7 +50,7 @@ it('exactly one of many callers takes over a stale lock', async () => {
   expect(taken.filter((lock) => 'release' in lock)).toHaveLength(1);
 });
 
-it('withFolderLock runs tasks under one folder one after the other', async () => {
+it('withFolderLock runs tasks for one folder one after the other', async () => {
   const folder = await scratchFolder();
   let inside = 0;
   const most: number[] = [];

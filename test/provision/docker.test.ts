@@ -20,7 +20,7 @@ const MODULE = new URL('../../src/provision/', import.meta.url).href;
 const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/net'])).stdout;
 
 beforeAll(async () => {
-  // Installs what a container engine needs, if it is missing.
+  // Installs the programs that a container engine needs if they are missing.
   await (await startContainerEngine()).stop();
 }, FIRST_BUILD_MS);
 
@@ -33,21 +33,21 @@ describe('An existing container engine', () => {
     await engine.stop();
   });
 
-  it('a container engine that does not answer disables code execution with a reason and advice', async () => {
+  it('if the container engine does not respond, code execution stays off and the message says why and what to do', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
     expect(found).toEqual({
       off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
     });
   });
 
-  it('a malformed address of the container engine also disables code execution', async () => {
+  it('a malformed container engine address also disables code execution', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
     expect(found).toEqual({ off: expect.stringMatching(/unix:\/\/\/path or tcp:\/\/host:port/) });
   });
 });
 
 describe('A machine without a container engine', () => {
-  it('code execution stays off without root rights, with a reason and advice', async () => {
+  it('without root, code execution stays off and the message says why and what to do', async () => {
     const script = `
       const { ensureContainerEngine } = await import('${MODULE}docker.ts');
       process.setgroups([]); process.setgid(65534); process.setuid(65534);
@@ -71,7 +71,7 @@ describe('The service’s own container engine', () => {
   let archive: string;
 
   beforeAll(async () => {
-    // Builds an image of one program and the libraries it needs.
+    // Builds an image from one program and its libraries.
     archive = join(await mkdtemp(join(tmpdir(), 'pramaan-sleep-')), 'sleep.tar');
     const { stdout } = await run('ldd', ['/bin/sleep']);
     const libraries = stdout.match(/\/\S+/g) ?? [];
@@ -132,7 +132,7 @@ describe('The service’s own container engine', () => {
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
     const third = await share();
     expect(await connectContainerEngine(hostOf(folders)).listContainers({ all: true })).toEqual([]);
-    // Images stay, so that they are built once.
+    // Images are kept, so that they are built only once.
     expect((await connectContainerEngine(hostOf(folders)).listImages()).length).toBe(1);
     await third();
   });
@@ -155,7 +155,7 @@ describe('The service’s own container engine', () => {
     expect(daemonPid(folders)).toBeUndefined();
   });
 
-  it('a killed container engine comes back without the containers that ran', async () => {
+  it('a killed container engine restarts without its earlier containers', async () => {
     const said: string[] = [];
     const leave = await share({ ...quiet, say: (line) => said.push(line) });
     await sleeper();
@@ -164,7 +164,7 @@ describe('The service’s own container engine', () => {
     await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
-    // No mount of the killed daemon stays hidden below what the new one mounts over it.
+    // None of the killed daemon's mounts remains hidden beneath the new daemon's mounts.
     expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain(`${folders.data}/`);
     await leave();
     expect(await processesOf(folders.run)).toEqual([]);
@@ -180,7 +180,7 @@ describe('The service’s own container engine', () => {
     process.kill(process.ppid, 0);
   });
 
-  it('a container engine that stands still is ended and restarted', async () => {
+  it('a stalled container engine is ended and restarted', async () => {
     const leave = await share();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGSTOP');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchFolder } from './scratch.ts';
 
-/** Stands in for npm's program file; it records when it runs, and which signal ended it. */
+/** Stands in for npm's program file, and records when it runs and which signal ended it. */
 const NPM = `import { writeFileSync } from 'node:fs';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => { writeFileSync('ended', signal); process.exit(); });

@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch.ts';
 
 const run = promisify(execFile);
 
-/** Checks what Postgres's own programs check before they run: access(2), and the user they run as. */
+/** Checks what Postgres's own programs check before they start: file access, by access(2), and the user they run as. */
 const ASK = "require('fs').accessSync(process.argv[1], 1); console.log(process.getuid())";
 
 const uidThatReaches = async (program: string, folder: string): Promise<number> => {

@@ -33,7 +33,7 @@ it('Postgres finds its data again after a stop', async () => {
   expect(await query(second.adminUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('Postgres recovers all committed data on the same folder after kill -9', async () => {
+it('Postgres recovers all committed data in the same folder after kill -9', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await query(first.adminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -43,7 +43,7 @@ it('Postgres recovers all committed data on the same folder after kill -9', asyn
   expect(await query(second.adminUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('Postgres starts despite a pid file of another process and leaves that process alone', async () => {
+it('Postgres starts despite another process’s pid file and leaves that process alone', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await first.stop(10_000);
@@ -54,7 +54,7 @@ it('Postgres starts despite a pid file of another process and leaves that proces
   expect(process.kill(process.ppid, 0)).toBe(true);
 });
 
-it('Postgres takes over from a server that a killed start left running on the folder', async () => {
+it('Postgres starts when a killed start left a server running on its data folder', async () => {
   const folder = await scratchFolder();
   const orphan = await start(folder);
   const second = await start(folder);
@@ -73,7 +73,7 @@ it('the service’s login may act as pramaan_app and has no other rights', async
   await expect(query(url, 'SET ROLE postgres')).rejects.toThrow('permission denied');
 });
 
-it('Postgres reports what to do when the passwords do not match the folder', async () => {
+it('Postgres tells the administrator how to proceed when the passwords do not match the folder', async () => {
   const folder = await scratchFolder();
   await (await start(folder)).stop(10_000);
   const other = { ...passwords, admin: 'another-password-of-a-test' };

@@ -31,7 +31,7 @@ it.each(['', '{', '{}', '{"encryption_keys":"k1:short"}'])(
   },
 );
 
-it('loadSecrets creates no new secrets for a database that has others', async () => {
+it('loadSecrets does not create new secrets for a database that already has others', async () => {
   const folder = await scratchFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres/PG_VERSION'), '18\n');

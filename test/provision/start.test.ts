@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch.ts';
 const SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 const ANY_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
 
-/** Runs npm start, in a process and a data folder of its own. */
+/** Runs npm start in its own process with its own data folder. */
 const npmStart = (dataDir: string, ...args: readonly string[]) => {
   const env = {
     PATH: process.env['PATH'],
@@ -52,7 +52,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** Returns what others may read, write or enter: the folder, and what is in it. */
+/** Returns the folder and the files in it that other users may read, write or enter. */
 const openToOthers = async (folder: string): Promise<readonly string[]> => {
   const names = ['.', ...(await readdir(folder))];
   expect(names).toContain('temporal.sqlite');
@@ -72,7 +72,7 @@ it('npm start --demo goes from an empty folder to a verified ledger and leaves n
   expect(pids.filter(runs)).toEqual([]);
 }, 120_000);
 
-it('npm start restarts lost parts, refuses a second start, stops in order and keeps key and data', async () => {
+it('npm start restarts lost processes, refuses a second start, stops in order and keeps the key and the data', async () => {
   const dataDir = await scratchFolder();
   const first = npmStart(dataDir);
   await first.says('Ctrl-C stops it');
@@ -128,7 +128,7 @@ it('npm start stops everything when the process that npm started is killed', asy
   await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), { timeout: 60_000 });
 }, 120_000);
 
-it('npm start reports what to do about a busy port and stops what it had started', async () => {
+it('npm start explains how to free a busy port and stops the processes that it had started', async () => {
   const dataDir = await scratchFolder();
   const busy = new URL(inject('postgresUrl')).port;
   const child = spawn(process.execPath, [SCRIPT], {

@@ -34,7 +34,7 @@ const service = (name: string, script: string, folder: string, giveUpAfter?: num
   ...(giveUpAfter !== undefined && { giveUpAfter }),
 });
 
-it('the supervisor stops the last process first and waits for each before the next', async () => {
+it('the supervisor stops the last process first and waits for each one before it stops the next', async () => {
   const folder = await scratchFolder();
   const { supervisor } = supervise(folder);
   for (const name of ['first', 'second', 'third']) {
@@ -46,7 +46,7 @@ it('the supervisor stops the last process first and waits for each before the ne
   expect(await readFile(join(folder, 'order'), 'utf8')).toBe('third\nsecond\nfirst\n');
 });
 
-it('the supervisor restarts a process that ends unexpectedly', async () => {
+it('the supervisor restarts a process that exits unexpectedly', async () => {
   const folder = await scratchFolder();
   const { supervisor, said } = supervise(folder);
   const running = await supervisor.add(service('The sleeper', 'exec sleep 60', folder));
@@ -58,7 +58,7 @@ it('the supervisor restarts a process that ends unexpectedly', async () => {
   expect(recorded[0]!.pid).not.toBe(running.pid);
 });
 
-it('the supervisor gives up on a process that keeps ending and says where to look', async () => {
+it('the supervisor gives up on a process that keeps exiting and says where to look', async () => {
   const folder = await scratchFolder();
   const given = Promise.withResolvers<ProvisionError>();
   const { supervisor } = supervise(folder, given.resolve);
@@ -68,7 +68,7 @@ it('the supervisor gives up on a process that keeps ending and says where to loo
   );
 });
 
-it('stopOrphans stops the processes of an earlier start and no others', async () => {
+it('stopOrphans stops an earlier start’s processes and no others', async () => {
   const folder = await scratchFolder();
   const [orphan, stranger] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
   onTestFinished(() => void stranger.kill('SIGKILL'));

@@ -23,7 +23,7 @@ export interface Fetched {
 /**
  * Returns the model's file and a Python that can serve it, from a cache in the user's cache folder. Downloads about 1 GB the
  * first time.
- * @throws Error that says what could not be fetched
+ * @throws Error that names the part that could not be fetched
  */
 export const fetchModel = async (say: (line: string) => void): Promise<Fetched> => {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'models');

@@ -1,7 +1,7 @@
 /**
  * A model of this size writes calls as text that is not JSON. llama.cpp can force its output into a schema, so each turn is
- * forced into one JSON object: a call of one of the tools, or an answer. The model itself decides what it calls, with which
- * arguments, and what it answers.
+ * forced into one JSON object: a tool call or an answer. The model itself decides which tool it calls, with which arguments, and
+ * what it answers.
  */
 import type { AskedBody } from '../model-provider/server.ts';
 
@@ -13,7 +13,7 @@ interface ToolOnWire {
   };
 }
 
-/** Returns the request to llama.cpp that replaces one with tools. */
+/** Returns the request to llama.cpp that replaces a request with tools. */
 export const forcedRequest = (
   body: AskedBody & { readonly max_tokens?: number },
   { answers, seed }: { readonly answers: boolean; readonly seed: number },

@@ -30,7 +30,7 @@ interface Task {
   readonly steps: readonly { readonly code: string; readonly stdout: string }[];
 }
 
-/** Starts work that ends later, and waits for its end. */
+/** Starts asynchronous work and waits until it has ended. */
 const done = async (path: string, body: object): Promise<Task> => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',
@@ -52,7 +52,7 @@ const done = async (path: string, body: object): Promise<Task> => {
 
 const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
 
-/** Stores the model's turns; the recorded fixture of the normal suite is made from them. */
+/** Stores the model's turns, from which the normal test suite's recorded fixture is made. */
 const keepTrace = async (name: string, from: number): Promise<void> => {
   const folder = new URL('../../var/real-model/', import.meta.url);
   await mkdir(folder, { recursive: true });
@@ -61,8 +61,8 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
 };
 
 /**
- * Maximum number of attempts, because a small model is not right every time. Each attempt is printed, so that no run hides that
- * it took more than one.
+ * Maximum number of attempts. A small model is not right every time. Each attempt is printed, so that the output shows when more
+ * than one was needed.
  */
 const ATTEMPTS = 3;
 
@@ -83,7 +83,7 @@ const tried = async (what: string, attempt: () => Promise<void>): Promise<void> 
 };
 
 describe('A real small model', () => {
-  it('solves an agent task with code of its own', LIMIT, async () =>
+  it('the model solves an agent task with its own code', LIMIT, async () =>
     tried('agent task', async () => {
       const from = model.trace.length;
       const task = await done('/v1/agents/tasks', {
@@ -99,11 +99,11 @@ describe('A real small model', () => {
     }),
   );
 
-  it('answers a question about a dataset', LIMIT, async () =>
+  it('the model answers a question about a dataset', LIMIT, async () =>
     tried('analysis', async () => {
       const from = model.trace.length;
       const analysis = await done('/v1/analyze', {
-        // A model of this size tends to read a file that it invents.
+        // Otherwise a model of this size tends to read a file that it has invented.
         question:
           'What is the total amount for region north? The table is in the variable df already: read no file.',
         data: SALES,
@@ -115,7 +115,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('works a live kyc case to its decision in the governed order', LIMIT, async () =>
+  it('the model works a live kyc case to its decision in the governed order', LIMIT, async () =>
     tried('live kyc', async () => {
       const from = model.trace.length;
       const stream = await openStream(`${service.url}/v1/workforce/run`, {

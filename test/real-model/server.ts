@@ -13,11 +13,11 @@ const CONTEXT = 8_192;
 const LISTEN_WITHIN_MS = 180_000;
 
 export interface RealModel {
-  /** For MODEL_PROVIDER_BASE_URL. */
+  /** Value for MODEL_PROVIDER_BASE_URL. */
   readonly baseUrl: string;
-  /** Each request to the model with its reply, in order. */
+  /** Each request to the model and its reply, in order. */
   readonly trace: readonly { readonly asked: Asked; readonly said: Said }[];
-  /** Changes how the model samples: the first seed takes the likeliest tokens, later seeds draw them at random. */
+  /** Changes how the model samples: the first seed picks the likeliest tokens, later seeds draw tokens at random. */
   readonly takeSeed: (seed: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export const startRealModel = async ({ model, python }: Fetched, threads = 1): P
     },
     close: async () => {
       await wire.close();
-      // It ignores SIGTERM while its threads run.
+      // The server ignores SIGTERM while its threads run.
       child.kill('SIGKILL');
       await gone;
     },
@@ -82,7 +82,7 @@ interface Completion {
 }
 
 const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
-  // Agents that end by calling a tool may not answer in text.
+  // An agent that ends by calling a tool is not allowed to answer in text.
   const ends = /"(write_record|finish_task)"/.test(JSON.stringify(body.tools));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -102,7 +102,7 @@ const say = async (url: string, { body }: Asked, seed: number): Promise<Said | u
       ? { ...counted, text: turn.answer ?? '' }
       : { ...counted, calls: [{ tool: turn.tool, arguments: turn.arguments ?? {} }] };
   } catch {
-    // The reply was cut at the output limit, so it is not a whole object.
+    // The reply was truncated at the output limit, so it is not a complete object.
     return { ...counted, text: message.content, finish: finish_reason };
   }
 };

@@ -11,7 +11,10 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const BAR = '='.repeat(100);
 
-/** Fetches the model once for all tests. Nothing is proven without it, so the suite then fails and says why. */
+/**
+ * Fetches the model once for all tests. If that fails, the suite fails and gives the reason, because without a model it proves
+ * nothing.
+ */
 export default async function setup(project: TestProject): Promise<void> {
   try {
     project.provide('realModel', await fetchModel(say));

@@ -33,14 +33,17 @@ const RUNS: Readonly<Record<string, Recording>> = {
   'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
 };
 
-/** Returns the model's replies in the conversations of these runs. */
+/** Returns the model's replies in these runs' conversations. */
 export const agentRunScript: Script = (asked) => {
   const [, name = ''] = /\[record ([\w-]+)\]/.exec(asked.raw) ?? [];
   const said = RUNS[name]?.turns[turnOf(asked) - 1];
   return said && whole(openai, said);
 };
 
-/** Runs each of them to its end. @returns their workflow ids by name */
+/**
+ * Runs each of them to its end.
+ * @returns their workflow ids by name
+ */
 export const recordAgentRuns = async (given: {
   readonly client: Client;
   readonly db: Db;

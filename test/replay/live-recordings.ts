@@ -42,7 +42,10 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
   },
 };
 
-/** Runs each of them to its end. @returns their workflow ids by name */
+/**
+ * Runs each of them to its end.
+ * @returns their workflow ids by name
+ */
 export const recordLiveRuns = async (given: {
   readonly client: Client;
   readonly db: Db;

@@ -17,7 +17,7 @@ const turn = (...calls: readonly object[]): Said => ({
 });
 const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) => whole(openai, said));
 
-/** Runs that together schedule every kind of activity, and end in every way; they need no page. */
+/** Runs that together schedule every kind of activity and end in every way; they do not need a page. */
 const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readonly cancel?: boolean }>> = {
   operator: {
     replies: say(
@@ -39,13 +39,16 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
   },
 };
 
-/** Returns the replies to the model's requests in these runs; undefined for other conversations. */
+/** Returns the replies to the model's requests in these runs, or undefined for other conversations. */
 export const operatorScript: Script = (asked) => {
   const [, name = ''] = /recorded (operator[a-z-]*)\./.exec(asked.raw) ?? [];
   return RUNS[name]?.replies[turnOf(asked) - 1];
 };
 
-/** Runs each of them to its end. @returns their workflow ids by name */
+/**
+ * Runs each of them to its end.
+ * @returns their workflow ids by name
+ */
 export const recordOperators = async (given: {
   readonly client: Client;
   readonly db: Db;

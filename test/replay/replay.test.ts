@@ -17,7 +17,7 @@ const histories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 );
 const { ENCRYPTION_KEYS } = loadConfig({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS: REPLAY_KEYS });
 
-/** Replays as a worker does: a payload that was not sealed for the workflow with this id is refused. */
+/** Replays a history as a worker does: a payload that was not sealed for the workflow with this id is refused. */
 const replay = async (history: unknown): Promise<void> => {
   const parsed = historyFromJSON(history);
   const { workflowId } = parsed.events![0]!.workflowExecutionStartedEventAttributes!;
@@ -37,7 +37,7 @@ const stored = async (
   JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as never;
 
 describe('Replaying stored histories', () => {
-  it('the folder holds a history of every vertical', () => {
+  it('the folder contains a history for every vertical', () => {
     for (const vertical of verticalIds) {
       expect(histories.some((name) => name.endsWith(`/${vertical}.json`))).toBe(true);
     }

@@ -35,7 +35,7 @@ describe.each(RUNTIMES)('Cases from the field on %s', (runtime) => {
     { timeout: 120_000 },
     async ({ id, language, code }) => {
       const begun = performance.now();
-      // Only the cases about limits should reach theirs, even on a busy machine.
+      // Only the cases about limits should reach a time limit, even on a busy machine.
       const timeoutMs = id.startsWith('T') ? LIMIT_MS : 60_000;
       const outcome = await test.run({ language, code, timeoutMs });
       const check = CHECKS[id];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type ContainerEngineGate, openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-describe('While the container engine is away', { timeout: 180_000 }, () => {
+describe('While the container engine is unavailable', { timeout: 180_000 }, () => {
   let gate: ContainerEngineGate;
   let test: TestHost;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('While the container engine is away', { timeout: 180_000 }, () => {
   const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
   const hello = { language: 'bash', code: 'echo hello', timeoutMs: 10_000 } as const;
 
-  it('current jobs are lost, new ones are refused, no container stays behind, and the host recovers afterwards', async () => {
+  it('current jobs are lost, new ones are refused, no container is left over, and the host recovers afterwards', async () => {
     for (let round = 0; round < 3; round += 1) {
       const sandbox = await test.host.open(wish);
       const job = sandbox.run({ ...hello, code: 'sleep 60', timeoutMs: 60_000 });
@@ -32,7 +32,7 @@ describe('While the container engine is away', { timeout: 180_000 }, () => {
       await gate.shut();
       await expect(job).rejects.toMatchObject({ name: 'SandboxLostError' });
       await expect(test.host.open({ ...wish, waitMs: 5_000 })).rejects.toThrow(/sandboxes/u);
-      // The containers end with their connection: the container engine, still running behind the gate, has removed them.
+      // The containers end with their connection, and the container engine, which still runs behind the gate, has removed them.
       await expect.poll(test.containers, { timeout: 20_000 }).toEqual([]);
       await gate.open();
       expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome, SandboxLostError } from '../../src/sandbox/index.ts';
 import { FIRST_BUILD_MS, openTestHost, RUNTIMES, type TestHost } from '../helpers/sandbox-host.ts';
 
-/** Asks the resolver for a name without Python's look-ups, which are recorded in another way. */
+/** Python code that asks the resolver for a name without using Python's own look-ups, which are recorded differently. */
 const ASK = `
 import socket
 def ask(name, wait=True):
@@ -16,14 +16,14 @@ const TARGET = { host: 'target.example.net', port: null };
 const total = ({ egress_attempts: listed, egress_attempts_more: more }: RunOutcome): number =>
   listed.length + more;
 
-describe.each(RUNTIMES)('Evidence of code on %s', { timeout: 120_000 }, (runtime) => {
+describe.each(RUNTIMES)('Evidence of network attempts by code on %s', { timeout: 120_000 }, (runtime) => {
   let test: TestHost;
   beforeAll(async () => {
     test = await openTestHost({ runtime, depth: { min: 1, max: 3 } });
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('the evidence survives a thousand files with names of maximum length', async () => {
+  it('the evidence survives a thousand files with maximum-length names', async () => {
     const code = `${ASK}
 import os
 ask(b'target.example.net')
@@ -56,7 +56,7 @@ while True: pass`;
     expect(outcome.egress_attempts).toEqual([TARGET]);
   });
 
-  it('the evidence survives a lack of memory', async () => {
+  it('the evidence survives when memory runs out', async () => {
     const code = `${ASK}
 import os, time
 try:
@@ -78,7 +78,7 @@ os.wait()`;
     expect(outcome.egress_attempts).toEqual([TARGET]);
   });
 
-  it('the evidence names the target behind forty decoys', async () => {
+  it('the evidence names the real target behind forty decoys', async () => {
     const code = `${ASK}
 for n in range(40): ask(b'decoy-%d.example.org' % n)
 ask(b'target.example.net')`;
@@ -87,7 +87,7 @@ ask(b'target.example.net')`;
     expect(total(outcome)).toBe(41);
   });
 
-  it('the evidence counts every name beyond those that it lists', async () => {
+  it('the evidence counts every name that it does not list', async () => {
     const code = `${ASK}
 for n in range(299): ask(b'decoy-%d.example.org' % n)
 ask(b'target.example.net')`;
@@ -96,7 +96,7 @@ ask(b'target.example.net')`;
     expect(outcome.egress_attempts_more).toBe(200);
   });
 
-  it('the evidence includes a name asked for in the last moment and counts unreadable queries', async () => {
+  it('the evidence includes a name looked up at the last moment and counts unreadable queries', async () => {
     const code = `${ASK}
 import os
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
@@ -108,7 +108,7 @@ os._exit(0)`;
     expect(outcome.egress_attempts_more).toBe(4);
   });
 
-  it('the evidence distinguishes names with binary bytes and keeps the end of a long one', async () => {
+  it('the evidence distinguishes names with binary bytes and keeps the end of a long name', async () => {
     const code = `${ASK}
 ask(b'\\xfe.example.org'); ask(b'\\xff.example.org'); ask(b'a b.example.org')
 ask(b'.'.join([b'\\x80' * 60] * 4))`;
@@ -119,7 +119,7 @@ ask(b'.'.join([b'\\x80' * 60] * 4))`;
     expect(hosts[3]).toHaveLength(255);
   });
 
-  it('the evidence is neither lost to hosts that fill the notes nor hidden by lying values', async () => {
+  it('the evidence is neither crowded out by many hosts nor hidden by false values', async () => {
     const filled = `
 import socket
 for n in range(120):

@@ -58,13 +58,13 @@ describe.each(RUNTIMES)('Hostile code on %s', { timeout: 120_000 }, (runtime) =>
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('runs as a separate user without capabilities and cannot reach the supervisor', async () => {
+  it('hostile code runs as a separate user without capabilities and cannot reach the supervisor', async () => {
     const { stdout, stderr } = await test.run({ code: REACH_THE_SUPERVISOR });
     const alone = "(10001, 10001, 10001) (10001, 10001, 10001) [] ['0000000000000000']\n";
     expect({ stdout, stderr }).toEqual({ stdout: alone, stderr: '' });
   });
 
-  it('opens no netlink socket and makes nothing that outlives its processes', async () => {
+  it('hostile code cannot open a netlink socket or leave anything behind that outlives its processes', async () => {
     const code = `
 import ctypes, platform, socket
 try: socket.socket(16, socket.SOCK_RAW, 0); print('netlink')
@@ -79,7 +79,7 @@ print(socket.create_server(('127.0.0.1', 0)).getsockname()[0])`;
     expect(stdout).toBe(`1\n${'-1 1\n'.repeat(4)}127.0.0.1\n`);
   });
 
-  it('cannot delay the report with daemons that hold its output, and no daemon survives', async () => {
+  it('hostile code cannot delay the report with daemons that hold its output, and no daemon survives', async () => {
     const begun = performance.now();
     const outcome = await test.run({ code: DAEMON, timeoutMs: 20_000 });
     expect(performance.now() - begun).toBeLessThan(10_000);
@@ -87,7 +87,7 @@ print(socket.create_server(('127.0.0.1', 0)).getsockname()[0])`;
     expect(outcome.stdout).toContain('done');
   });
 
-  it('cannot forge a report through its standard output or error', async () => {
+  it('hostile code cannot forge a report through its standard output or error', async () => {
     const exit = JSON.stringify({ exit_code: 0, signal: null, ended_by: 'exit', result_kind: 'json' });
     const code = `
 import os, struct
@@ -101,7 +101,7 @@ os._exit(66)`;
     expect(outcome.stdout).toContain(exit);
   });
 
-  it('gets a forged result back as text when it is nested too deeply', async () => {
+  it('a result that hostile code forges comes back as text when it is nested too deeply', async () => {
     const outcome = await test.run({ code: FORGE_A_RESULT });
     expect(outcome).toMatchObject({
       exit_code: 0,
@@ -110,7 +110,7 @@ os._exit(66)`;
     });
   });
 
-  it('has its output drained, counted and cut when it floods both streams at once', async () => {
+  it('output of hostile code that floods both streams at once is drained, counted and truncated', async () => {
     const code = `
 import os, threading
 def flood(fd):
@@ -129,13 +129,13 @@ for thread in threads: thread.join()`;
     expect(outcome.stderr).toBe('C'.repeat(1_048_576));
   });
 
-  it('has its output cut between characters', async () => {
+  it('output of hostile code is never truncated in the middle of a character', async () => {
     const job = { code: "print('x' + '😀' * 100, end='')", limits: { outputBytes: 103 } };
     const { stdout, stdout_bytes: bytes } = await test.run(job);
     expect({ stdout, bytes }).toEqual({ stdout: `x${'😀'.repeat(25)}`, bytes: 401 });
   });
 
-  it('ends in time when eight such programs run at once, and a harmless program still runs', async () => {
+  it('hostile code ends in time when eight such programs run at once, and a harmless program still runs', async () => {
     const hostile = [
       'while True: pass',
       'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass',
@@ -152,7 +152,7 @@ for thread in threads: thread.join()`;
     }
   });
 
-  it('has a bounded number of processes and open files and bounded file sizes', async () => {
+  it('hostile code is limited in its number of processes and open files and in its file sizes', async () => {
     const code = `
 import os, resource, threading, time
 pids = []

@@ -24,7 +24,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Creates small images of the same shape, in a separate folder. */
+/** Creates small images with the same structure as the real ones, in a separate folder. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pramaan-images-test-'));
   await cp(join(IMAGE_FOLDER, 'etc'), join(folder, 'etc'), { recursive: true });
@@ -62,7 +62,7 @@ const contentOf = async (image: string, path: string): Promise<string> =>
   (await runContainer(engine.docker, { image, command: ['/bin/cat', path] })).stdout;
 
 describe('A sandbox image', () => {
-  it('is built when it is first needed and found afterwards', async () => {
+  it('an image is built when it is first needed and reused afterwards', async () => {
     const images = imagesOfFolder();
     expect(await images.find('python')).toBeUndefined();
     const told: string[] = [];
@@ -76,13 +76,13 @@ describe('A sandbox image', () => {
     expect(await images.find('python')).toBe(tag);
   });
 
-  it('is built together with the smaller image that it extends', async () => {
+  it('an image is built together with the smaller image that it extends', async () => {
     const images = imagesOfFolder();
     await images.ensure('python');
     expect(await images.find('bash')).toBe(await images.tag('bash'));
   });
 
-  it('is rebuilt when one of its files changes, reusing unchanged layers', async () => {
+  it('an image is rebuilt when one of its files changes, reusing unchanged layers', async () => {
     const before = await imagesOfFolder().ensure('bash');
     await write('runner/main.py', 'print("second")\n');
     const told: string[] = [];
@@ -96,7 +96,7 @@ describe('A sandbox image', () => {
     expect(took).toBeLessThan(10_000);
   });
 
-  it('ignores unrelated files beside it and compiled files', async () => {
+  it('an image ignores compiled files and unrelated files next to it', async () => {
     const tag = await imagesOfFolder().tag('bash');
     await write('README.md', 'how it is made');
     await write('seccomp.json', '{}');
@@ -107,7 +107,7 @@ describe('A sandbox image', () => {
     expect(await imagesOfFolder().tag('bash')).not.toBe(tag);
   });
 
-  it('is built once for all callers that ask at the same time', async () => {
+  it('an image is built once for all callers that ask at the same time', async () => {
     const told: string[][] = [[], [], []];
     const tags = await Promise.all(
       told.map(async (lines) => imagesOfFolder().ensure('bash', (line) => lines.push(line))),
@@ -116,7 +116,7 @@ describe('A sandbox image', () => {
     expect(told.filter((lines) => lines.some((line) => line.startsWith('Step ')))).toHaveLength(1);
   });
 
-  it('is removed when three newer builds exist', async () => {
+  it('an image is removed when three newer builds exist', async () => {
     const built: string[] = [];
     for (const version of [1, 2, 3, 4]) {
       await write('runner/main.py', `print(${version})\n`);
@@ -127,7 +127,7 @@ describe('A sandbox image', () => {
     expect(built.map((tag) => tags.has(tag))).toEqual([false, true, true, true]);
   });
 
-  it('reports a failed build with the output of the failing step', async () => {
+  it('a failed build is reported with the output of the failing step', async () => {
     await write(
       'Dockerfile',
       'ARG BASE\nFROM ${BASE} AS bash\nRUN echo there is no such thing >&2; exit 3\n',
@@ -140,7 +140,7 @@ describe('A sandbox image', () => {
     expect(await imagesOfFolder().find('bash')).toBeUndefined();
   });
 
-  it('reports a missing base image', async () => {
+  it('a missing base image is reported', async () => {
     const settings = { ...imageSettings({}), base: 'pramaan-no-such-base:1' };
     const images = createImages({ docker: engine.docker, settings, folder });
     await expect(images.ensure('bash')).rejects.toThrow(/pramaan-no-such-base/);

@@ -7,7 +7,10 @@ import type { Ran } from '../helpers/container.ts';
 import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
 import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-/** gVisor without a hypervisor takes long for the thousands of files of an import. */
+/**
+ * Time limit for an import. It is long because gVisor without a hypervisor is slow to open the thousands of files that an import
+ * reads.
+ */
 const IMPORT_MS = 300_000;
 
 let engine: TestContainerEngine;
@@ -89,7 +92,7 @@ describe('Both sandbox images', () => {
     },
   );
 
-  it.each(['bash', 'python'] as const)('the %s image has the tools of a shell', async (image) => {
+  it.each(['bash', 'python'] as const)('the %s image has the usual shell tools', async (image) => {
     const tools =
       'awk base64 bc bzip2 column curl cut date diff file find gawk grep gzip head jq less od paste ps python python3 sed seq sort sqlite3 tail tr uniq unzip wc xargs xxd xz zip';
     const { stdout, stderr } = await bash(
@@ -118,7 +121,7 @@ describe('Both sandbox images', () => {
 
 describe('The Python image', () => {
   it.each(['runc', 'runsc'])(
-    'imports every library without a warning on %s',
+    'the image imports every library without a warning on %s',
     async (runtime) => {
       const { exitCode, stdout, stderr } = await python(IMPORTS, runtime);
       expect({ exitCode, stderr, stdout }).toEqual({ exitCode: 0, stderr: '', stdout: '3.13\n' });
@@ -126,7 +129,7 @@ describe('The Python image', () => {
     IMPORT_MS,
   );
 
-  it('reads and writes tables in the common formats', async () => {
+  it('the image reads and writes tables in the common formats', async () => {
     expect(await python(TABLES)).toEqual({
       exitCode: 0,
       stderr: '',
@@ -134,11 +137,11 @@ describe('The Python image', () => {
     });
   });
 
-  it('computes with one thread per library and few processes', async () => {
+  it('the image computes with one thread per library and only a few processes', async () => {
     expect(await python(THREADS)).toEqual({ exitCode: 0, stderr: '', stdout: '300.0 1 [1]\n' });
   });
 
-  it('draws the scripts of India and the rupee sign with suitable fonts', async () => {
+  it('the image draws Indian scripts and the rupee sign with suitable fonts', async () => {
     const { exitCode, stdout, stderr } = await python(CHART);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -158,7 +161,7 @@ describe('The Python image', () => {
     ]);
   });
 
-  it('knows the time zones, number formats and day names of India', async () => {
+  it('the image knows Indian time zones, number formats and day names', async () => {
     expect(await python(PLACES)).toEqual({
       exitCode: 0,
       stderr: '',
@@ -166,7 +169,7 @@ describe('The Python image', () => {
     });
   });
 
-  it('contains no installer, so a program learns at once that it cannot install packages', async () => {
+  it('the image contains no installer, so a program learns at once that it cannot install packages', async () => {
     const { exitCode, stderr } = await python('import runpy; runpy.run_module("pip")');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('No module named pip');

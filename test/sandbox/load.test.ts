@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-// test/runs/code/load.test.ts sends all 500 through the API.
+// This test sends fewer runs, because test/runs/code/load.test.ts sends all 500 through the API.
 const RUNS = 160;
 const CONCURRENCY = 32;
 
-/** Leaves a secret everywhere a program can, looks for those of others, and returns its own. */
+/** Returns a program that leaves a secret everywhere it can, looks for other programs' secrets, and prints its own. */
 const program = (secret: string): string => `
 import os, sys
 found = [name for name in os.listdir('/tmp')] + [key for key in os.environ if key.startswith('SECRET')]
@@ -30,7 +30,7 @@ describe('Sandboxes under load', () => {
   afterAll(async () => test.close());
 
   it(
-    `the host answers ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
+    `the host completes ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
     { timeout: 600_000 },
     async () => {
       const before = openFiles();
@@ -67,7 +67,7 @@ describe('Sandboxes under load', () => {
       expect(await test.containers()).toEqual([]);
       const { rows } = await test.database.pool.query('SELECT * FROM sandbox_leases');
       expect(rows).toEqual([]);
-      // Connections that the container engine's client keeps for later close a moment after their last use.
+      // The container engine's client keeps connections for reuse and closes them a moment after their last use.
       for (let tries = 0; openFiles() > before + 4 && tries < 100; tries += 1) await sleep(100);
       expect(openFiles()).toBeLessThanOrEqual(before + 4);
     },

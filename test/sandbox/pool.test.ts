@@ -8,7 +8,7 @@ import {
   type TestHostOptions,
 } from '../helpers/sandbox-host.ts';
 
-describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
+describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
   let test: TestHost;
   afterEach(async () => test.close());
 
@@ -22,7 +22,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     await vi.waitUntil(() => ready() === count, 120_000);
   };
 
-  it('hands out a ready sandbox, replaces it and destroys the used one', async () => {
+  it('the pool hands out a ready sandbox, replaces it and destroys the used one', async () => {
     await start({ depth: { min: 2, max: 2 } });
     await untilReady(2);
     const [before] = [await test.containers()];
@@ -33,7 +33,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect((await test.containers()).map(({ Names }) => Names[0])).not.toContain(`/${sandboxId}`);
   });
 
-  it('refuses in time when all room is taken and says when to come back', async () => {
+  it('the pool refuses in time when it is full and says when to retry', async () => {
     await start({ depth: { min: 0, max: 1 }, maxContainers: 1 });
     const holder = await test.host.open(wish);
     const begun = performance.now();
@@ -50,7 +50,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect(await next.run(hello)).toMatchObject({ stdout: 'hello\n' });
   });
 
-  it('serves teams in turn during a burst', async () => {
+  it('the pool serves teams in turn during a burst', async () => {
     await start({ depth: { min: 0, max: 0 }, maxContainers: 1 });
     const served: string[] = [];
     const ask = async (teamId: string): Promise<void> => {
@@ -64,7 +64,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect(test.host.stats()).toMatchObject({ cold: 8, failed: 0 });
   });
 
-  it('gives up a ready sandbox for another profile when all room is taken', async () => {
+  it('the pool gives up a ready sandbox for another profile when it is full', async () => {
     await start({ depth: { min: 2, max: 2 }, maxContainers: 2 });
     await untilReady(2);
     const shell = await test.host.open({ ...wish, profile: 'bash' });
@@ -72,7 +72,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect(test.host.stats().containers).toBeLessThanOrEqual(2);
   });
 
-  it('replaces a sandbox that dies while ready and hands out none that does not answer', async () => {
+  it('the pool replaces a sandbox that dies while ready and never hands out one that does not respond', async () => {
     await start({ depth: { min: 2, max: 2 } });
     await untilReady(2);
     const [first, second] = await test.containers();
@@ -87,7 +87,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect(left).not.toContain(second!.Id);
   });
 
-  it('reports whether a job had begun in a lost sandbox', async () => {
+  it('the pool reports whether a job had started in a lost sandbox', async () => {
     await start();
     const sandbox = await test.host.open(wish);
     const job = sandbox.run({ ...hello, code: 'echo on; sleep 60', timeoutMs: 60_000 });
@@ -101,7 +101,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     await expect(fresh.run(hello)).rejects.toMatchObject({ name: 'SandboxLostError', started: false });
   });
 
-  it('reports that sandboxes are unavailable while leases cannot be written, and recovers afterwards', async () => {
+  it('the pool reports that sandboxes are unavailable while leases cannot be written, and recovers afterwards', async () => {
     await start({ depth: { min: 0, max: 1 } });
     const admin = new pg.Client({ connectionString: test.database.adminUrl });
     await admin.connect();
@@ -112,7 +112,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');
   });
 
-  it('gives a sandbox the requested memory', async () => {
+  it('the pool gives a sandbox the requested memory', async () => {
     await start({ depth: { min: 0, max: 0 } });
     const code = "python3 -c 'x = bytearray(200 << 20); print(len(x))'";
     const small = await test.host.runOnce({ ...wish, memoryMb: 128 }, { ...hello, code });
@@ -121,7 +121,7 @@ describe('The pool of sandboxes', { timeout: FIRST_BUILD_MS }, () => {
     expect(large.outcome).toMatchObject({ exit_code: 0, oom_killed: false, stdout: '209715200\n' });
   });
 
-  it('holds a lease for each container and names the run it works for', async () => {
+  it('the pool holds a lease for each container and names the run it works for', async () => {
     await start({ depth: { min: 1, max: 1 } });
     await untilReady(1);
     const sandbox = await test.host.open({ ...wish, teamId: 'team_b', run: 'wf-7' });

@@ -15,11 +15,11 @@ describe.each(RUNTIMES)('A program on %s', { timeout: 180_000 }, (runtime) => {
     ["{'a': [float('nan'), float('inf'), None]}", "{'a': [nan, inf, None]}"],
     ["b'ab'", "b'ab'"],
     ["{1: 'x', (2, 3): 'y'}", "{1: 'x', (2, 3): 'y'}"],
-  ])('returns the value of %j as its Python representation', async (code, result) => {
+  ])('a program returns the value of %j as its Python representation', async (code, result) => {
     expect(await test.run({ code })).toMatchObject({ result, exit_code: 0, stderr: '' });
   });
 
-  it('returns missing values and numbers of data libraries by name', async () => {
+  it('a program returns missing values and data libraries’ numbers by name', async () => {
     const code =
       "import pandas as pd, numpy as np\nprint(float('nan'))\n[pd.NA, pd.NaT, np.float32('nan'), np.int64(7), np.bool_(True), -0.0, 1e-320]";
     const { result, ...outcome } = await test.run({ code, timeoutMs: 30_000 });
@@ -27,7 +27,7 @@ describe.each(RUNTIMES)('A program on %s', { timeout: 180_000 }, (runtime) => {
     expect(result).toBe('[<NA>, NaT, np.float32(nan), np.int64(7), np.True_, -0.0, 1e-320]');
   });
 
-  it('ends with its foreground process, whatever still writes in the background', async () => {
+  it('a program ends with its foreground process, even if something still writes in the background', async () => {
     const code = '(while :; do echo tick; sleep 0.05; done) &\nsleep 0.4\necho main\nexit 3';
     const outcome = await test.run({ language: 'bash', code, timeoutMs: 20_000 });
     expect(outcome).toMatchObject({ exit_code: 3, timed_out: false });
@@ -37,7 +37,7 @@ describe.each(RUNTIMES)('A program on %s', { timeout: 180_000 }, (runtime) => {
     expect(ticks).toBeLessThan(40);
   });
 
-  it('runs scikit-learn and joblib jobs one after the other', async () => {
+  it('a program runs scikit-learn and joblib jobs one after the other', async () => {
     const score = `
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -54,7 +54,7 @@ round(float(cross_val_score(LogisticRegression(), X, y, cv=4, n_jobs=-1).mean())
     });
   });
 
-  it('has its source in tracebacks, but not for a class, which Python reports as OSError', async () => {
+  it('a program’s source appears in tracebacks, but not for a class, which Python reports as OSError', async () => {
     const code = `import inspect, traceback
 class C:
     'doc'
@@ -76,7 +76,7 @@ except ZeroDivisionError:
   });
 
   it.each([
-    ['a line separator of Unicode', "'a\u2028b'"],
+    ['a Unicode line separator', "'a\u2028b'"],
     ['a paragraph separator', "'a\u2029b'"],
     ['a next-line character', "'a\u0085b'"],
     ['a form feed', "'a\fb'"],
@@ -84,7 +84,7 @@ except ZeroDivisionError:
     ['a file separator', "'a\u001Cb'"],
     ['a form feed between statements', '1\n\f'],
     ['carriage returns', '1\r\n2\r3'],
-  ])('shows the right source line after %s', async (_, before) => {
+  ])('a program shows the right source line after %s', async (_, before) => {
     const { stderr, exit_code } = await test.run({
       code: `x = ${before}\nraise KeyError(x)  # here\ny = 1\n`,
     });
@@ -92,7 +92,7 @@ except ZeroDivisionError:
     expect(stderr).toMatch(/File "main\.py", line \d, in <module>\n {4}raise KeyError\(x\) {2}# here\n/u);
   });
 
-  it('has an output budget that its errors do not use up, cut between characters', async () => {
+  it('a program’s errors do not use up its output budget, and nothing is truncated in the middle of a character', async () => {
     const noisy = await test.run({
       code: "import sys\nsys.stderr.write('w' * 3_000_000)\nprint('RESULT 42')",
     });
@@ -108,7 +108,7 @@ except ZeroDivisionError:
     expect(rupees.stdout).toBe('₹'.repeat(Math.floor(1_048_576 / 3)));
   });
 
-  it('ends with a SyntaxError at the first notebook command', async () => {
+  it('a program ends with a SyntaxError at the first notebook command', async () => {
     const magic =
       "%matplotlib inline\n!pip install pandas\nimport pandas as pd\npd.DataFrame({'a':[1]}).shape";
     const first = await test.run({ code: magic, timeoutMs: 30_000 });

@@ -14,12 +14,12 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   let test: TestHost;
   let image: string;
   beforeAll(async () => {
-    // Turns the host's own passes off, which would come between those of the tests.
+    // Turns off the host's own passes, which would interfere with the tests' passes.
     test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
     await settled();
     image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
-  /** Waits until one sandbox stands ready: a used one goes a moment after its answer, and another takes its place. */
+  /** Waits until one sandbox is ready: a used one is removed a moment after it responds, and another takes its place. */
   const settled = async (): Promise<unknown> =>
     vi.waitUntil(
       async () => test.host.stats().profiles[0]?.ready === 1 && (await test.containers()).length === 1,
@@ -27,7 +27,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     );
   afterAll(async () => test.close());
 
-  /** Creates a container as a crash leaves one behind: made, perhaps started, with nobody attached. */
+  /** Creates a container like one left behind by a crash: created, perhaps started, but with no client attached. */
   const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
     const container = await test.docker.createContainer(
       containerSpec({
@@ -85,14 +85,14 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(rows).toEqual([]);
   });
 
-  it('stays while another host on the same container engine holds its lease', async () => {
+  it('a sandbox is kept while another host on the same container engine holds its lease', async () => {
     const { pool } = test.database;
     const other = createLeaseStore({ pool, host: 'other', owner: 'other-1', ttlMs: 60_000 });
     await other.open('sbx_elsewhere', 'python');
     await leaveBehind('sbx_elsewhere', true);
     expect(await test.host.reap()).toBe(0);
     expect(await names()).toContain('sbx_elsewhere');
-    // The other host has gone without removing it.
+    // The other host has disappeared without removing the sandbox.
     await pool.query(
       "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_elsewhere'",
     );
@@ -125,7 +125,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await test.host.reap()).toBe(1);
   });
 
-  it('passes remove the sandboxes of a process that was killed at any moment', async () => {
+  it('passes remove a process’s sandboxes, at whatever moment it was killed', async () => {
     for (const delay of [0, 150, 700]) {
       const child = spawn(
         process.execPath,

@@ -30,7 +30,7 @@ describe.each(RUNTIMES)('A sandbox on %s', { timeout: 120_000 }, (runtime) => {
   const python = { language: 'python', timeoutMs: 10_000 } as const;
   const bash = { language: 'bash', timeoutMs: 10_000 } as const;
 
-  it('keeps variables, imports, functions and files between jobs', async () => {
+  it('a sandbox keeps variables, imports, functions and files between jobs', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({
         ...python,
@@ -46,7 +46,7 @@ describe.each(RUNTIMES)('A sandbox on %s', { timeout: 120_000 }, (runtime) => {
     });
   });
 
-  it('keeps variables when a program raises or exits and reports when they are lost', async () => {
+  it('a sandbox keeps variables when a program raises or exits and reports when they are lost', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({ ...python, code: 'x = 1' });
       const raised = await sandbox.run({ ...python, code: 'y = 2\n1 / 0' });
@@ -67,7 +67,7 @@ describe.each(RUNTIMES)('A sandbox on %s', { timeout: 120_000 }, (runtime) => {
     });
   });
 
-  it('continues after a job that timed out and keeps its files', async () => {
+  it('a sandbox continues after a job that timed out and keeps its files', async () => {
     await withSandbox(async (sandbox) => {
       const slow = "open('/tmp/kept', 'w').write('k')\nprint('on', flush=True)\nwhile True: pass";
       expect(await sandbox.run({ ...python, timeoutMs: 500, code: slow })).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(RUNTIMES)('A sandbox on %s', { timeout: 120_000 }, (runtime) => {
     });
   });
 
-  it('continues a seeded sequence of random numbers', async () => {
+  it('a sandbox continues a seeded sequence of random numbers', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({ ...python, code: 'import random\nrandom.seed(7)\na = random.random()' });
       const next = await sandbox.run({
@@ -92,7 +92,7 @@ describe.each(RUNTIMES)('A sandbox on %s', { timeout: 120_000 }, (runtime) => {
     });
   });
 
-  it('lets nothing run between two jobs', async () => {
+  it('a sandbox lets nothing run between two jobs', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({
         ...python,
@@ -120,7 +120,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('returns files up to a limit but no links', async () => {
+  it('a sandbox returns files up to a limit but no links', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({
         ...bash,
@@ -134,7 +134,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('refuses files that do not fit and continues', async () => {
+  it('a sandbox refuses files that do not fit and continues', async () => {
     await withSandbox(async (sandbox) => {
       await sandbox.run({ ...bash, code: 'head -c 60000000 /dev/zero > full' });
       const files = [{ name: 'big', content: Buffer.alloc(20_000_000) }];
@@ -143,7 +143,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('ends with its running job at the end of its lifetime', async () => {
+  it('a sandbox ends with its running job at the end of its lifetime', async () => {
     await withSandbox(
       async (sandbox) => {
         const begun = performance.now();
@@ -159,7 +159,7 @@ time.sleep(0.2)`,
     );
   });
 
-  it('ends its running job at once when it is closed', async () => {
+  it('a sandbox ends its running job at once when it is closed', async () => {
     await withSandbox(async (sandbox) => {
       const job = sandbox.run({ ...bash, timeoutMs: 60_000, code: 'sleep 100' });
       job.catch(() => undefined);
@@ -169,7 +169,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('is never reused, and the next one sees nothing of it', async () => {
+  it('a sandbox is never reused, and the next one finds no trace of it', async () => {
     const mark =
       "import builtins, os, sys\nbuiltins.mark = 1\nsys.modules['mark'] = sys\nos.environ['MARK'] = '1'\nopen('/tmp/mark', 'w').write('1')";
     const look =
@@ -185,7 +185,7 @@ time.sleep(0.2)`,
     expect(ids.size).toBe(8);
   });
 
-  it('reports what Python code tries to reach and every name that any program looks up', async () => {
+  it('a sandbox reports the hosts that Python code tries to reach and every name that any program looks up', async () => {
     const code = `
 import socket, urllib.request
 for url in ('https://evil.example.com/a', 'http://203.0.113.9:8080/'):
@@ -215,7 +215,7 @@ except OSError: pass`;
     ]);
   });
 
-  it('survives a program that fills the shared memory', async () => {
+  it('a sandbox survives a program that fills the shared memory', async () => {
     const code = `
 import ctypes, os, re
 for line in open('/proc/self/maps'):

@@ -19,7 +19,10 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Capabilities that the refused calls would need. Not ALL, because a container engine inside a machine may lack some itself. */
+/**
+ * Capabilities that the refused calls would need. ALL is not used, because a container engine inside a machine may itself lack
+ * some.
+ */
 const CAPABILITIES = ['SYS_ADMIN', 'SYS_CHROOT', 'SYS_PTRACE', 'NET_ADMIN', 'NET_RAW', 'MKNOD'];
 
 /** Runs a program as root with capabilities, so that any refusal comes from the filter. */
@@ -33,28 +36,28 @@ const filtered = async (program: string): Promise<Ran> =>
   });
 
 describe('The system call filter', () => {
-  it('allows sockets of only three families: local, IPv4 and IPv6', async () => {
+  it('the filter allows sockets of only three families: local, IPv4 and IPv6', async () => {
     const { stdout, stderr } = await filtered(SOCKETS);
     expect({ stdout, stderr }).toEqual({ stdout: '1 2 10\npair\nthe rest: 1\n', stderr: '' });
   });
 
-  it('refuses, even to root, every call that reaches beyond the program’s own processes and files', async () => {
+  it('the filter refuses, even to root, every call that reaches beyond the program’s own processes and files', async () => {
     const { stdout, stderr } = await filtered(REFUSED);
     expect({ stdout, stderr }).toEqual({ stdout: 'all refused\n', stderr: '' });
   });
 
-  it('refuses every way to create a namespace', async () => {
+  it('the filter refuses every way to create a namespace', async () => {
     const { stdout, stderr } = await filtered(NAMESPACES);
     expect({ stdout, stderr }).toEqual({ stdout: 'unshare 1, setns 1, clone 1, clone3 38\n', stderr: '' });
   });
 
-  it('ends a program that uses 32-bit system calls', async (context) => {
+  it('the filter ends a program that uses 32-bit system calls', async (context) => {
     if (process.arch !== 'x64') context.skip('Only processors of this kind have such calls.');
     const { stdout } = await filtered(OLD_CALLS);
     expect(stdout).toBe('ended by signal 31\n');
   });
 
-  it('allows threads, processes, pipes, files, loopback and timers', async () => {
+  it('the filter allows threads, processes, pipes, files, loopback and timers', async () => {
     const { exitCode, stdout, stderr } = await filtered(ORDINARY);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
@@ -77,7 +80,7 @@ socket.socketpair(); print('pair')
 print('the rest:', *refused)
 `;
 
-/** Calls by their numbers on x86-64 and arm64; a call that must be refused names both. */
+/** System calls by their numbers on x86-64 and arm64. A call that must be refused has both numbers. */
 const SYSCALL = `
 import ctypes, platform
 libc = ctypes.CDLL(None, use_errno=True)

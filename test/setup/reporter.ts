@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the output with one plain line of counts, for reading in a log. */
+/** Ends the output with one plain line of counts, for people who read the log. */
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
@@ -11,7 +11,7 @@ export default class CountsReporter implements Reporter {
         if (state === 'pending') counts.failed += 1;
         else counts[state] += 1;
       }
-      // A file that fails outside its tests (an import, a hook) must count as a failure.
+      // A file that fails outside its tests, for example in an import or a hook, must count as a failure.
       if (module.state() === 'failed' && counts.failed === before) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';

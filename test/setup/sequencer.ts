@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files whose tests take longest. A new machine has no recorded times, and would leave some of them to the end, running alone.
+ * Files whose tests take longest. A new machine has no recorded times and would otherwise start some of these files last, when
+ * nothing else runs beside them.
  */
 const LONG = [
   'test/runs/code/faults.test.ts',
@@ -30,7 +31,7 @@ const LONG = [
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((path) => moduleId.endsWith(path));
 
-/** Sorts as vitest does, but puts the longest files first. */
+/** Sorts files as vitest does, but puts the longest first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, of the same name

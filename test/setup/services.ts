@@ -19,7 +19,7 @@ declare module 'vitest' {
     postgresUrl: string;
     postgresAdminUrl: string;
     temporalAddress: string;
-    /** Temporal's database file, for tests that check what it stores. */
+    /** Temporal's database file, for tests that check its content. */
     temporalFile: string;
     temporalBinary: string;
     /** Address of the container engine. */
@@ -31,7 +31,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one real Postgres and one real Temporal server for all test files; each file creates databases of its own. */
+/** Starts one real Postgres and one real Temporal server for all test files; each file creates its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
   const temporalFile = join(scratch, 'temporal.sqlite');

@@ -18,7 +18,7 @@ let scratch: string;
 let [authority, stranger]: Authority[] = [];
 let [server, client, foreign]: Issued[] = [];
 let gateway: TemporalGateway;
-/** The settings that work. */
+/** Settings that work. */
 let good: Environment;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => gateway.close());
 
 describe('A Temporal server behind TLS, client certificates and API keys', () => {
-  it('serves the API, the worker, the probe and the doctor', async () => {
+  it('the API, the worker, the probe and the doctor can use the server', async () => {
     const service = await bootService(onTestFinished, { env: good });
     const { id } = await service.startRun('kyc');
     expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
@@ -59,7 +59,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
     expect(await checkTemporalServer(address, { env: {}, isUp: true })).toMatchObject({ state: 'wrong' });
   });
 
-  it('accepts certificates from the environment and the key from a file', async () => {
+  it('the service accepts certificates from the environment and the key from a file', async () => {
     const { TEMPORAL_API_KEY: _, ...rest } = good;
     const inline = {
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',
@@ -92,7 +92,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       /requires a client certificate/,
     ],
     [
-      'a client certificate of an unknown authority',
+      'a client certificate from an unknown authority',
       () => ({
         TEMPORAL_TLS_CLIENT_CERT_PATH: foreign!.certPath,
         TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath,
@@ -100,7 +100,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       /rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH/,
     ],
     [
-      'the key of another certificate',
+      'another certificate’s key',
       () => ({ TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath }),
       /not the key of the client certificate/,
     ],
@@ -137,8 +137,8 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       () => ({ TEMPORAL_ADDRESS: inject('temporalAddress') }),
       /does not speak TLS: unset TEMPORAL_TLS/,
     ],
-    ['an address where nobody answers', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
-  ])('the check names the setting at fault for %s and quotes no value', async ([, wrong, words]) => {
+    ['an address where nothing listens', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
+  ])('the check names the setting at fault for %s without quoting its value', async ([, wrong, words]) => {
     const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);
     expect(said).not.toMatch(/wrong-key|made-up|nowhere/);

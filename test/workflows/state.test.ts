@@ -12,7 +12,7 @@ const done = (steps: readonly { readonly status: string }[]): number =>
   steps.filter(({ status }) => status !== 'pending').length;
 
 describe('The workflow state and the stored run', () => {
-  it('agree in the middle of a run', async () => {
+  it('the workflow state and the stored run agree in the middle of a run', async () => {
     await gate.shut(5);
     const { id } = await service.startRun('kyc');
     await gate.reached();
@@ -27,23 +27,26 @@ describe('The workflow state and the stored run', () => {
     await service.finished(id);
   });
 
-  it.for(Object.values(verticals))('agree at the end of a $id run', async ({ id: vertical, steps }) => {
-    const { id } = await service.startRun(vertical);
-    const read = await service.finished(id);
-    const handle = service.engine.workflow.getHandle(id);
-    await handle.result();
-    expect(await handle.query(stateQuery)).toEqual({
-      status: read.status,
-      steps_done: done(read.steps),
-      decision: read.decision,
-    });
-    expect(read.steps.map(({ n, action }) => ({ n, action }))).toEqual(
-      steps.map(({ n, action }) => ({ n, action })),
-    );
-    expect(read.decision).toBe(verticals[vertical].decisions[0]);
-  });
+  it.for(Object.values(verticals))(
+    'the workflow state and the stored run agree at the end of a $id run',
+    async ({ id: vertical, steps }) => {
+      const { id } = await service.startRun(vertical);
+      const read = await service.finished(id);
+      const handle = service.engine.workflow.getHandle(id);
+      await handle.result();
+      expect(await handle.query(stateQuery)).toEqual({
+        status: read.status,
+        steps_done: done(read.steps),
+        decision: read.decision,
+      });
+      expect(read.steps.map(({ n, action }) => ({ n, action }))).toEqual(
+        steps.map(({ n, action }) => ({ n, action })),
+      );
+      expect(read.decision).toBe(verticals[vertical].decisions[0]);
+    },
+  );
 
-  it('agree after a cancellation', async () => {
+  it('the workflow state and the stored run agree after a cancellation', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();
@@ -55,7 +58,7 @@ describe('The workflow state and the stored run', () => {
     expect(await handle.query(stateQuery)).toMatchObject({ status: read.status, decision: read.decision });
   });
 
-  it('agree on a cancellation whose row names the key that asked for it', async () => {
+  it('the workflow state and the stored run agree on a cancellation whose row names the key that requested it', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();

@@ -26,7 +26,7 @@ const historyOf = async (workflowId: string) =>
 const inputOf = async (workflowId: string): Promise<Payload> =>
   (await historyOf(workflowId))[0]!.workflowExecutionStartedEventAttributes!.input!.payloads![0]!;
 
-/** Starts a workflow as somebody who reaches Temporal without a key. @returns why it failed */
+/** Starts a workflow as an intruder who reaches Temporal without a key. @returns why it failed */
 const startForeign = async (workflowType: string, input: unknown, workflowId = `foreign-${randomUUID()}`) => {
   const handle = await intruder.client.workflow.start(workflowType, {
     workflowId,
@@ -60,7 +60,7 @@ describe('A workflow started by an intruder', () => {
     const before = (await service.ledgerOf(id)).entries.length;
     const copied = copyOf(await inputOf(id));
     expect(await startForeign('verticalRun', copied)).toEqual(REFUSED);
-    // Uses an id that looks as if a schedule of the copied run had started it.
+    // Uses an id that looks as if one of the copied run's schedules had started it.
     expect(await startForeign('verticalRun', copied, `${id}-2026-11-28T17:00:00Z`)).toEqual(REFUSED);
     expect((await service.ledgerOf(id)).entries).toHaveLength(before);
   });
@@ -104,7 +104,7 @@ describe('A run that an intruder interferes with', () => {
   });
 });
 
-/** Returns a payload that is sealed as the service does for a workflow, but with an unknown key. */
+/** Returns a payload sealed for a workflow as the service seals it, but with an unknown key. */
 const sealedElsewhere = async (workflowId: string): Promise<Payload> => {
   const ring = new KeyRing([{ id: 'k9', key: randomBytes(32) }], 'temporal-payload');
   const context = { type: 'workflow', namespace: 'default', workflowId } as const;
@@ -132,7 +132,7 @@ describe('Data that an intruder attaches to workflows', () => {
     ['that is unsealed', async () => 'a note'],
     ['under an unknown key', async (id: string) => copyOf(await sealedElsewhere(id))],
     ['with damaged bytes', async (id: string) => copyOf(await damaged(id))],
-  ])('a memo %s does not hide the status of the workflow', async (_name, memoFor) => {
+  ])('a memo %s does not hide the workflow’s status', async (_name, memoFor) => {
     const workflowId = foreignId();
     const handle = await intruder.client.workflow.start('nobody', {
       workflowId,
@@ -162,7 +162,7 @@ describe('Data that an intruder attaches to workflows', () => {
   });
 
   it('signals do not hold up an audit or an erasure', async () => {
-    // Stops the worker, so that nobody runs the audit until the signals are there.
+    // Stops the worker, so that the audit does not run until the signals have arrived.
     await worker.kill('SIGTERM');
     const taskQueue = await schedulesOf(3_600);
     const started: string[] = [];

@@ -1,13 +1,13 @@
 import { clientHello } from '../../../test/helpers/hello.ts';
 
-/** One attempt to get through a proxy, as the bytes that a client sends. */
+/** An attempt to get through a proxy, given as the bytes that a client sends. */
 export interface ProxyCase {
   readonly what: string;
-  /** Each part is written after the answer to the one before. */
+  /** The parts to send. Each is written after the response to the previous one. */
   readonly send: readonly (string | Buffer)[];
-  /** `none`: no byte may reach any site. `allowed`: that site gets bytes, and the others none. */
+  /** `none`: no bytes may reach any site. `allowed`: the allowed site, and no other, must receive bytes. */
   readonly reaches: 'none' | 'allowed';
-  /** Whether the request can be read in two ways; forwarding one reading to the allowed site is lenient but no leak. */
+  /** Whether the request is ambiguous. Forwarding one interpretation to the allowed site is then lenient, but not a leak. */
   readonly mild?: boolean;
 }
 

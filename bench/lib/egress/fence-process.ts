@@ -1,9 +1,10 @@
-// Runs a fence in a separate process: fence-process.ts <socket> <allowed name>…; ends when its input ends.
+// Runs a fence in a separate process until its input ends.
+// Usage: fence-process.ts <socket> <allowed name>…
 import { connect } from 'node:net';
 import { createEgressFence, type Network } from '../../../src/desktop/egress-proxy/index.ts';
 import { ADDRESSES, NAMES } from './sites.ts';
 
-/** Maps public addresses to the sites on loopback, which the fence itself would refuse to dial. */
+/** Maps public addresses to the sites on loopback, because the fence would refuse to dial loopback addresses. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   [ADDRESSES.allowed]: '93.184.216.34',
   [ADDRESSES.evil]: '93.184.216.66',

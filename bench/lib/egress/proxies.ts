@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NAMES } from './sites.ts';
 
-/** A proxy with the allow-list of the comparison. */
+/** A proxy that is configured with the comparison's allow-list. */
 export interface Proxy {
   readonly name: string;
   readonly open: () => Socket;
@@ -20,7 +20,7 @@ export interface Proxy {
 const ALLOW = ['allowed.test', '*.wild.test', 'inside.test'];
 const OPEN_MS = 10_000;
 
-/** Starts our fence, in a separate process like the others. */
+/** Starts our fence in a separate process, like the others. */
 export const startFence = async (): Promise<Proxy> => {
   const folder = await mkdtemp(join(tmpdir(), 'fence-'));
   const socketPath = join(folder, 'egress.sock');
@@ -78,7 +78,7 @@ const asProxy = async (
   };
 };
 
-/** Returns the path of a program: the one that the environment names, else one installed in a usual folder. */
+/** Returns a program's path from an environment variable, or otherwise from the usual folders. */
 const programs = (variable: string, name: string): string | undefined => {
   const named = process.env[variable];
   if (named !== undefined) return existsSync(named) ? named : undefined;
@@ -86,8 +86,8 @@ const programs = (variable: string, name: string): string | undefined => {
 };
 
 /**
- * Starts squid (Debian's squid-openssl), which decides by name and address, and with `peek` also by the name in TLS.
- * @returns undefined when SQUID names no program and none is installed
+ * Starts squid (Debian's squid-openssl), which decides by name and address and, with `peek`, also by the server name in TLS.
+ * @returns undefined when squid is neither given in SQUID nor installed
  */
 export const startSquid = async (peek: boolean): Promise<Proxy | undefined> => {
   const program = programs('SQUID', 'squid');
@@ -172,7 +172,7 @@ export const startSquid = async (peek: boolean): Promise<Proxy | undefined> => {
 };
 
 /**
- * Starts a name server that knows the names of the comparison: it answers A questions, and reports that there is nothing else.
+ * Starts a name server for the comparison's names. It answers queries for A records, and reports that there are no other records.
  */
 const startNames = async (): Promise<{ readonly port: number; readonly close: () => void }> => {
   const socket = createSocket('udp4');
@@ -216,7 +216,7 @@ const startNames = async (): Promise<{ readonly port: number; readonly close: ()
 
 /**
  * Starts smokescreen, with its address guard configured to treat the sites' addresses as public.
- * @returns undefined when SMOKESCREEN names no program and none is installed
+ * @returns undefined when smokescreen is neither given in SMOKESCREEN nor installed
  */
 export const startSmokescreen = async (): Promise<Proxy | undefined> => {
   const program = programs('SMOKESCREEN', 'smokescreen');

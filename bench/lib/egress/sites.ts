@@ -1,13 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Addresses of the sites, all on loopback. They have to be real, because squid and smokescreen dial what they look up. */
+/**
+ * The sites' addresses, all on loopback. They must be real, because squid and smokescreen dial the addresses that they look up.
+ */
 export const ADDRESSES = {
   allowed: '127.0.20.1',
   evil: '127.0.20.66',
   inside: '127.0.30.1',
 } as const;
 
-/** Addresses that the name server of the comparison returns. */
+/** Addresses returned by the comparison's name server. */
 export const NAMES: Readonly<Record<string, string>> = {
   'allowed.test': ADDRESSES.allowed,
   'a.wild.test': ADDRESSES.allowed,
@@ -18,7 +20,7 @@ export const NAMES: Readonly<Record<string, string>> = {
 };
 
 export interface Sites {
-  /** Returns the bytes that reached a site since the last call of `forget`. */
+  /** Returns the bytes that have reached a site since the last call of `forget`. */
   readonly got: (site: keyof typeof ADDRESSES) => string;
   readonly forget: () => void;
   readonly close: () => Promise<void>;
@@ -27,7 +29,7 @@ export interface Sites {
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const MEBIBYTE = Buffer.alloc(1_048_576, 'x');
 
-/** Answers requests with `ok`, sends the bytes that `GET /mib/<n>` asks for, and echoes anything else. */
+/** Responds to requests with `ok`, and to `GET /mib/<n>` with that many MiB. Echoes anything else. */
 const serve = (socket: Socket, note: (bytes: Buffer) => void): void => {
   socket.on('error', () => undefined);
   socket.on('data', (bytes) => {
@@ -41,7 +43,7 @@ const serve = (socket: Socket, note: (bytes: Buffer) => void): void => {
   });
 };
 
-/** Opens every site on the web's ports and two others. Needs the right to listen on low ports. */
+/** Opens every site on the web's ports and two others. Needs permission to listen on low ports. */
 export const openSites = async (): Promise<Sites> => {
   const received = new Map<string, string>();
   const servers: Server[] = [];

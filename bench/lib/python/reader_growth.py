@@ -1,6 +1,6 @@
-"""Measures how the processor time of each reader in the sandbox grows: its input is doubled four times.
+"""Measures how each sandbox reader's processor time grows while its input is doubled four times.
 
-Uses the readers beside it below /tmp. `main` returns the seconds of one reader for each size, `NAMES` lists the readers.
+Uses the readers next to it in /tmp. `main` returns a reader's time in seconds for each size, and `NAMES` lists the readers.
 """
 
 import io
@@ -14,7 +14,7 @@ LEAST_SECONDS = 0.05
 
 
 def seconds(run):
-    """Returns the time of one run, the least of three; short runs are repeated until the clock can measure them."""
+    """Returns the minimum time of three runs. Repeats short runs until the clock can measure them."""
     best = None
     for _ in range(3):
         begun = time.process_time()
@@ -201,7 +201,7 @@ def read_dataset(data):
     return run
 
 
-# --- what the runner itself reads and writes -----------------------------------------------------------------------
+# --- the runner's own input and output -----------------------------------------------------------------------------
 
 
 def frames(size):

@@ -2,13 +2,16 @@ import type { Message, Part } from '../../model/messages.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './index.ts';
 
-/** Number of pictures sent to the model. Only the latest are sent, because it has described earlier ones in its own words. */
+/**
+ * Maximum number of pictures sent to the model. Only the latest are sent, because the model has already described earlier ones in
+ * its own words.
+ */
 const LATEST = 3;
 
 const partsOf = (message: Message): readonly Part[] =>
   message.role === 'user' || message.role === 'tool' ? message.parts : [];
 
-/** Returns the bytes of the latest pictures that the messages name, by ref. The vault stores a picture as `{base64}`. */
+/** Returns the bytes of the latest pictures that the messages refer to, by ref. The vault stores a picture as `{base64}`. */
 export const readImages = async (
   { db, vaultRing }: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   teamId: string,

@@ -29,7 +29,7 @@ export const createAgentActivities = (deps: AgentDependencies) => {
   return {
     modelTurn: async (input: TurnInput): Promise<TurnResult> => modelTurn(deps, requests, input),
 
-    /** Answers a repeated call with the result of the earlier one. */
+    /** Answers a repeated call with the earlier call's result. */
     repeatAnswer: async (input: {
       readonly call: CallInput;
       readonly of: { readonly turn: number; readonly index: number };

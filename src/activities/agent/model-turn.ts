@@ -13,12 +13,12 @@ import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnResult } from './types.ts';
 
-/** Longest delay before a retry. If the provider asks for a longer one, the run ends and says so. */
+/** Maximum delay before a retry. If the provider asks for a longer one, the run ends and reports that. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * Asks the model for one turn. A stored turn is never asked for again. A turn that broke off leaves nothing behind, and Temporal
- * retries it if its class of error can be retried.
+ * Asks the model for one turn. A stored turn is never requested again. An interrupted turn does not leave anything behind, and
+ * Temporal retries it if that class of error can be retried.
  * @param requests requests in progress in this process; an attempt that replaces another takes over its request
  */
 export const modelTurn = async (
@@ -68,7 +68,7 @@ export const modelTurn = async (
   });
 };
 
-/** Records a span for the model's call, whether it succeeds or fails. */
+/** Records a span for the model call, whether it succeeds or fails. */
 const traced = async (
   { spans, model }: AgentDependencies,
   { run, turn }: TurnInput,
@@ -97,7 +97,7 @@ const traced = async (
   }
 };
 
-/** Returns the id of a turn's text on a stream. */
+/** Returns the id of a turn's text in a stream. */
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
 /**

@@ -11,7 +11,7 @@ import type { CodeEnd } from './types.ts';
 
 type Files = NonNullable<SubmittedCode['files']>;
 
-/** Seals the code of a call as its own job. Repeating it gives the same job. */
+/** Seals a call's code as its own job. Repeating this gives the same job. */
 export const preparePython = async (
   deps: AgentDependencies,
   call: CallInput & { readonly first: boolean; readonly timeout_ms: number },
@@ -34,7 +34,8 @@ const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: strin
   [];
 
 /**
- * Stores the outcome of a call's code for the model, as one JSON object so that the code's output cannot pass for anything else.
+ * Stores the outcome of a call's code for the model. It is a single JSON object, so that the code's output cannot be mistaken for
+ * anything else.
  */
 export const answerPython = async (
   deps: AgentDependencies,
@@ -59,8 +60,8 @@ export const answerPython = async (
 };
 
 /**
- * Most characters of stdout and stderr shown to the model. Stdout keeps its beginning; stderr keeps its end, where a traceback
- * says most.
+ * Maximum number of characters of stdout and stderr shown to the model. If cut, stdout keeps its beginning, and stderr its end,
+ * which is the most informative part of a traceback.
  */
 const MAX_STDOUT = 10_000;
 const MAX_STDERR = 4_000;

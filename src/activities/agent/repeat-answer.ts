@@ -4,7 +4,7 @@ import type { CallInput } from './types.ts';
 
 const NOTE = 'This is the same call as before. It was not made again; its result was:\n';
 
-/** Answers a repeated call from the record. */
+/** Answers a repeated call with the earlier call's stored result. */
 export const repeatAnswer = async (
   deps: AgentDependencies,
   input: { readonly call: CallInput; readonly of: { readonly turn: number; readonly index: number } },

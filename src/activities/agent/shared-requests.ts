@@ -8,26 +8,26 @@ interface Request<T> {
 }
 
 /**
- * Milliseconds for which an abandoned request is kept. Temporal starts the next attempt of a turn within a second or two; this
- * leaves room for a busy machine.
+ * Milliseconds for which an abandoned request is kept. Temporal starts a turn's next attempt within a second or two; the rest is
+ * a margin for a busy machine.
  */
 const KEEP_MS = 15_000;
 
-/** Cancellation reasons with which Temporal ends an attempt it has not heard from and starts another. */
+/** Cancellation reasons that Temporal gives when it replaces an attempt that stopped sending heartbeats. */
 const REPLACED = new Set(['NOT_FOUND', 'TIMED_OUT']);
 
 /**
- * Keeps a request alive when Temporal replaces the activity that made it. After the process has stood still for longer than the
+ * Keeps a request alive when Temporal replaces the activity that made it. If the process was stalled for longer than the
  * heartbeat timeout, the next attempt runs in this same process. It takes over the first attempt's request or reply, so that the
- * provider is not asked, and paid, twice.
+ * provider is not asked (and paid) twice.
  */
 export class SharedRequests<T> {
   readonly #requests = new Map<string, Request<T>>();
 
   /**
-   * Starts a request, or joins the one of the same name.
-   * @param signal the activity's signal; a cancellation aborts the request, but the end of the attempt alone does not
-   * @throws what the request throws, or the signal's reason
+   * Starts a request, or joins the one with the same name.
+   * @param signal the activity's signal; a cancellation aborts the request, but the mere end of the attempt does not
+   * @throws the request's error, or the signal's reason
    */
   async share(name: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();

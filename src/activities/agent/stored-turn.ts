@@ -13,7 +13,7 @@ import type { AgentDependencies } from './index.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 
-/** Returns the result of a turn that an earlier attempt stored. */
+/** Returns a turn's result if an earlier attempt stored it. */
 export const findTurn = async (
   db: Kysely<Database>,
   { run, turn }: TurnInput,
@@ -39,7 +39,7 @@ export interface CompleteTurn {
 
 /**
  * Stores a complete turn in one transaction: its message, any correction for the model, its token usage, its events and its
- * ledger row. If two attempts complete, the first one stored counts.
+ * ledger row. If two attempts complete, only the first one to be stored counts.
  */
 export const storeTurn = async (
   deps: AgentDependencies,
@@ -70,12 +70,12 @@ const storeMessages = async (
   { reply, judged, messageId }: CompleteTurn,
 ): Promise<void> => {
   const { run, turn } = input;
-  // What a turn says and what it calls belong together: an identifier of one is masked in the other.
+  // The text and the calls of a turn belong together: an identifier in one is masked in the other.
   const known = knownIn(
     reply.text,
     judged.calls.map((made) => made.arguments),
   );
-  // Providers refuse an assistant's message without content.
+  // Providers refuse an assistant message without content.
   if (reply.text !== '' || judged.calls.length > 0) {
     const message = {
       role: 'assistant',

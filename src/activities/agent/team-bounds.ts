@@ -6,8 +6,8 @@ import type { TurnInput, TurnResult } from './types.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the result that stops the loop when the team has used up its model tokens or budget of the last 24 hours, undefined
- * otherwise.
+ * Returns the result that stops the loop if the team has used up its limit of model tokens or cost for the last 24 hours;
+ * undefined otherwise.
  */
 export const teamBoundReached = async (
   { db }: Pick<AgentDependencies, 'db'>,

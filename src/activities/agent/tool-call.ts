@@ -8,16 +8,18 @@ import { addMessage, findMessage, findOutcomeOfCall } from '../../runs/agent/tra
 import type { AgentDependencies } from './index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
-/** Most characters of a tool's result that the model reads. Longer text keeps its head and tail. */
+/**
+ * Maximum number of characters of a tool's result that the model reads. Of longer text, only the beginning and the end are kept.
+ */
 const MAX_RESULT = 16_000;
 
 /** A tool's result as the model sees it. */
 export interface ToolAnswer {
   readonly parts: readonly Part[];
   readonly is_error: boolean;
-  /** Set where the policy lets the model see identifiers. On streams they are always masked. */
+  /** Set if the policy lets the model see identifiers. They are always masked in streams. */
   readonly raw?: boolean;
-  /** Whether a person acknowledged the checks that came with the call. */
+  /** Whether a person has acknowledged the safety checks that were sent with the call. */
   readonly acknowledged?: boolean;
 }
 
@@ -30,7 +32,7 @@ const placeOf = ({ run, turn }: CallInput, part: number) => ({
   part,
 });
 
-/** Returns the call with its arguments. @throws SealedValueGoneError when the messages were erased */
+/** Returns the call with its arguments. @throws SealedValueGoneError if the messages have been erased */
 export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallInput): Promise<ToolCall> => {
   const message = await findMessage(deps.db, deps.vaultRing, placeOf(call, 0));
   const found = message?.role === 'assistant' ? message.calls[call.index - 1] : undefined;
@@ -38,14 +40,14 @@ export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallI
   return found;
 };
 
-/** Returns the outcome that an earlier attempt reported to the workflow, or undefined if the call is not answered yet. */
+/** Returns the outcome that an earlier attempt reported to the workflow; undefined if the call has not been answered yet. */
 export const findToolOutcome = async (
   db: Kysely<Database>,
   call: CallInput,
 ): Promise<ToolOutcome | undefined> =>
   ((await findOutcomeOfCall(db, placeOf(call, call.index))) ?? undefined) as ToolOutcome | undefined;
 
-/** Returns the result of an earlier attempt, or undefined if the call is not answered yet. */
+/** Returns an earlier attempt's result; undefined if the call has not been answered yet. */
 export const findAnswer = async (
   db: Kysely<Database>,
   deps: Pick<Deps, 'vaultRing'>,
@@ -56,10 +58,10 @@ export const findAnswer = async (
 };
 
 /**
- * Stores the result of a call for the model and the outcome for the workflow, and publishes the result to whoever follows the
- * run. Masks and bounds the text. It is part of the transaction that holds the call's effect and row, so a second attempt finds
- * all of it or nothing.
- * @returns the outcome for the workflow, or that of an earlier attempt if there was one
+ * Stores a call's result for the model and its outcome for the workflow, and publishes the result to the run's readers. Masks and
+ * truncates the text. This is part of the transaction that writes the call's effect and row, so a second attempt finds all of it
+ * or nothing.
+ * @returns the outcome for the workflow, which is an earlier attempt's if there was one
  */
 export const answerCall = async (
   tx: Transaction<Database>,
@@ -75,7 +77,7 @@ export const answerCall = async (
     readonly made: ToolCall;
     readonly answer: ToolAnswer;
     readonly outcome: ToolOutcome;
-    /** Duration of the call in milliseconds, if it differs from this activity's own. */
+    /** Duration of the call in milliseconds, if it differs from this activity's own duration. */
     readonly tookMs?: number;
   },
 ): Promise<ToolOutcome> => {
@@ -113,7 +115,7 @@ export const answerCall = async (
   return outcome;
 };
 
-/** Adds a correction to a turn as the user's next message, once per turn. */
+/** Adds a correction to a turn as the next user message, once per turn. */
 export const addCorrection = async (
   tx: Transaction<Database>,
   deps: Pick<Deps, 'vaultRing'>,
@@ -125,7 +127,7 @@ export const addCorrection = async (
 
 export const eventsOf = ({ team_id, run_id, ledger_ref }: AgentRun) => ({ team_id, run_id, ledger_ref });
 
-/** Returns the text of a result, with each picture replaced by its media type. */
+/** Returns a result's text, in which each picture is replaced by its media type. */
 export const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.text : `[${part.media_type}]`)).join('\n');
 

@@ -1,7 +1,7 @@
 import type { RanCode } from '../code/session.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
-/** A run of an agent loop, as its activities receive it. */
+/** An agent loop's run, in the form that its activities receive. */
 export interface AgentRun {
   readonly team_id: string;
   /** Reference under which the run's messages, jobs and rows are stored. */
@@ -20,22 +20,22 @@ export interface TurnInput {
   readonly step: number;
 }
 
-/** A fault in a turn that is reported to the model before the loop continues. */
+/** A fault in a turn, which is reported to the model before the loop continues. */
 export type Correction =
   'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called';
 
-/** Reason why the provider, or a limit of the team, ends a loop at a turn. */
+/** Reason why the provider, or a team limit, ends a loop at a turn. */
 export interface TurnStop {
   readonly code: string;
   /** Safe to show. */
   readonly message: string;
 }
 
-/** Result of a turn as reported to the workflow, without anybody's text. */
+/** A turn's result as reported to the workflow. It does not contain any text from the user or the model. */
 export interface TurnResult {
-  /** `calls`: calls to make. `answer`: text alone. `corrected`: the model was sent a correction. `stopped`: see `stop`. */
+  /** `calls`: calls to make. `answer`: text only. `corrected`: the model was sent a correction. `stopped`: see `stop`. */
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';
-  /** Calls to make, in order. Calls that must not be made are already answered and left out. */
+  /** Calls to make, in order. Calls that must not be made are left out, because they have already been answered. */
   readonly calls: readonly { readonly index: number; readonly tool: string; readonly digest: string }[];
   readonly correction: Correction | null;
   readonly stop: TurnStop | null;
@@ -49,15 +49,15 @@ export interface TurnResult {
 export interface CallInput {
   readonly run: AgentRun;
   readonly turn: number;
-  /** Counts from 1; also the part under which the result is stored. */
+  /** Counts from 1. It is also the part number under which the result is stored. */
   readonly index: number;
   /** The next free step number. */
   readonly step: number;
 }
 
-/** Outcome of a call as reported to the workflow. The call's result is sealed among the messages. */
+/** A call's outcome as reported to the workflow. The call's result is sealed among the messages. */
 export interface ToolOutcome {
-  /** The next free step number; a call may write several rows. */
+  /** The next free step number. A call may write several rows. */
   readonly next_step: number;
   /** Whether this call ends the loop successfully. */
   readonly ends?: boolean;
@@ -65,7 +65,7 @@ export interface ToolOutcome {
   readonly facts?: JsonObject;
 }
 
-/** How the code of a call ended. */
+/** How a call's code ended. */
 export type CodeEnd =
-  /** `fresh`: the sandbox replaced an earlier one, whose variables and files are gone. */
+  /** `fresh`: the sandbox replaced an earlier one, whose variables and files are lost. */
   { readonly ran: RanCode; readonly fresh: boolean } | { readonly lost: true } | { readonly busy: true };

@@ -15,8 +15,8 @@ export interface SandboxDependencies {
   readonly vaultRing: KeyRing;
   readonly sandboxes: SandboxHost;
   readonly open: SandboxAdmission;
-  /** Name of this host. */
+  /** This host's name. */
   readonly host: string;
-  /** Returns the task queue of a single host, for sandboxes that stay open between calls. */
+  /** Returns a single host's task queue, for sandboxes that are kept open between calls. */
   readonly queueOf: (host: string) => string;
 }

@@ -6,7 +6,7 @@ import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 
 const MAX_HOST = 253;
 
-/** Known attempts to reach a network. Outcomes of earlier releases lack the count of unlisted attempts. */
+/** Known attempts to reach a network. Outcomes stored by earlier releases do not include the number of unlisted attempts. */
 export type EgressEvidence = Pick<Remains, 'egress_attempts'> &
   Partial<Pick<Remains, 'egress_attempts_more'>>;
 
@@ -23,8 +23,8 @@ const blockedRow = (
 });
 
 /**
- * Returns one row for each listed host that the code tried to reach, and one that sums up the others.
- * @param known identifiers of the job, which are masked in the names
+ * Returns one row for each listed host that the code tried to reach, and one that sums up the remaining attempts.
+ * @param known the job's identifiers, which are masked in the host names
  */
 export const egressRows = (
   context: CodeRowContext,
@@ -34,7 +34,7 @@ export const egressRows = (
   const { egress_attempts: attempts, egress_attempts_more: more = 0 } = egress;
   const detail = { sandbox_id: context.sandboxId, blocked: true };
   const listed = attempts.map(({ host, port }): Row => {
-    // Masks the name before cutting it, and keeps the end, which shows whose name it is.
+    // Masks the name before truncating it, and keeps its end, which shows who owns the host.
     const masked = clipStart(maskHost(host, known), MAX_HOST);
     return {
       ...blockedRow(context),

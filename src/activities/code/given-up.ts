@@ -10,9 +10,9 @@ interface CodeStep {
 }
 
 /**
- * Prevents a worker that stood still while it ran code from recording an end after another worker has recorded one in its place.
- * Otherwise the outcome would contradict the ledger, or further rows would be written.
- * @throws InterruptedError when another worker has recorded that the code was lost
+ * Prevents a worker that was stalled while it ran code from recording an end after another worker has recorded one in its place.
+ * Otherwise the outcome would contradict the ledger, or extra rows would be written.
+ * @throws InterruptedError if another worker has recorded that the code was lost
  */
 export const expectNotGivenUp = async (
   ledger: Ledger,

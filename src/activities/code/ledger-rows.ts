@@ -7,15 +7,18 @@ import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 import { attemptsIn } from './egress-rows.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
-/** Most characters of code or stdout that a row keeps. */
+/** Maximum number of characters of code or stdout in a row. */
 const EXCERPT = 300;
-/** Characters that are masked before the cut, enough beyond it that no identifier is seen only in part. */
+/**
+ * Number of characters to mask before truncating. It is so much larger than the excerpt that no identifier is cut before it is
+ * masked.
+ */
 const MASKED_AHEAD = 2_000;
 
 const excerpt = (text: string, known: KnownValues): string =>
   cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
 
-/** Returns the row for an open sandbox in which no code has run. */
+/** Returns the row for an open sandbox in which no code has run yet. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
   ...commonFields(context),
   action: 'sandbox.open',
@@ -25,9 +28,9 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
 });
 
 /**
- * Returns the row for code that ran: facts from the supervisor, counts of identifiers, and the masked beginnings of code and
- * output.
- * @param known identifiers of the job
+ * Returns the row for code that ran. It contains facts from the supervisor, identifier counts, and the masked beginnings of the
+ * code and the output.
+ * @param known the job's identifiers
  */
 export const runRow = (
   context: CodeRowContext,
@@ -68,9 +71,9 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
 };
 
 /**
- * Returns the row for code that was lost with its sandbox. If the code may have begun, nobody knows how far it got.
- * @param remains what the code had produced before the loss
- * @param known identifiers of the job
+ * Returns the row for code that was lost with its sandbox. If the code may have begun, its progress is unknown.
+ * @param remains the code's output before the loss
+ * @param known the job's identifiers
  */
 export const lostRow = (
   context: CodeRowContext,
@@ -110,14 +113,14 @@ export const closeRow = (context: CodeRowContext): Row => ({
   detail: { sandbox_id: context.sandboxId },
 });
 
-/** Returns the row for a sandbox that was lost before code was handed over and is replaced by another. */
+/** Returns the row for a sandbox that was lost before it received its code and is replaced by another. */
 export const unusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
   summary: 'The sandbox was lost before any code ran in it; another is opened.',
   detail: { sandbox_id: context.sandboxId, unused: true },
 });
 
-/** Returns the row for a sandbox that did not take the code, for example because its files did not fit. */
+/** Returns the row for a sandbox that rejected the code, for example because its files did not fit. */
 export const refusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
   summary: 'The sandbox rejected the code, and nothing ran.',

@@ -1,7 +1,7 @@
 /**
- * Makes a second call for the same thing wait for the first and share its result, which is kept for some time afterwards.
- * Temporal starts an activity again when it has not heard from the first attempt, which may still be running in this same
- * process.
+ * Makes a second call with the same key wait for the first one and share its result. The result is kept for some time afterwards.
+ * Temporal starts an activity again if it has received no heartbeat from the first attempt, which may still be running in this
+ * same process.
  */
 export class OnceAtATime<T> {
   readonly #keepMs: number;

@@ -16,7 +16,7 @@ import type { CodeRunInput } from '../../runs/code/workflow.ts';
 
 const LOOK_EVERY_MS = 100;
 
-/** Stores an outcome, and its rows from `step` on. It may be repeated. */
+/** Stores an outcome, and its rows starting at `step`. This may be repeated. */
 export const recordOutcome = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
@@ -36,7 +36,7 @@ export const recordOutcome = async (
   ]);
 };
 
-/** Records that the sandbox was lost while its code ran, and what the code had produced until then. @throws InterruptedError */
+/** Records that the sandbox was lost while its code ran, with the code's output until then. @throws InterruptedError */
 export const recordLoss = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
@@ -56,10 +56,10 @@ export const recordLoss = async (
 };
 
 /**
- * Completes a run whose sandbox was opened by another attempt. Waits while that attempt is working, then finishes what it began:
- * its outcome may be stored without its rows.
- * @throws InterruptedError when there is no outcome, JobRefusedError when the sandbox did not take the code, RefusedError when
- *   the run was withdrawn
+ * Completes a run whose sandbox was opened by another attempt. Waits while that attempt is working, then completes its work,
+ * because it may have stored its outcome without the rows.
+ * @throws InterruptedError if there is no outcome, JobRefusedError if the sandbox rejected the code, RefusedError if the run was
+ * withdrawn
  */
 export const recover = async (
   deps: SandboxDependencies,
@@ -75,7 +75,8 @@ export const recover = async (
   const until = performance.now() + input.timeout_ms;
   let rows = known;
   let outcome = await outcomeOfJob(deps, ref);
-  // Rows and outcome are written concurrently, so a row without an outcome does not mean the end while the sandbox is held.
+  // The rows and the outcome are written concurrently, so while the sandbox is held, a row without an outcome does not mean that
+  // the outcome is lost.
   while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);

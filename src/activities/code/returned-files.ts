@@ -2,7 +2,7 @@ import { MAX_RETURNED_BYTES } from '../../contract/code-run.ts';
 import type { RunOutcome, Sandbox } from '../../sandbox/index.ts';
 import type { ReturnedFiles } from './stored-code.ts';
 
-/** Reads the requested files that a program left behind, up to a limit on their total size. */
+/** Reads the requested files from a program's sandbox, up to a limit on their total size. */
 export const readReturnedFiles = async (
   sandbox: Sandbox,
   names: readonly string[],

@@ -9,7 +9,7 @@ export interface CodeRowContext {
 
 export type Row = Omit<NewEntry, 'step'>;
 
-/** Returns the fields that every row of a code run has. */
+/** Returns the fields that all of a code run's rows share. */
 export const commonFields = ({
   teamId,
   ledgerRef,

@@ -18,11 +18,14 @@ import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } f
 import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 
-/** Milliseconds that a sandbox outlives its code, so that requested files can be read. */
+/** Milliseconds that a sandbox is kept after its code ends, so that requested files can be read. */
 const AFTER_MS = 15_000;
-/** No worker gives up another that has been silent for less than this (store/hosts/hosts.ts), so a shorter run need not check. */
+/**
+ * Minimum silence in milliseconds before other workers may give up on a worker (store/hosts/hosts.ts), so shorter runs need not
+ * check.
+ */
 const NEVER_GIVEN_UP_MS = 5_000;
-/** Number of sandboxes in a row that may be lost before any code runs in them, until the run is given up. */
+/** Give up on the run after losing this many sandboxes in a row before their code starts. */
 const MAX_UNUSED = 3;
 
 /** A run in progress. */
@@ -34,10 +37,11 @@ interface Run {
 }
 
 /**
- * Opens a sandbox, runs the code and destroys the sandbox. The row `sandbox.open` is committed before the code is handed over,
- * and only one attempt can commit it. A second attempt that finds it knows that the code may have run, and does not run it again.
- * @param submitted the code, if a first attempt already has it
- * @throws InterruptedError when the code may have run and its outcome is lost; what SandboxHost.open throws
+ * Opens a sandbox, runs the code and destroys the sandbox. The row `sandbox.open` is committed before the sandbox gets the code,
+ * and only one attempt can commit it. A second attempt that finds the row knows that the code may have run, and does not run it
+ * again.
+ * @param submitted the code, if the first attempt already has it
+ * @throws InterruptedError if the code may have run and its outcome is lost; the errors of SandboxHost.open
  */
 export const runCodeOnce = async (
   deps: SandboxDependencies,
@@ -75,7 +79,7 @@ export const runCodeOnce = async (
   return watch.times();
 };
 
-/** Ends a run that nobody waits for: finishes it if it has begun, otherwise withdraws it. */
+/** Ends a run that has no waiting caller: completes it if it has begun, and withdraws it otherwise. */
 const bringToEnd = async (deps: SandboxDependencies, input: CodeRunInput): Promise<void> => {
   if (await withdraw(deps.ledger, input.team_id, input.ledger_ref)) return;
   const job = await readJob(deps, { teamId: input.team_id, ref: input.ledger_ref });
@@ -108,7 +112,7 @@ const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: numb
 
 /**
  * Runs the code in a sandbox.
- * @returns undefined when the run is over, otherwise the context of a sandbox that was lost before it got the code
+ * @returns undefined if the run is over, otherwise the context of a sandbox that was lost before it got the code
  */
 const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowContext | undefined> => {
   const { deps, input, job, watch } = run;
@@ -134,7 +138,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     watch.lap('code');
     await recordOutcome(deps, context, job, outcome, step + 1);
     watch.lap('store');
-    // Announces the outcome, so that a waiting caller need not wait until Temporal has recorded the end.
+    // Announces the outcome, so that a waiting caller does not have to wait until Temporal has recorded the end.
     const stored = { ref: input.ledger_ref, times: watch.times(), outcome };
     await announceStored(deps.pool, deps.vaultRing, stored).catch(() => undefined);
   } catch (error) {
@@ -145,7 +149,8 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     if (!(error instanceof SandboxLostError)) throw error;
     return error.started ? await recordLoss(deps, context, job, step + 1, error.remains) : context;
   } finally {
-    // Does not wait: destroying takes ten times as long as running, and the lease ensures it in any case.
+    // Does not wait: destroying a sandbox takes ten times as long as running the code, and its lease guarantees that it is
+    // destroyed.
     sandbox.retire();
   }
   return undefined;

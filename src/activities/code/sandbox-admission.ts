@@ -8,17 +8,17 @@ import {
 } from '../../sandbox/index.ts';
 
 const PAUSE_MS = 500;
-/** Retry delay in milliseconds for a caller whose team's queue is full. */
+/** Milliseconds after which a caller should retry if its team's queue is full. */
 const COME_BACK_MS = 5_000;
 
 export type Wish = OpenOptions & { readonly waitMs: number };
 
-/** Opens a sandbox within the time that the caller is willing to wait. */
+/** Opens a sandbox within the caller's waiting time. */
 export type SandboxAdmission = (wish: Wish) => Promise<Sandbox>;
 
 /**
- * Limits how many callers of one team wait on this host, so that a flood is refused early and fills neither memory nor the
- * container engine. If the container engine is briefly unavailable, callers lose only part of their waiting time.
+ * Limits how many of one team's callers wait on this host, so that a flood is refused early and fills neither memory nor the
+ * container engine. If the container engine is unavailable, callers keep trying until their waiting time is over.
  */
 export const createSandboxAdmission = (sandboxes: SandboxHost, mostWaiting: number): SandboxAdmission => {
   const waiting = new Map<string, number>();

@@ -38,13 +38,13 @@ export interface OpenSandboxInput {
   readonly profile: Profile;
   readonly lifetime_ms: number;
   readonly wait_ms: number;
-  /** Names the case, in masked values only. */
+  /** Identifies the case, by masked values only. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 export interface OpenedSandbox {
   readonly sandbox_id: string;
-  /** Task queue of the host that holds the sandbox, to which every later call must go. */
+  /** Task queue of the host that holds the sandbox. Every later call must use this queue. */
   readonly task_queue: string;
 }
 
@@ -56,7 +56,7 @@ export interface SandboxCallInput {
 }
 
 export interface RunCodeInput extends SandboxCallInput {
-  /** Reference of the sealed code; its outcome is stored beside it. Each job of a session has its own. */
+  /** Reference under which the code is sealed, and its outcome stored. Each of a session's jobs has its own. */
   readonly job_ref: string;
 }
 
@@ -65,14 +65,14 @@ export interface RanCode {
   readonly timed_out: boolean;
   readonly oom_killed: boolean;
   readonly variables_lost: boolean;
-  /** The next free step number; attempts to reach a network have rows of their own. */
+  /** The next free step number. Attempts to reach a network have their own rows. */
   readonly next_step: number;
 }
 
 /**
- * Creates the activities for a sandbox that keeps files and Python variables between calls. It is opened once, called on its own
- * host, and closed. Each activity may be retried: a second attempt gets the sandbox or outcome of the first, or fails because it
- * is lost.
+ * Creates the activities for a sandbox that keeps files and Python variables between calls. The sandbox is opened once, called on
+ * its own host, and closed. Each activity may be retried: a second attempt gets the first one's sandbox or outcome, or fails
+ * because it is lost.
  */
 export const createSessionActivities = (deps: SandboxDependencies) => {
   const jobs = new OnceAtATime<RanCode>();
@@ -80,26 +80,29 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
     openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => openSandbox(deps, input),
 
     /**
-     * Runs code, on the queue of the sandbox's own host.
-     * @throws InterruptedError when the sandbox, and everything in it, is gone
+     * Runs code; called on the queue of the sandbox's own host.
+     * @throws InterruptedError if the sandbox and everything in it is lost
      */
     runCode: async (input: RunCodeInput): Promise<RanCode> =>
       jobs.run(input.job_ref, () => runInSession(deps, input)),
 
     /**
-     * Returns the outcome of code whose host no longer answers; called on the queue of any host.
-     * @throws InterruptedError when the outcome is unknown, which is then in the ledger
+     * Returns the outcome of code whose host no longer responds; called on any host's queue.
+     * @throws InterruptedError if the outcome is unknown, which is then recorded in the ledger
      */
     settleCode: async (input: RunCodeInput): Promise<RanCode> => {
       const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
       return settle(deps, input, job);
     },
 
-    /** Closes the sandbox, on the queue of its own host. If that host is gone, so is the sandbox, and any host writes the row. */
+    /**
+     * Closes the sandbox; called on the queue of its own host. If that host is gone, so is the sandbox, and any host may write
+     * the row.
+     */
     closeSandbox: async (input: SandboxCallInput): Promise<void> => {
       await deps.sandboxes.find(input.sandbox_id)?.close();
-      // A cancelled run closes the sandbox while code may still be writing its own rows, so the key names the sandbox, not the
-      // step.
+      // A cancelled run closes the sandbox while code may still be writing its own rows, so the key contains the sandbox's id
+      // instead of the step.
       const idemKey = `${input.ledger_ref}/close/${input.sandbox_id}`;
       await deps.ledger.append({
         ...closeRow(contextOf(input, input.sandbox_id)),
@@ -111,8 +114,8 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
 };
 
 /**
- * Opens a sandbox and writes a row that names it. If there are several attempts, the first to write the row has opened the
- * session; the others give up their own sandbox and return that one, if it still exists.
+ * Opens a sandbox and writes a row that names it. If there are several attempts, the first to write the row opens the session;
+ * the others give up their own sandbox and return the first one's, if it still exists.
  */
 const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): Promise<OpenedSandbox> => {
   const sandbox = await deps.open({
@@ -154,7 +157,7 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   const job = await readJob(deps, ref);
   const sandbox = deps.sandboxes.find(input.sandbox_id);
   const attempt = newId('act');
-  // An earlier attempt has noted the handover and may have finished.
+  // An earlier attempt has noted that it was handing over the code, and may have finished.
   if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
     return settle(deps, input, job);
   }
@@ -179,7 +182,7 @@ const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: Store
   const ref = { teamId: input.team_id, ref: input.job_ref };
   const outcome = await outcomeOfJob(deps, ref);
   if (outcome !== undefined) return writeDown(deps, input, job, outcome);
-  // Notes the handover now, so that a late first attempt cannot hand over the code after all.
+  // Notes a handover now, so that a delayed first attempt can no longer hand over the code.
   const attempt = newId('act');
   const never = await persistently(() => noteHandedOver(deps, ref, attempt));
   return recordLoss(deps, input, job, { mayHaveRun: !never, remains: undefined });
@@ -195,7 +198,7 @@ const recordLoss = async (
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   const known = knownInJob(job, remains);
   const tried = remains === undefined ? [] : egressRows(context, remains, known);
-  // The workflow counts one step for lost code, so these rows share that step under keys of their own.
+  // The workflow counts one step for lost code, so these rows share that step and have their own idempotency keys.
   const beside = tried.map((row, index) => ({
     ...row,
     step: input.step,

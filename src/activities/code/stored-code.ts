@@ -5,7 +5,7 @@ import type { VaultRef } from '../../store/vault/vault.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 
-/** Submitted code as a job. Code and outcome are kept sealed and passed by reference. */
+/** Submitted code as a job. The code and its outcome are sealed and passed by reference. */
 export interface StoredJob extends RunJob {
   readonly returnFiles: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface SubmittedCode {
     readonly name: string;
     readonly content?: string | undefined;
     readonly content_b64?: string | undefined;
-    /** Reference of a large file's bytes, which are sealed separately (store/vault/blobs.ts). */
+    /** Reference to a large file's bytes, which are sealed separately (store/vault/blobs.ts). */
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export interface StoredFile extends LeftFile {
   readonly content_truncated?: boolean;
 }
 
-/** Outcome of the code, as stored in the vault. */
+/** The code's outcome, as stored in the vault. */
 export interface StoredOutcome extends Omit<
   RunOutcome,
   'charts' | 'charts_without_data' | 'files' | 'egress_attempts_more'
@@ -40,15 +40,15 @@ export interface StoredOutcome extends Omit<
   readonly sandbox_id: string;
   readonly files: readonly StoredFile[];
   readonly charts: readonly { readonly name: string; readonly png_b64: string }[];
-  /** Absent from outcomes of earlier releases. */
+  /** Absent in outcomes stored by earlier releases. */
   readonly charts_without_data?: readonly string[];
-  /** Absent from outcomes of earlier releases. */
+  /** Absent in outcomes stored by earlier releases. */
   readonly egress_attempts_more?: number;
 }
 
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
-/** Reads submitted code together with the contents of its large files. @throws SealedValueGoneError when the code was erased */
+/** Reads submitted code and the contents of its large files. @throws SealedValueGoneError if the code has been erased */
 export const readJob = async (deps: SandboxDependencies, ref: VaultRef): Promise<StoredJob> => {
   const submitted = (await deps.openValue(ref)) as unknown as SubmittedCode;
   const blobs = new Map<string, Buffer>();
@@ -94,7 +94,7 @@ export const storedOutcomeOf = (
   }),
 });
 
-/** Stores an outcome, unless an earlier attempt has already stored one. */
+/** Stores an outcome if no earlier attempt has stored one. */
 export const storeOutcome = async (
   deps: SandboxDependencies,
   { teamId, ref }: VaultRef,
@@ -103,16 +103,17 @@ export const storeOutcome = async (
   await sealValue(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
 };
 
-/** Returns the outcome of an earlier attempt, if it got that far. */
+/** Returns an earlier attempt's outcome; undefined if there is none. */
 export const outcomeOfJob = async (
   { db, vaultRing }: Pick<SandboxDependencies, 'db' | 'vaultRing'>,
   ref: VaultRef,
 ): Promise<StoredOutcome | undefined> => findOutcome<StoredOutcome>(db, vaultRing, ref);
 
 /**
- * Notes that code is about to be handed over. This happens before the handover, so that nobody hands the code over a second time.
- * @param attempt id of the attempt, which lets it repeat the note
- * @returns false when another attempt has noted it
+ * Notes that an attempt is about to hand over the code. It does so before the handover, so that no other attempt hands the code
+ * over a second time.
+ * @param attempt id of the attempt, which allows it to repeat the note
+ * @returns false if another attempt has already noted a handover
  */
 export const noteHandedOver = async (
   deps: SandboxDependencies,

@@ -2,7 +2,7 @@ import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 
-/** Dependencies of the activities, created once by the worker. */
+/** The activities' dependencies, created once by the worker. */
 export interface ActivityDependencies {
   readonly db: Db;
   readonly ledger: Ledger;

@@ -11,12 +11,12 @@ import {
 } from '../../sandbox/index.ts';
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
-/** A step that must not be done, and that a retry would not change. The message is safe to show. */
+/** Thrown for a step that must not be performed, even after a retry. The message is safe to show. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The sandbox was lost while code may have been running. The code is not run again. */
+/** Thrown when the sandbox was lost while code may have been running. The code is not run again. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 
@@ -25,13 +25,14 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Returns whether a later attempt may succeed although nothing else changes. */
+/** Returns whether a later attempt may succeed even if nothing else changes. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof LedgerUnavailableError || isTransientOfDatabase(error);
 
 /**
- * Classifies whatever an activity threw; no other code does. Temporal retries when a dependency is unavailable, but not after a
- * refusal or a bug of ours. Messages of bugs stay in the log, because they may quote values; the run gets only the class.
+ * Classifies every error that an activity throws; no other code does. Temporal retries if a dependency is unavailable, but not
+ * after a refusal or one of our own bugs. Bugs' messages appear only in the log, because they may quote values; the run only gets
+ * the class.
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
@@ -63,7 +64,7 @@ export const classFailure = (error: unknown): unknown => {
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
 };
 
-/** Applies {@link classFailure} to every activity of a worker and reports each error it catches. */
+/** Applies {@link classFailure} to all of a worker's activities and reports each error that it catches. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   readonly #report: (error: unknown, transient: boolean) => void;
 

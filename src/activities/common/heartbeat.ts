@@ -4,8 +4,8 @@ import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from
 const EVERY_MS = 1_000;
 
 /**
- * Sends a heartbeat each second, so that Temporal notices a dead worker within seconds and a cancellation reaches a waiting
- * activity. An activity that takes milliseconds ends before the first heartbeat and pays nothing.
+ * Sends a heartbeat every second, so that Temporal notices a dead worker within seconds and a cancellation reaches a waiting
+ * activity. An activity that takes milliseconds ends before the first heartbeat, and so costs nothing extra.
  */
 export class HeartbeatInterceptor implements ActivityInboundCallsInterceptor {
   readonly #context: Context;

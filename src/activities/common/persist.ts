@@ -5,9 +5,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Repeats a write that would otherwise be lost with this process, for about a minute while the database is unavailable. The write
- * must be safe to repeat.
- * @throws the last error of the write, at once if it was not an outage
+ * Retries a write for about a minute while the database is unavailable, because it would otherwise be lost with this process. The
+ * write must be safe to repeat.
+ * @throws the write's last error, and immediately if it is not an outage
  */
 export const persistently = async <T>(write: () => Promise<T>, withinMs = 60_000): Promise<T> => {
   const until = performance.now() + withinMs;

@@ -2,7 +2,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { type Refusal, refusalOf } from '../../temporal/refused.ts';
 
-/** Fails an activity whose input this service did not seal for it, because whoever reaches Temporal can schedule activities. */
+/**
+ * Fails an activity whose input was not sealed for it by this service, because anyone who can reach Temporal can schedule
+ * activities.
+ */
 export class SealedInputInterceptor implements ActivityInboundCallsInterceptor {
   readonly #report: (why: Refusal) => void;
 

@@ -1,7 +1,7 @@
-/** Measures where time went. A lap is the time since the previous lap. */
+/** Measures how much time each part took. A lap is the time since the previous lap. */
 export interface Stopwatch<Name extends string> {
   readonly lap: (name: Name) => void;
-  /** Returns milliseconds by name; laps of the same name add up. */
+  /** Returns milliseconds by name. Laps with the same name add up. */
   readonly times: () => Readonly<Record<Name, number>>;
 }
 

@@ -31,10 +31,10 @@ export type ExtractionOutcome =
 const LIFETIME_MS = 150_000;
 
 /**
- * Opens a sandbox, reads the document in it if it is a file, checks the document's values in it, destroys it, records each of
- * these steps, and stores the sealed result. It has no effect beyond rows and result: interrupted work is redone as a whole, and
- * its rows stay.
- * @throws ChecksFailedError, and what SandboxHost.open throws
+ * Opens a sandbox, reads the document in it if it is a file, and checks the document's values there. Then destroys the sandbox,
+ * records each of these steps, and stores the sealed result. Nothing else is affected, so interrupted work is redone as a whole.
+ * Its rows are kept.
+ * @throws ChecksFailedError, and the errors of SandboxHost.open
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
   const opening = deps.open({
@@ -66,16 +66,16 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
         }),
       ),
     ]);
-    // Announces the outcome, so that a waiting caller need not wait until Temporal has recorded the end.
+    // Announces the outcome, so that a waiting caller does not have to wait until Temporal has recorded the end.
     const word = { ref: input.ledger_ref, times: {}, outcome };
     await announceStored(deps.pool, deps.vaultRing, word).catch(() => undefined);
   } finally {
-    // Does not wait: destroying takes ten times as long as checking, and the lease ensures it in any case.
+    // Does not wait: destroying a sandbox takes ten times as long as the checks, and its lease guarantees that it is destroyed.
     void opening.then((sandbox) => sandbox.retire()).catch(() => undefined);
   }
 };
 
-/** Extracts a document in the sandbox. Its rows are written in one batch, after the row of the opened sandbox. */
+/** Extracts a document in the sandbox. Its rows are written in one batch, after the row for the opened sandbox. */
 const extractIn = async (
   sandbox: Sandbox,
   document: SubmittedDocument,

@@ -11,7 +11,7 @@ import type { RunOutcome } from '../../sandbox/index.ts';
 
 export type ExtractionRow = Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>;
 
-/** Most masked values of each type that a row shows. */
+/** Maximum number of masked values of each type in a row. */
 const MAX_SHOWN = 20;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
@@ -19,7 +19,7 @@ const sha256 = (text: string | Buffer): string => createHash('sha256').update(te
 const CHECKS_HASH = sha256(CHECKS_PROGRAM);
 const READER_HASH = sha256(READER_FILES.map(({ content }) => content).join('') + READER_PROGRAM);
 
-/** Returns the row for an open sandbox in which nothing has run. */
+/** Returns the row for an open sandbox in which nothing has run yet. */
 export const openRow = (sandboxId: string, type: DocumentType): ExtractionRow => ({
   action: 'sandbox.open',
   governance: 'sandbox.open audited',
@@ -34,7 +34,7 @@ const countsOf = (checks: readonly Check[]) =>
     ),
   );
 
-/** Returns the row for reading a file: its pages and how well they could be read, but nothing of their content. */
+/** Returns the row for reading a file: the number of pages and their legibility, but none of their content. */
 export const readRow = (
   sandboxId: string,
   file: { readonly bytes: number; readonly token: string },
@@ -51,7 +51,7 @@ export const readRow = (
     sandbox_id: sandboxId,
     program: 'reader.py',
     program_sha256: READER_HASH,
-    // The token is keyed, because the plain hash of a small document could be found by trying.
+    // The token is keyed, because a small document's content could be found from a plain hash by trial and error.
     document_token: file.token,
     bytes: file.bytes,
     ...('unreadable' in reading
@@ -69,7 +69,7 @@ export const readRow = (
   },
 });
 
-/** Returns the row for the checks: which program checked how many values, but not which values. */
+/** Returns the row for the checks: which program checked how many values, but not the values themselves. */
 export const checkRow = (
   sandboxId: string,
   checks: readonly Check[],

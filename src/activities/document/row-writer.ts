@@ -4,13 +4,13 @@ import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
 export interface RowWriter {
-  /** Keeps rows for the next write. */
+  /** Buffers rows until the next write. */
   readonly add: (...rows: readonly ExtractionRow[]) => void;
-  /** Writes the kept rows and these in one batch. */
+  /** Writes the buffered rows and the given ones in one batch. */
   readonly write: (rows: readonly ExtractionRow[]) => Promise<void>;
 }
 
-/** Creates a writer for the rows of one sandbox, numbered after those of earlier attempts. */
+/** Creates a writer for one sandbox's rows. Their numbers continue after those of earlier attempts. */
 export const rowWriter = (
   { ledger }: SandboxDependencies,
   input: ExtractionInput,

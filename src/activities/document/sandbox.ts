@@ -11,16 +11,16 @@ import {
 } from '../../sandbox/index.ts';
 
 const CHECKS_TIMEOUT_MS = 20_000;
-/** The reader starts no page later than 30 s after its own start, and a page takes at most 30 s. */
+/** The reader starts its last page at most 30 s after its own start, and a page takes at most 30 s. */
 const READER_TIMEOUT_MS = 75_000;
 const MAX_READING_BYTES = 8 * 1024 * 1024;
 
-/** The check results from the sandbox are not as they should be. */
+/** Thrown when the sandbox returns incorrect check results. */
 class ChecksFailedError extends Error {
   override readonly name = 'ChecksFailedError';
 }
 
-/** Reads a file inside the sandbox, so that this process parses none of its bytes. */
+/** Reads a file inside the sandbox, so that this process does not parse any of its bytes. */
 export const readInSandbox = async (
   sandbox: Sandbox,
   file: Buffer,
@@ -41,15 +41,13 @@ export const readInSandbox = async (
   return { reading: whole ? parseReading(left.content.toString('utf8')) : { unreadable: 'failed' }, outcome };
 };
 
-/**
- * Returns why the reader failed. A reader that ended early without reaching a limit met bytes that its libraries cannot handle.
- */
+/** Returns why the reader failed. If it ended early without reaching a limit, its libraries could not handle the file's bytes. */
 const reasonFor = ({ timed_out, oom_killed, signal }: RunOutcome): Unreadable =>
   timed_out || oom_killed || signal === 'SIGKILL' ? 'failed' : 'damaged';
 
 /**
  * Runs the checks in the sandbox and compares each verdict with this process's own.
- * @throws ChecksFailedError when they differ, because one of the two programs or the sandbox is broken
+ * @throws ChecksFailedError if they differ, because one of the two programs or the sandbox is broken
  */
 export const runChecks = async (
   sandbox: Sandbox,
@@ -69,7 +67,7 @@ export const runChecks = async (
   return { passed: own, outcome };
 };
 
-/** Runs a job that may be repeated: if the sandbox is lost, the next attempt takes another. */
+/** Runs a job that may be repeated: if the sandbox is lost, the next attempt uses another one. */
 const run = async (sandbox: Sandbox, job: RunJob): Promise<RunOutcome> => {
   try {
     return await sandbox.run(job);

@@ -18,34 +18,34 @@ export interface LedgerAuditDependencies {
   readonly vaultRing: KeyRing;
   readonly client: Client;
   readonly taskQueues: readonly string[];
-  /** Hours between reads of every chain as a whole. */
+  /** Interval in hours for reading every chain in full. */
   readonly fullHours: number;
   readonly retentionDays: number;
-  /** Hooks called with every alert. An error that one of them throws is reported and stops nothing. */
+  /** Hooks that are called with every alert. If one of them throws, the error is reported and the others still run. */
   readonly hooks: readonly AlertHook[];
   readonly report: (
     event: { readonly alert: Alert } | { readonly failed: string; readonly error: unknown },
   ) => void;
 }
 
-/** One pass over teams in the order of their ids. `next` is where the next pass continues, or null at the end. */
+/** One pass over teams in id order. `next` is where the next pass continues; null at the end. */
 export interface AuditPass {
   readonly checked: number;
   readonly broken: number;
   readonly next: string | null;
 }
 
-/** Memory key for the check of all closed workflows. */
+/** Memory key for checking all closed workflows. */
 const HISTORIES = 'histories';
 
 const TEAMS_A_PASS = 50;
 const CASES_A_PASS = 500;
 
-/** Creates the activities that watch the ledger. Each may be repeated, because nothing is reported twice on one day. */
+/** Creates the activities that watch the ledger. Each may be repeated, because nothing is reported twice on the same day. */
 export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   const { pool, db, ledger, client, report } = deps;
   const memory = new AuditMemory(deps.fullHours);
-  // A full check reaches back over the whole time since the previous one.
+  // A full check looks back for twice the interval, and so covers the whole time since the previous one.
   const sinceHours = 2 * deps.fullHours;
 
   const raise = async (alert: Alert): Promise<void> => {
@@ -58,7 +58,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   };
 
   let knownChanges = '';
-  /** Checks the verifier's own text first, because a verifier that was replaced approves everything. */
+  /** Checks the ledger's database objects first, because a replaced verifier would approve everything. */
   const checkCatalog = async (): Promise<void> => {
     const changes = (await catalogChanges(pool)) ?? [];
     const names = changes.map(({ name, change }) => `${name} (${change})`);
@@ -76,7 +76,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   };
 
   return {
-    /** Checks the chains of some teams from their last verified checkpoint, and looks for rows of unknown origin. */
+    /** Checks some teams' chains from their last verified checkpoint, and looks for rows of unknown origin. */
     auditLedgers: async ({ after }: { readonly after: string }): Promise<AuditPass> => {
       if (after === '') await checkCatalog();
       const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
@@ -85,7 +85,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
         const all = memory.isDue(teamId);
         const { check, alert } = await checkTeam(deps, teamId, { full: isMarkOld || all });
         if (!check.ok) broken += 1;
-        // Either source may miss it: this worker is new, or somebody recorded it as already reported.
+        // Either source may miss the finding: this worker may be new, or somebody may have recorded it as already reported.
         if (memory.isNews(check) || alert !== undefined) await raise(alertOf(check));
         const unknown = await reconcileRefs({ pool, db, client }, teamId, all ? sinceHours : undefined);
         for (const one of unknown) await raise(one);
@@ -98,7 +98,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
       };
     },
 
-    /** Compares the workflows that closed since the last pass with the rows of their runs. */
+    /** Compares the workflows that closed since the last pass with their runs' rows. */
     reconcileWorkflows: async (): Promise<number> => {
       const all = memory.isDue(HISTORIES);
       const { workflows, alerts } = await reconcileHistories({
@@ -114,8 +114,8 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
     },
 
     /**
-     * Erases sealed values and messages that were kept for the retention period.
-     * @returns how many refs were erased, and whether more may be left
+     * Erases sealed values and messages whose retention period is over.
+     * @returns how many refs were erased, and whether there may be more
      */
     eraseOverdueCases: async (): Promise<{ readonly erased: number; readonly more: boolean }> => {
       const overdue = await overdueCases(db, { days: deps.retentionDays, limit: CASES_A_PASS });

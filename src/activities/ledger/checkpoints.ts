@@ -8,13 +8,13 @@ import { type ReportShipment, shipDue, shipLatest } from '../../ledger/witnesses
 export interface CheckpointDependencies extends SigningParts {
   readonly pool: pg.Pool;
   readonly witnesses: readonly Witness[];
-  /** Publishes the keys that sign from now on. */
+  /** Publishes the keys that will sign from now on. */
   readonly publishKeys: () => Promise<void>;
   readonly reportRefusal: (refusal: { readonly teamId: string; readonly reason: string }) => void;
   readonly reportShipment: ReportShipment;
 }
 
-/** One pass over teams in the order of their ids. `next` is where the next pass continues, or null at the end. */
+/** One pass over teams in id order. `next` is where the next pass continues; null at the end. */
 export interface SigningPass {
   readonly signed: number;
   readonly refused: number;
@@ -24,11 +24,14 @@ export interface SigningPass {
 const TEAMS_A_PASS = 100;
 
 /**
- * Hours between passes in which this worker asks every witness about every team, regardless of the marks of earlier deliveries.
+ * Interval in hours at which this worker asks every witness about every team, regardless of the records of earlier deliveries.
  */
 const ASK_ALL_HOURS = 1;
 
-/** Creates the activities for checkpoints. Each may be repeated, because what is already signed or delivered stays unchanged. */
+/**
+ * Creates the activities for checkpoints. Each may be repeated, because checkpoints that are already signed or delivered do not
+ * change.
+ */
 export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   let published = false;
   const memory = new AuditMemory(ASK_ALL_HOURS);
@@ -43,10 +46,10 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   };
 
   return {
-    /** Signs the current rows of a team's chain. */
+    /** Signs the current rows in a team's chain. */
     signTeamCheckpoint: async ({ team_id }: { readonly team_id: string }): Promise<Signing> => sign(team_id),
 
-    /** Signs the chains that have grown, or shrunk, since their last checkpoint. */
+    /** Signs the chains that have grown or shrunk since their last checkpoint. */
     signDueCheckpoints: async ({ after }: { readonly after: string }): Promise<SigningPass> => {
       const teams = await teamsToSign(deps.pool, { after, limit: TEAMS_A_PASS });
       const counts = { signed: 0, refused: 0 };
@@ -57,7 +60,7 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
       return { ...counts, next: teams.length < TEAMS_A_PASS ? null : (teams.at(-1) ?? null) };
     },
 
-    /** Sends a team's latest checkpoint to every witness, once. The next pass retries what failed. */
+    /** Sends a team's latest checkpoint to every witness, once. The next pass retries failed deliveries. */
     shipTeamCheckpoint: async ({ team_id }: { readonly team_id: string }): Promise<void> => {
       await Promise.all(
         deps.witnesses.map(async (witness) => shipLatest(deps.pool, witness, team_id, deps.reportShipment)),

@@ -18,23 +18,26 @@ export interface HistoryParts {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly client: Client;
-  /** Task queues of this installation. */
+  /** This installation's task queues. */
   readonly taskQueues: readonly string[];
-  /** Hours to look back at least, wherever the mark of the last pass stands. */
+  /** Minimum number of hours to look back, regardless of the last pass's mark. */
   readonly sinceHours?: number;
 }
 
-/** Activities that each write one row and are named after its action. */
+/** Activities that each write one row, whose action has the activity's name. */
 const ACTIONS: ReadonlySet<string> = new Set(
   Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
 );
 
-/** Workflow types in which an activity wrote every row. Rows of other work may come from a hint, the API or a live view. */
+/**
+ * Workflow types whose rows are all written by activities. In other workflows, rows may also come from a hint, the API or a live
+ * view.
+ */
 const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
-/** Actions without an activity, because the reconciler may record how a run ended. */
+/** Actions that need no activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
 
-/** Workflows that write no rows themselves. */
+/** Workflows that do not write rows themselves. */
 const SILENT: ReadonlySet<string> = new Set([
   'ledgerCheckpoints',
   'teamCheckpoint',
@@ -42,19 +45,19 @@ const SILENT: ReadonlySet<string> = new Set([
   'retention',
 ]);
 
-/** Temporal's visibility store and the last row of a run appear a moment after the run's end. */
+/** Time to wait after a run's end, because its last row and its entry in Temporal's visibility store appear a moment later. */
 const GRACE_MS = 5_000;
-/** A busy visibility store lags even further, so each pass looks again at the last minute of the previous one. */
+/** Each pass looks again at the previous pass's last minute, because a busy visibility store lags even further. */
 const OVERLAP_MS = 60_000;
 const DEADLINE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Compares the workflows that closed since the last pass with their rows. Whatever Temporal knows to be done must be in the
- * ledger, and whatever is in the ledger must have been done by an activity that Temporal knows. This finds rows that were cut off
+ * Compares the workflows that closed since the last pass with their rows. Every activity that Temporal knows to be complete must
+ * be in the ledger, and every row in the ledger must come from an activity that Temporal knows. This finds rows that were cut off
  * after the last checkpoint, and rows that a worker made up.
  * @returns the number of workflows checked, and an alert for each discrepancy
- * @throws what Temporal or the database throws; the next pass begins where this one did
+ * @throws errors of Temporal or the database; the next pass then begins where this one did
  */
 export const reconcileHistories = async (
   parts: HistoryParts,
@@ -99,8 +102,8 @@ interface ListedWorkflow {
 }
 
 /**
- * Lists workflows as Temporal returns them. The client's own method decodes every memo, and a memo that somebody stored in plain
- * text would end each pass.
+ * Lists workflows as Temporal returns them. The client's own method decodes every memo, and a single memo stored in plain text
+ * would make each pass fail.
  */
 async function* listed(client: Client, query: string): AsyncGenerator<ListedWorkflow> {
   const { namespace } = client.options;
@@ -123,7 +126,7 @@ async function* listed(client: Client, query: string): AsyncGenerator<ListedWork
   }
 }
 
-/** Returns the ledger_ref of a workflow. The workflow of a run has the run's id; any other has its ledger_ref as id. */
+/** Returns a workflow's ledger_ref. A run's workflow has the run's id; any other workflow has its ledger_ref as its id. */
 const refOf = (workflowId: string): string => workflowId.replace(/^run_/, 'wf-');
 
 const workflowOf = (ledgerRef: string): string => ledgerRef.replace(/^wf-/, 'run_');
@@ -193,14 +196,14 @@ const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise
 const ROWS_AT_A_TIME = 1_000;
 /** Prefixes of ledger_refs whose work is done by a workflow. */
 const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
-/** Prefixes of ledger_refs whose rows are written by the API, the command line or a job of ours. */
+/** Prefixes of ledger_refs whose rows are written by the API, the command line or one of our own jobs. */
 const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
 
 /**
  * Checks the rows since the last pass for a ledger_ref that neither Temporal nor the vault knows. The API stores every case in
- * the vault before it asks for work.
- * @param sinceHours also checks all rows of this many hours, wherever the mark of the last pass stands, because the role being
- *   watched may move it
+ * the vault before it requests work on it.
+ * @param sinceHours also checks all rows from this many hours, regardless of the last pass's mark, because the role that is being
+ * watched may move the mark
  */
 export const reconcileRefs = async (
   { pool, db, client }: Pick<HistoryParts, 'pool' | 'db' | 'client'>,
@@ -219,7 +222,7 @@ export const reconcileRefs = async (
   }
 };
 
-/** Returns the row after which a pass begins: the mark, or the last row older than `sinceHours` if that is earlier. */
+/** Returns the row after which a pass begins: the mark or, if it is earlier, the last row that is older than `sinceHours`. */
 const firstRowToLookAt = async (
   pool: pg.Pool,
   teamId: string,

@@ -12,7 +12,7 @@ import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;
 
-/** Masked facts that the governed steps have found so far, by step number. */
+/** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
 
 export interface LiveCall {
@@ -41,7 +41,7 @@ export const stepContext = async (
   };
 };
 
-/** Returns the row of a governed step. A step is done once per run, so its number is its key. */
+/** Returns a governed step's row. A step is performed once per run, so its number serves as its key. */
 export const stepRow = (
   { live, call }: LiveCall,
   step: VerticalStep,
@@ -58,7 +58,7 @@ export const stepRow = (
   detail: maskJson(result.detail, known) as JsonObject,
 });
 
-/** Returns the row of something that a call did outside the governed steps. */
+/** Returns the row for a call's action outside of the governed steps. */
 export const callRow = (
   { live, call }: Pick<LiveCall, 'live' | 'call'>,
   row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,

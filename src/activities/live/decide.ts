@@ -8,8 +8,8 @@ import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 
 /**
- * Records the model's decision as far as the rules let it stand. Only the facts count: no text in the case can make the decision
- * more lenient.
+ * Records the model's decision, limited by the rules. Only the facts count, so no text in the case can make the decision more
+ * lenient.
  */
 export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promise<ToolOutcome> => {
   const { call, live } = input;

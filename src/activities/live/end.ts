@@ -33,8 +33,8 @@ export const traceRun = async (
 };
 
 /**
- * Records the successful end of a live run, in the transaction of its last row.
- * @throws RefusedError when the run had already ended
+ * Records a live run's successful end, in the transaction that appends its last row.
+ * @throws RefusedError if the run has already ended
  */
 export const endWell = async (
   tx: Transaction<Database>,
@@ -43,7 +43,7 @@ export const endWell = async (
   decision: RunDecision | undefined,
 ): Promise<void> => {
   if (decision === undefined) throw new Error(`the last step of ${live.vertical} returned no decision`);
-  // Throwing also rolls back the rows, because a run that was ended from outside gets no further rows.
+  // Throwing also rolls back the rows, because a run that was ended from outside must not get further rows.
   if (!(await succeedRun(tx, refOf(live), decision))) throw new RefusedError('The run had already ended.');
   await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });
   await deps.events.publish(tx, eventsOf(live), {
@@ -58,7 +58,7 @@ export interface EndInput extends RunError {
   readonly step: number;
 }
 
-/** Records, once, that a live run ended early and why. */
+/** Records, once, that a live run ended early, and the reason. */
 export const endBadly = async (
   deps: LiveDependencies,
   { live, step, code, message }: EndInput,

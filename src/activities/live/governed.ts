@@ -16,14 +16,14 @@ export interface GovernedInput extends LiveCall {
   readonly tool: LiveTool;
 }
 
-/** Facts found by a call of a governed tool, by step number, for later steps and calls. */
+/** Facts found by calling a governed tool, by step number, for later steps and calls. */
 export interface GovernedFacts extends JsonObject {
   readonly steps: LiveFacts;
 }
 
 /**
- * Performs the governed steps of a tool. Effects, rows, the result for the model and, for `write_record`, the run's end are one
- * transaction. Steps that were already performed are reported again and not repeated.
+ * Performs a tool's governed steps. The effects, the rows, the result for the model and, for `write_record`, the run's end are
+ * one transaction. Steps that have already been performed are reported again but not repeated.
  */
 export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
   const { call, live, tool } = input;
@@ -50,7 +50,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false, raw },
       outcome,
     });
-    // Rows come last, because the head of the team's chain stays locked from here on.
+    // Rows come last, because the team's chain is locked from here on.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);
@@ -96,7 +96,7 @@ const performSteps = async (
   return { facts: found, results, rows };
 };
 
-/** Returns the case as the vertical's policy lets the model see it. */
+/** Returns the parts of the case that the vertical's policy lets the model see. */
 const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<unknown> => {
   const vertical = verticals[live.vertical];
   const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });

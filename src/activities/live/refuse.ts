@@ -19,7 +19,7 @@ export interface RefusedInput {
 
 type OneRow = Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>;
 
-/** Answers a call that the governed order does not allow, and records the attempt. It does nothing else. */
+/** Answers a call that the governed order does not allow, and records the attempt. It has no other effect. */
 export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): Promise<ToolOutcome> =>
   answerWithRow(deps, input, () => ({
     answer: { error: input.words },
@@ -32,7 +32,9 @@ export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): P
     },
   }));
 
-/** Asks the egress policy about an outside call and records its decision. Never dials, whatever the decision. */
+/**
+ * Asks the egress policy about an outside call and records the policy's decision. Never makes the call, even if it is allowed.
+ */
 export const callOutside = async (
   deps: LiveDependencies,
   input: { readonly live: LiveRunInput; readonly call: CallInput },
@@ -42,7 +44,7 @@ export const callOutside = async (
   return answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
-    // A host name can carry data out as well as a path can.
+    // Like a path, a host name can be used to smuggle data out.
     const shown = recordable(host, 253, known) || 'an address that names no host';
     const words = allowed
       ? `The allow-list permits ${shown} (${rule}), but the service makes no outside calls for an agent.`

@@ -6,8 +6,8 @@ import { observedAs } from './observed-as.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
- * Adopts the desktops of this host whose worker is gone. There may be no calls to them for minutes, because a person is being
- * asked, the model is thinking, or somebody has taken over. A desktop that nobody adopts ends by itself after its grace period.
+ * Adopts this host's desktops whose worker is gone. A desktop may not get a call for minutes, because a person is being asked,
+ * the model is thinking, or somebody has taken control. A desktop that is not adopted ends by itself after its grace period.
  * @returns how many were adopted
  */
 export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> => {
@@ -28,7 +28,7 @@ export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> 
     .execute();
   const taken = await Promise.all(
     leases.map(async ({ sandbox_id: desktop_id, input, left_ms: lifetime_ms }) => {
-      // This worker holds it, or one that is about to stop.
+      // This worker, or one that is about to stop, still holds the desktop.
       if (await deps.desktops.isHeld(desktop_id)) return false;
       return adopt(deps, { run: input as OperatorRunInput, desktop_id, lifetime_ms, step: 0 });
     }),

@@ -8,12 +8,12 @@ const DESCRIPTION =
   'top left corner. open_app starts the browser (with a url), writer or calc. When the task is done, or cannot be done, ' +
   'call the action finish with success and a result in plain words.';
 
-/** A model that works from pictures knows no element refs, which `fill` needs. */
+/** A model that works from pictures does not know element refs, which `fill` needs. */
 const { fill: _, ...actionsByPlace } = operatorActions;
 
 const SHAPE = z.toJSONSchema(z.object(membersOfAll()), { target: 'draft-7' });
 
-/** Returns every member that some action has. Which members go with which action is checked when the call is made. */
+/** Returns the fields of all actions. Whether a call's fields fit its action is checked when the call is made. */
 function membersOfAll(): Record<string, z.ZodType> {
   const members: Record<string, z.ZodType> = {};
   for (const { shape } of Object.values(actionsByPlace)) {
@@ -25,8 +25,8 @@ function membersOfAll(): Record<string, z.ZodType> {
 }
 
 /**
- * Accepts any object. A faulty call is answered with fixed words and ends its turn, which only the check of the action itself can
- * do (governance/operators/check-action.ts).
+ * Accepts any object. A faulty call must get a fixed answer and end its turn, and only the check of the action itself can do that
+ * (governance/operators/check-action.ts).
  */
 const computer: ToolDefinition = {
   name: 'computer',
@@ -80,15 +80,13 @@ function openAiTool(name: string, args: Native['args']): Native {
   return { provider: 'openai-responses', id: `openai.${name}`, args };
 }
 
-/** How the desktop is described to the model: in our own words, or by a tool of its provider. */
+/** How the desktop is described to the model: in our own words, or by its provider's tool. */
 export type OperatorDialect = 'plain' | 'elements' | keyof typeof NATIVE;
 
-/** The model gets the task, the page's text and the pictures of the screen unmasked, because it could not work otherwise. */
+/** The model gets the task, the page's text and the screen pictures unmasked, because it could not work otherwise. */
 const UNMASKED = 'task and screen sent to the model unmasked';
 
-/**
- * Returns the operator's agent. An operator ends by an action of its tool; a reply in text alone is answered with a correction.
- */
+/** Returns the operator's agent. One of its tool's actions ends the run; a reply with text only is answered with a correction. */
 export const operatorAgents = (dialect: OperatorDialect): Agents => {
   const base = { name: 'operator', governance: UNMASKED };
   const agent: AgentDefinition =

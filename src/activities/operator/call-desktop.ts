@@ -20,11 +20,11 @@ import type { Approval, DesktopCallInput } from './types.ts';
 
 export interface CallDesktopInput extends DesktopCallInput {
   readonly call: CallInput;
-  /** Number of the call's first step. */
+  /** The call's first step number. */
   readonly n: number;
   /** A person's answers to the questions that earlier attempts returned, by question. */
   readonly approvals?: Readonly<Record<string, Approval>>;
-  /** Number of actions that earlier attempts did before they returned a question. */
+  /** Number of actions that earlier attempts performed before they returned a question. */
   readonly done?: number;
 }
 
@@ -41,16 +41,16 @@ export type CallResult =
   | { readonly outcome: ToolOutcome }
   | {
       readonly question: { readonly id: string; readonly risk: string; readonly detail: string };
-      /** How far the call got, which is where the next attempt continues. */
+      /** The call's progress; the next attempt continues there. */
       readonly so_far?: { readonly done: number; readonly next_n: number; readonly next_step: number };
     };
 
-/** Most actions in one call. A person could not follow more. */
+/** Maximum number of actions in one call. A person could not follow more. */
 const MAX_ACTIONS = 50;
 
 /**
- * Performs one call of the model: its actions in order, each with a step and a row, up to the first that fails. Nothing is done
- * twice: a step begun by an attempt that is gone counts as interrupted.
+ * Performs one of the model's calls: its actions in order, each with a step and a row, up to the first that fails. No action is
+ * performed twice: a step that was begun by an earlier, lost attempt counts as interrupted.
  */
 export const callDesktop = async (
   deps: DesktopDependencies,
@@ -123,7 +123,7 @@ const doActions = async (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Adds an element's current place to an action on it. @returns undefined when the element cannot be seen */
+/** Adds the element's current place to an action on an element. @returns undefined if the element cannot be seen */
 const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => {
   if (typeof asked !== 'object' || asked === null || !('ref' in asked)) return asked;
   const { ref, ...action } = asked;
@@ -132,7 +132,7 @@ const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => 
   return { ...action, at: place.at, ...('action' in action && action.action === 'fill' && { ref }) };
 };
 
-/** Sets the value of a field that accepts keys only in its own way, such as a date, instead of typing the text. */
+/** Sets a field's value instead of typing the text if the field handles keys in its own way, like a date field. */
 const fitted = async (
   desktop: Desktop,
   tool: string,
@@ -144,7 +144,7 @@ const fitted = async (
   return place?.byValue === true ? [{ action: 'fill', ref, text }] : actions;
 };
 
-/** Returns whether the run's step limit ends the batch. */
+/** Returns whether the run's step limit ends the batch here. */
 const isFinal = ({ input, n }: CallRecord): boolean => n >= input.run.max_steps;
 
 const forbids = async (

@@ -14,22 +14,22 @@ import { type Observation, partsOf } from './observe.ts';
 import { stepRow } from './step-row.ts';
 import type { Approval } from './types.ts';
 
-/** Position of an action within a call. */
+/** An action's position within a call. */
 export interface CallRecord {
   readonly input: CallDesktopInput;
   readonly made: ToolCall;
-  /** Number of the step. */
+  /** The step's number. */
   readonly n: number;
-  /** Step number of its ledger row. */
+  /** Step number of the step's ledger row. */
   readonly step: number;
-  /** A person's answer, if one was asked. */
+  /** A person's answer, if a person was asked. */
   readonly approval?: Approval;
 }
 
 /** How one action ended. */
 export interface StepEnd {
   readonly action: string;
-  /** Description for the record, without anything that was typed. */
+  /** Description for the record, without the typed text. */
   readonly detail: string;
   readonly status: Exclude<StepStatus, 'begun'>;
   /** Message for the model. */
@@ -41,7 +41,7 @@ export interface StepEnd {
 }
 
 /**
- * Writes one step: its picture, its end, its row and, if it is the last of its call, the answer to the model. It uses one
+ * Writes one step: its picture, its end, its row and, for the last step of a call, the answer to the model. It uses one
  * transaction, so that a second attempt finds all of it or nothing.
  */
 export const recordStep = async (
@@ -59,7 +59,7 @@ export const recordStep = async (
       await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
       if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
       const outcome = answer ? await answerModel(tx, deps, record, end) : outcomeOf(record, end);
-      // The row comes last, because the team's head stays locked until the transaction ends.
+      // The row comes last, because the team's chain is locked until the transaction ends.
       await deps.ledger.appendIn(tx, rowOf(record, end));
       return outcome;
     }),
@@ -79,7 +79,7 @@ export const answerModel = async (
     end.seen === undefined
       ? [{ type: 'text', text: end.words } as const]
       : partsOf(run, end.words, { ref: screenRef(run.run_id, record.n), text: end.seen.text });
-  // The page's text stays unmasked, because a model that sees pictures sees the same text on them.
+  // The page's text is left unmasked, because a model that sees pictures sees the same text in them.
   const acknowledged = record.input.approvals?.[`${record.made.id}/safety`] === 'approved';
   const answer = { parts, is_error: end.status !== 'done', raw: true, acknowledged };
   return answerCall(tx, deps, { call, made: record.made, answer, outcome });

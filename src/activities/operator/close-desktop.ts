@@ -10,8 +10,8 @@ import { freeStep, recordLostSteps } from './lost-steps.ts';
 import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
 
 /**
- * Destroys a run's desktop, keeps its last screen, and writes its closing row after the rows of steps that ended with it. If the
- * host is gone, any other host writes the rows, because a desktop ends by itself when nobody listens to it.
+ * Destroys a run's desktop, keeps its last screen, and writes its closing row, preceded by the rows for steps that were lost with
+ * the desktop. If the host is gone, any other host writes the rows, because a desktop ends by itself when no host listens.
  */
 export const closeDesktop = async (
   deps: DesktopDependencies,
@@ -56,7 +56,7 @@ export const closeDesktop = async (
   return { ...next, next_step: step + 1 };
 };
 
-/** Returns the desktop, even if no process holds it at the moment: a restarted worker closes what its predecessor opened. */
+/** Returns the desktop, even if no process holds it at the moment: a restarted worker closes its predecessor's desktops. */
 const desktopOrNone = async (
   deps: DesktopDependencies,
   input: CloseDesktopInput,

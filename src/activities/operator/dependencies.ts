@@ -12,15 +12,15 @@ export interface DesktopDependencies {
   readonly vaultRing: KeyRing;
   readonly events: EventSink;
   readonly desktops: DesktopHost;
-  /** Network through which the egress fences resolve and dial. */
+  /** Network in which the egress fences look up names and open connections. */
   readonly network: Network;
-  /** Limits on each run's traffic. */
+  /** Limits for each run's traffic. */
   readonly egressLimits: EgressLimits;
-  /** Whether the model acts on elements by ref. It then gets the page in words, and a picture too if the run asks for both. */
+  /** Whether the model acts on elements by ref. It then gets the page as text, and a picture too if the run asks for both. */
   readonly byElements: boolean;
-  /** Name of this host. */
+  /** This host's name. */
   readonly host: string;
-  /** Returns the task queue of a single host. */
+  /** Returns a single host's task queue. */
   readonly queueOf: (host: string) => string;
   readonly onFenceError: (error: unknown) => void;
 }

@@ -9,13 +9,13 @@ import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** Returns what the run was asked to do. @throws SealedValueGoneError when it was erased */
+/** Returns a run's task. @throws SealedValueGoneError if it has been erased */
 export const caseOfRun = async (
   { db, vaultRing }: Pick<DesktopDependencies, 'db' | 'vaultRing'>,
   { team_id: teamId, run_id: ref }: OperatorRunInput,
 ): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
-/** Returns whether the browser of a run's desktop is asked about its page. */
+/** Returns whether the browser on a run's desktop is queried about its page. */
 export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>
   observation !== 'screenshot' || confirm.length > 0;
 
@@ -43,8 +43,8 @@ export const fenceDesktop = async (
 };
 
 /**
- * Returns the desktop that a call is for. A desktop whose process is gone is joined and gets a new egress fence.
- * @throws DesktopLostError when the desktop is gone
+ * Returns the desktop for a call. A desktop whose process is gone is joined and gets a new egress fence.
+ * @throws DesktopLostError if the desktop is gone
  */
 export const desktopOfCall = async (
   deps: DesktopDependencies,

@@ -5,9 +5,9 @@ import type { Ledger } from '../../ledger/index.ts';
 export interface BlockRecorderOptions {
   readonly ledger: Pick<Ledger, 'append'>;
   readonly teamId: string;
-  /** Also the run's ledger_ref. */
+  /** The run's id, which is also its ledger_ref. */
   readonly runId: string;
-  /** Identifies this fence among all that the run has had, because blocks count from 1 in each. */
+  /** Identifies this fence among all of the run's fences, because each counts its blocks from 1. */
   readonly fenceId: string;
 }
 
@@ -19,12 +19,12 @@ const said = ({ class: kind, count, rule }: EgressBlock, place: string): string 
   return `${who}${place === '' ? '' : ` to ${place}`} blocked${times} by rule ${rule}.`;
 };
 
-/** Writes each block of a fence to the ledger as one `egress.block` row. */
+/** Writes each of a fence's blocks to the ledger as one `egress.block` row. */
 export const createBlockRecorder =
   ({ ledger, teamId, runId, fenceId }: BlockRecorderOptions) =>
   async (block: EgressBlock): Promise<void> => {
     const { n, port, rule, via, count } = block;
-    // Whoever smuggles data out of a desktop does so in host names.
+    // Masks the host name, because host names can be used to smuggle data out of a desktop.
     const host = recordable(block.host, MAX_HOST);
     await ledger.append({
       teamId,

@@ -4,8 +4,8 @@ import type { ToolDefinition } from '../../model/agents.ts';
 const ref = z.string().min(1).max(20).meta({ description: 'As the list of elements has it, for example e3' });
 
 /**
- * Tools of a model without vision, with one function per action. Small models choose a function with two members more reliably
- * than one with twenty.
+ * Tools for a model without vision, with one function per action. Small models choose a function with two parameters more
+ * reliably than one with twenty.
  */
 export const elementTools: readonly ToolDefinition[] = [
   {

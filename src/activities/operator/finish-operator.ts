@@ -10,11 +10,11 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
-/** Records the end of a run and its row, once. */
+/** Records a run's end and its row, once. */
 export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
   endOperator(deps, input, { workflow_id: input.run.run_id, activity_id: activityInfo().activityId });
 
-/** Does the same on behalf of `actor`, for example whoever finds that a run's workflow is gone. */
+/** Like {@link finishOperator}, but on behalf of `actor`, for example the reconciler when a run's workflow is gone. */
 export const endOperator = async (
   deps: Deps,
   { run, end, step }: FinishOperatorInput,
@@ -51,7 +51,7 @@ export const endOperator = async (
   });
 };
 
-/** Returns the key that asked to cancel a run, or nothing if the run was cancelled in Temporal. */
+/** Returns the key that requested a run's cancellation, or nothing if the run was cancelled in Temporal. */
 const cancelledBy = async (
   tx: Transaction<Database>,
   run: OperatorRunInput,
@@ -88,7 +88,7 @@ export interface ApprovalQuestion {
   };
 }
 
-/** Shows a question to whoever reads the run, and writes its row. */
+/** Shows a question to the run's readers, and writes its row. */
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
@@ -102,7 +102,7 @@ export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQ
   });
 };
 
-/** Withdraws a question and writes the row of its answer. */
+/** Withdraws a question and writes the row for its answer. */
 export const noteApproval = async (
   deps: Deps,
   input: {

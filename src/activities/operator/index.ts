@@ -24,7 +24,7 @@ export const createDesktopActivities = (deps: DesktopDependencies) => ({
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
 
-/** Creates the other activities of an operator, for any worker. */
+/** Creates an operator's other activities, for any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({
   skipCall: async (input: SkipInput): Promise<ToolOutcome> => skipCall(deps, input),
   askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),

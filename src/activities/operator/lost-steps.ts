@@ -6,10 +6,9 @@ import { stepRow } from './step-row.ts';
 import type { DesktopCallInput } from './types.ts';
 
 /**
- * Writes the rows of steps that were begun on a desktop that is now gone, and whose end nobody saw. Their actions may have been
- * done.
- * @param from the first free step number of the ledger
- * @returns the first free step number after these rows, and the first free number of a step
+ * Writes the rows for steps that were begun on a lost desktop and whose end is unknown. Their actions may have been performed.
+ * @param from the ledger's first free step number
+ * @returns the first free step number after these rows, and the first free number for a desktop step
  */
 export const recordLostSteps = async (
   { db, ledger }: Pick<DesktopDependencies, 'db' | 'ledger'>,
@@ -32,6 +31,8 @@ export const recordLostSteps = async (
   );
 };
 
-/** Returns the first step number that no row of a run has. There may be rows of activities that never reported back. */
+/**
+ * Returns the first step number that none of a run's rows has. There may be rows written by activities that never reported back.
+ */
 export const freeStep = (rows: readonly Pick<Entry, 'step'>[]): number =>
   Math.max(0, ...rows.map(({ step }) => step)) + 1;

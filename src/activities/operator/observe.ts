@@ -4,7 +4,7 @@ import { pageText } from '../../desktop/observe/page-text.ts';
 import type { Part } from '../../model/messages.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** What is seen on the desktop after an action, for the record and for the model. */
+/** The desktop's visible state after an action, for the record and for the model. */
 export interface Observation {
   readonly png: Buffer;
   /** 64 hex digits. */

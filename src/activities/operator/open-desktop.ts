@@ -11,8 +11,8 @@ import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
- * Opens a desktop for a run behind its own egress fence, and then the page where the run begins. The row names the desktop. If
- * there are several attempts, the first to write the row has opened it; the others give up their own while that one exists.
+ * Opens a desktop for a run behind its own egress fence, and then the run's start page. The row names the desktop. If there are
+ * several attempts, the first to write the row wins; the others close their own desktop if the first one's still exists.
  */
 export const openDesktop = async (
   deps: DesktopDependencies,
@@ -72,9 +72,9 @@ export const openDesktop = async (
     keep = true;
     return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
   } catch (error) {
-    // After a cancellation, whatever failed did so because the desktop was taken away.
+    // After a cancellation, any failure was caused by the desktop's removal.
     cancelled.throwIfAborted();
-    // A desktop that goes while it is being opened does not count; the next attempt opens another.
+    // A desktop that is lost while it is being opened does not count; the next attempt opens another.
     if (desktop.isClosed || error instanceof DesktopLostError) {
       throw new DesktopUnavailableError('the desktop was lost while it was being opened', { cause: error });
     }
@@ -85,7 +85,7 @@ export const openDesktop = async (
   }
 };
 
-/** Adds the text of the first page to the task, once. A model without vision has nothing else to look at before it begins. */
+/** Adds the first page's text to the task, once. A model without vision has nothing else to look at before it begins. */
 const showFirstPage = async (
   { db, vaultRing }: DesktopDependencies,
   { team_id: teamId, run_id: ledgerRef }: OperatorRunInput,
@@ -96,7 +96,7 @@ const showFirstPage = async (
   await addMessage(db, vaultRing, place, { role: 'user', parts: textPart(text) });
 };
 
-/** Message number of the first page, before the first turn and after the prompt and the task. */
+/** The first page's message number, before the first turn and after the prompt and the task. */
 const FIRST_PAGE = 2;
 
 const isThere = async (deps: DesktopDependencies, desktopId: string, host: string): Promise<boolean> =>

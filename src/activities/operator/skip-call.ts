@@ -22,8 +22,8 @@ export interface SkipInput {
 type Deps = Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>;
 
 /**
- * Answers a call that is not made. A call after a failure in its turn gets no step and no row, because nothing was begun. A call
- * during which the desktop was lost gets both, so that an approved action that was never made is on record.
+ * Answers a call that is not made. A call that follows a failure in its turn gets no step and no row, because nothing was begun.
+ * The call during which the desktop was lost gets both, so that an approved action that was never performed is recorded.
  */
 export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInput): Promise<ToolOutcome> => {
   const answered = await findToolOutcome(deps.db, input.call);
@@ -47,7 +47,7 @@ export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInp
   );
 };
 
-/** Returns the action that was not begun because the desktop was gone, or undefined if an action was begun and has its row. */
+/** Returns the action that was not begun because the desktop was lost; undefined if an action was begun and has its row. */
 const unmadeAction = async (
   { db }: Pick<Deps, 'db'>,
   { input, made }: CallRecord,
@@ -70,7 +70,7 @@ const wordsOf = (made: ToolCall, index: number): { readonly action: string; read
   const asked = readActions(made.tool, made.arguments).actions[index];
   const checked = checkAction(asked);
   if ('refusal' in checked) {
-    // An element has no place on a desktop that is gone.
+    // An element cannot be located on a desktop that is gone.
     return { action: checked.named === '?' ? 'unknown' : checked.named, detail: 'an action on the page' };
   }
   const action: OperatorAction = checked.action;

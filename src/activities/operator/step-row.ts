@@ -3,22 +3,22 @@ import type { NewEntry } from '../../ledger/index.ts';
 import type { StepStatus } from '../../runs/operator/steps.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
 
-/** Content of a step's row. */
+/** Content for a step's row. */
 export interface PerformedStep {
-  /** Number of the step. */
+  /** The step's number. */
   readonly n: number;
-  /** Step number of the ledger row. */
+  /** The ledger row's step number. */
   readonly step: number;
   readonly action: string;
   readonly detail: string;
   readonly status: Exclude<StepStatus, 'begun'>;
-  /** Hexadecimal digest of the stored picture. */
+  /** The stored picture's hexadecimal digest. */
   readonly sha256: string | null;
   readonly ms?: Readonly<Record<string, number>> | undefined;
   readonly approval?: Approval | undefined;
 }
 
-/** Returns the ledger row of a step. Each number has one row, whoever saw how the step ended. */
+/** Returns a step's ledger row. Each number has a single row, regardless of which process reports the step's end. */
 export const stepRow = (
   { run, desktop_id }: Pick<DesktopCallInput, 'run' | 'desktop_id'>,
   { n, step, action, detail, status, sha256, ms, approval }: PerformedStep,

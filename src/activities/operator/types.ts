@@ -1,6 +1,6 @@
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** The part of a run's sealed value that its desktop needs. */
+/** The parts of a run's sealed value that its desktop needs. */
 export interface OperatorCase {
   readonly task: string;
   readonly url?: string;
@@ -10,7 +10,7 @@ export interface OperatorCase {
 
 export interface OpenDesktopInput {
   readonly run: OperatorRunInput;
-  /** Counts the run's desktops from 1; a lost desktop is replaced. */
+  /** Number of the desktop within the run, starting at 1; a lost desktop is replaced. */
   readonly opening: number;
   readonly step: number;
   readonly lifetime_ms: number;
@@ -18,7 +18,7 @@ export interface OpenDesktopInput {
 }
 
 export interface OpenedDesktop {
-  /** Id of the container. */
+  /** The container's id. */
   readonly desktop_id: string;
   /** Task queue of the host that holds the desktop. */
   readonly task_queue: string;
@@ -32,14 +32,14 @@ export interface DesktopCallInput {
   readonly step: number;
 }
 
-/** A person's answer to a question of the confirmation policy. */
+/** A person's answer to a question that the confirmation policy required. */
 export type Approval = 'approved' | 'refused';
 
-/** How far a call had got when its desktop was lost. */
+/** A call's progress when its desktop was lost. */
 export interface LostFrom {
-  /** Number of the first step that the attempt could have begun. */
+  /** Number of the first step that the attempt may have begun. */
   readonly from_n: number;
-  /** Number of the call's actions that were done before that. */
+  /** Number of the call's actions that were performed before that. */
   readonly done: number;
   readonly approvals: Readonly<Record<string, Approval>>;
 }
@@ -48,7 +48,7 @@ export interface CloseDesktopInput extends DesktopCallInput {
   readonly opening: number;
 }
 
-/** Where a run continues after a desktop was closed. There may be rows that the workflow does not know of. */
+/** The point from which a run continues after a desktop was closed. There may be rows that the workflow does not know about. */
 export type ClosedDesktop = {
   readonly next_step: number;
   /** Number of the next step. */

@@ -5,7 +5,7 @@ import type { VerticalWork } from './common/step.ts';
 import { supportWork } from './support/index.ts';
 import { voiceWork } from './voice/index.ts';
 
-/** The machine's work for each vertical of src/governance/verticals. */
+/** The automated work for each vertical in src/governance/verticals. */
 export const verticalWork: Readonly<Record<VerticalId, VerticalWork>> = {
   kyc: kycWork,
   it: itWork,

@@ -13,7 +13,7 @@ import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
-/** Masked facts that a step found: the `detail` of its ledger row. Later steps decide from nothing else. */
+/** Masked facts that a step found, which are the `detail` of its ledger row. Later steps base their decisions only on these. */
 export type StepFacts = JsonObject;
 
 export interface StepInput {
@@ -32,7 +32,7 @@ export type StepActivity = (input: StepInput) => Promise<StepDone>;
 
 /**
  * Creates one activity per action, with the action's name, so that a history in the Web UI reads like the specification's table.
- * Each performs its step and appends its row. A second attempt returns the first row and repeats no effect.
+ * Each activity performs its step and appends its row. A second attempt returns the first row and does not repeat any effect.
  */
 export const createStepActivities = (deps: ActivityDependencies): Readonly<Record<string, StepActivity>> => {
   const actions = new Set(Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)));
@@ -49,7 +49,7 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
 
-/** Performs a step without effect. Its row goes through the ledger's shared batches. */
+/** Performs a step without an effect. Its row is appended in one of the ledger's shared batches. */
 const performAlone = async (
   deps: ActivityDependencies,
   input: StepInput,
@@ -60,7 +60,9 @@ const performAlone = async (
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
-/** Performs a step with an effect in the database. Effect, row and, at the last step, the run's end are one transaction. */
+/**
+ * Performs a step with an effect in the database. The effect, the row and, for the last step, the run's end are one transaction.
+ */
 const performIn = async (
   tx: Transaction<Database>,
   deps: ActivityDependencies,
@@ -74,7 +76,7 @@ const performIn = async (
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);
     const ended = await succeedRun(tx, refOf(input), result.decision);
-    // Throwing also rolls back the row, because a run that was ended from outside gets no further rows.
+    // Throwing also rolls back the row, because a run that was ended from outside must not get further rows.
     if (!ended) throw new RefusedError('The run had already ended.');
   }
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
@@ -112,7 +114,7 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult, known
     step: step.n,
     action: step.action,
     governance: step.governance,
-    // Steps mask what they report. This masks it again, in case one forgets.
+    // Steps mask their own reports. They are masked again here, in case a step forgets to.
     summary: maskText(result.summary, known),
     detail: maskJson(result.detail, known) as JsonObject,
     actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },

@@ -7,18 +7,18 @@ import { startWorkflow } from '../runs/start-workflow.ts';
 import { resultOf } from './show.ts';
 import { prefersAsync, runNow, untilEnded } from './wait.ts';
 
-/** What sets one kind of agent run apart from the others. */
+/** The ways in which one kind of agent run differs from the others. */
 interface AnsweredKind<Body> {
   readonly kind: AgentRunKind;
   readonly budgets: Budgets;
   readonly locationOf: (ledgerRef: string) => string;
   readonly show: (services: Services, run: AgentRunRecord) => Promise<Body>;
-  /** @throws ProblemError for a result that is not an answer */
+  /** @throws ProblemError if the result is not an answer */
   readonly expect: (result: StoredResult | undefined) => void;
 }
 
 /**
- * Starts a run that is stored by now, and answers with its result, or with where to read it if the caller does not wait for the
+ * Starts a stored run's workflow. Responds with the run's result, or with its address if the caller does not wait for the run to
  * end.
  */
 export const answerAgentRun = async <Body extends object>(
@@ -31,7 +31,7 @@ export const answerAgentRun = async <Body extends object>(
   { answer, replayed }: Awaited<ReturnType<typeof accepted>>,
   { kind, budgets, locationOf, show, expect }: AnsweredKind<Body>,
 ): Promise<Reply> => {
-  // The caller may wait for minutes, and the body has been stored.
+  // The body has been stored, and the caller may wait for minutes.
   call.forgetBody();
   const ref = { teamId: call.caller.teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>

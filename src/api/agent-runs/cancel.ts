@@ -4,7 +4,7 @@ import { handOnCancel } from '../runs/hand-on-cancel.ts';
 import type { Services } from '../services/services.ts';
 import { runNow } from './wait.ts';
 
-/** Requests the cancellation of an agent task or an analysis. @returns the current state of the run. @throws ProblemError 404 */
+/** Requests cancellation of an agent task or an analysis. @returns the run's current state. @throws ProblemError 404 */
 export const cancelAgentRun = async (
   services: Services,
   ref: AgentRunRef,

@@ -4,7 +4,7 @@ import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns the fields that every kind of agent run shows; each kind adds its own, such as `more` and `answer`. */
+/** Returns the fields that all kinds of agent runs show; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
   status: run.status,
   steps: result?.steps ?? [],
@@ -17,14 +17,14 @@ export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) =
   ledger_ref: run.ledgerRef,
 });
 
-/** Returns the stored result of a run that has ended; undefined while it runs or once the result was erased. */
+/** Returns a run's stored result; undefined if the run has not ended or its result has been erased. */
 export const resultOf = async (
   { db, rings }: Services,
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
   run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
-/** Returns the answer with its links to hosts outside the team's policy disabled, and those hosts. */
+/** Returns the answer, with links to hosts outside the team's policy disabled, and a list of those hosts. */
 export const safeAnswer = async (
   services: Services,
   run: AgentRunRecord,
@@ -36,13 +36,13 @@ export const safeAnswer = async (
   return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
 };
 
-/** Provider errors that may pass soon. */
+/** Provider errors that are likely to pass soon. */
 const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
 const RETRY = { headers: { 'Retry-After': '5' } } as const;
 
 /**
- * Throws when a run ended for a reason outside itself, so that a waiting caller gets a problem as for any failed request. A bound
- * that was reached, or a model that declined, still counts as an answer.
+ * Throws if a run failed for an external reason, so that a waiting caller gets a problem as for any failed request. If a run
+ * reached a limit or its model declined the task, its result still counts as an answer.
  * @throws ProblemError
  */
 export const expectAnswer = (result: StoredResult | undefined): void => {

@@ -8,7 +8,7 @@ import {
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
-/** The longest that a request is held open; after that the caller has to poll. */
+/** Maximum time to hold a request open; after that, the caller has to poll. */
 const LONGEST_WAIT_MS = 600_000;
 const FIRST_LOOK_MS = 50;
 const LOOK_EVERY_MS = 300;
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 300;
 export const prefersAsync = (header: string): boolean =>
   header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
 
-/** Returns the current state of the run. @throws ProblemError 404 */
+/** Returns the run's current state. @throws ProblemError 404 */
 export const runNow = async (
   { db }: Services,
   ref: AgentRunRef,
@@ -29,8 +29,8 @@ export const runNow = async (
 };
 
 /**
- * Waits for the end of a run by polling the database, because the run goes on even if this process dies. Returns the unfinished
- * run when the longest wait has passed.
+ * Waits for a run to end by polling the database, because the run continues even if this process dies. Returns the unfinished run
+ * once the maximum wait is over.
  */
 export const untilEnded = async (
   services: Services,

@@ -7,22 +7,23 @@ import type { Services } from '../services/services.ts';
 export const unauthenticated = (): ProblemError =>
   new ProblemError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
-/** Returns the token of an Authorization header (RFC 6750, section 2.1). Keys are accepted nowhere else. */
+/** Returns the token in an Authorization header (RFC 6750, section 2.1). Keys are not accepted anywhere else. */
 export const bearerToken = (authorization: string): string | undefined =>
   /^Bearer +([\x21-\x7e]+)$/i.exec(authorization.trim())?.[1];
 
 export interface Credentials {
-  /** The Authorization header; '' when absent. */
+  /** The Authorization header; '' if absent. */
   readonly authorization: string;
   /** The Cookie header, for the operations that accept the codec's session. */
   readonly cookie?: string;
-  /** Address that the request came from; without one, a key that does not work is not counted. */
+  /** Address from which the request came. If it is missing, failed attempts are not counted. */
   readonly address?: string;
 }
 
 /**
- * Returns the caller that a key belongs to. The key gets a database query of its own only while the address has tries left.
- * @returns undefined for a key that does not work. @throws ProblemError 429 after too many such keys from the address
+ * Returns the caller that a key belongs to. Once an address has sent too many invalid keys, its keys are looked up in batches
+ * instead of with one database query each.
+ * @returns undefined for an invalid key. @throws ProblemError 429 after too many invalid keys from the address
  */
 export const callerOfKey = async (
   { authenticator, unknownKeys }: Pick<Services, 'authenticator' | 'unknownKeys'>,
@@ -38,7 +39,7 @@ export const callerOfKey = async (
 
 /**
  * Identifies the caller and checks its scope.
- * @throws ProblemError 401 without a working key, 429 after too many keys that do not work, 403 when the key lacks the scope
+ * @throws ProblemError 401 without a valid key, 429 after too many invalid keys, 403 if the key lacks the scope
  */
 export const authenticate = async (
   services: Pick<Services, 'authenticator' | 'rings' | 'unknownKeys'>,

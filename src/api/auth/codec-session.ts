@@ -5,10 +5,10 @@ import { readToken, signToken } from './signed-token.ts';
 
 const LIFETIME_S = 3_600;
 
-/** Path below which the browser sends the cookie. */
+/** The browser sends the cookie to this path and everything below it. */
 const PATH = '/v1/temporal/codec';
 
-/** Returns a Set-Cookie value that stands for a key for an hour. It contains the key's id, never the key itself. */
+/** Returns a Set-Cookie value that represents a key for one hour. It contains the key's id, never the key itself. */
 export const startSession = (
   { rings, settings }: Pick<Services, 'rings' | 'settings'>,
   keyId: string,
@@ -18,7 +18,7 @@ export const startSession = (
   return `${codecCookie}=${token}; Path=${PATH}; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict${secure}`;
 };
 
-/** Returns the caller of a session. The key is looked up in the database each time, so revoking the key ends the session. */
+/** Returns a session's caller. The key is looked up in the database each time, so revoking the key ends the session. */
 export const callerOfSession = async (
   { rings, authenticator }: Pick<Services, 'rings' | 'authenticator'>,
   cookies: string,

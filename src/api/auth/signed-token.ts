@@ -3,17 +3,19 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 
 const encode = (bytes: Buffer): string => bytes.toString('base64url');
 
-/** Returns text that the service issues and accepts back unchanged: anyone can read it, nobody else can make it. */
+/**
+ * Signs text that the service will later accept back unchanged. Anyone can read the text, but nobody else can produce the token.
+ */
 export const signToken = (ring: KeyRing, text: string): string => {
   const payload = encode(Buffer.from(text));
   return `${payload}.${encode(ring.sign(payload))}`;
 };
 
-/** @returns undefined when the token was changed or is not ours */
+/** @returns undefined if the token was changed or was not issued by this service */
 export const readToken = (ring: KeyRing, token: string): string | undefined => {
   const [payload = '', given = '', ...rest] = token.split('.');
   const signature = Buffer.from(given, 'base64url');
-  // A token has one spelling: decoding skips characters and bits that are not part of it.
+  // Compares the encoded form, because decoding ignores extra characters and bits, and a token must have only one spelling.
   if (rest.length > 0 || encode(signature) !== given) return undefined;
   const ours = ring
     .signatures(payload)

@@ -9,9 +9,9 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Decimal digits that a double always holds exactly, unless the exponent is extreme. */
+/** Number of decimal digits that a double always preserves, unless the exponent is extreme. */
 const SHORT = 15;
-/** With an exponent, or a count of zeros, up to this, a number of 15 digits stays within the range of doubles. */
+/** A 15-digit number is within the range of doubles if its exponent or its number of zeros is at most this. */
 const SMALL_EXPONENT = 250;
 const MOST_PLACES = 20;
 
@@ -25,13 +25,13 @@ const startsNumber = (byte: number): boolean => byte === MINUS || isDigit(byte);
 
 export interface JsonScan {
   readonly depth: number;
-  /** Whether the text holds a number that would lose digits. */
+  /** Whether the text contains a number that would lose digits as a double. */
   readonly inexact: boolean;
 }
 
 /**
- * Scans JSON without building it, so that it can be refused before anything recurses over it. Takes linear time.
- * @param maxDepth depth beyond which the scan stops counting
+ * Scans JSON in linear time without building it, so that JSON that is too deep can be refused before anything recurses over it.
+ * @param maxDepth depth at which the scan stops
  */
 export const scanJson = (bytes: Buffer, maxDepth: number): JsonScan => {
   let depth = 0;
@@ -54,7 +54,7 @@ export const scanJson = (bytes: Buffer, maxDepth: number): JsonScan => {
   return { depth: deepest, inexact };
 };
 
-/** An open array with the count of its items, or an open object with the position of its current member name. */
+/** An open array and the number of its items so far, or an open object and the position of its current member name. */
 interface Level {
   readonly isArray: boolean;
   index: number;
@@ -62,8 +62,8 @@ interface Level {
 }
 
 /**
- * Finds the numbers of a valid JSON text that would lose digits, and stops after 20. It reads the text instead of the parsed
- * value, because a reviver that is called for millions of numbers blocks the process for seconds.
+ * Finds up to 20 numbers in valid JSON that would lose digits. Reads the text instead of the parsed value, because calling a
+ * reviver for millions of numbers blocks the process for seconds.
  */
 export const findInexact = (bytes: Buffer): readonly (readonly PropertyKey[])[] => {
   const found: PropertyKey[][] = [];
@@ -90,7 +90,7 @@ export const findInexact = (bytes: Buffer): readonly (readonly PropertyKey[])[] 
 const segmentOf = (bytes: Buffer, { isArray, index, name }: Level): PropertyKey =>
   isArray ? index : (JSON.parse(bytes.toString('utf8', ...name)) as string);
 
-/** Returns the first byte from `at` on that is not white space. */
+/** Returns the first byte at or after `at` that is not white space. */
 const nextByte = (bytes: Buffer, at: number): number | undefined => {
   let next = at;
   while (next < bytes.length && bytes[next]! <= 0x20) next += 1;
@@ -109,7 +109,7 @@ const endOfNumber = (bytes: Buffer, start: number): number => {
   return end;
 };
 
-/** Decides most numbers by their bytes alone, because building and printing a double takes microseconds. */
+/** Decides for most numbers by looking only at their bytes, because building and printing a double takes microseconds. */
 const losesDigits = (bytes: Buffer, start: number, end: number): boolean => {
   const length = end - start;
   if (length > LONGEST_NUMBER) return true;
@@ -117,7 +117,7 @@ const losesDigits = (bytes: Buffer, start: number, end: number): boolean => {
   return !isExact(bytes.toString('latin1', start, end));
 };
 
-/** Returns whether a number has at most 15 digits between its outer zeros, and no large exponent. */
+/** Returns whether a number has at most 15 digits, not counting leading and trailing zeros, and no large exponent. */
 const isShort = (bytes: Buffer, start: number, end: number): boolean => {
   let digits = 0;
   let significant = 0;

@@ -39,17 +39,17 @@ const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
   findInexact(bytes).map((path) => ({ in: 'body', pointer: pointerOf(path), message: LOSES_DIGITS }));
 
 /**
- * Parses a JSON body from outside. The last of two members with the same name counts (as in JSON.parse), but a number that would
- * lose digits is refused in either.
- * @throws ProblemError 400 for a body that is not JSON, not UTF-8 or nested too deep; 422 with pointers for text or numbers that
- * could not be stored as they are
+ * Parses an untrusted JSON body. If an object has two members with the same name, the last one counts (as in JSON.parse), but a
+ * number that would lose digits is refused in both.
+ * @throws ProblemError 400 if the body is not JSON, is not UTF-8 or is nested too deeply; 422 with pointers for text or numbers
+ * that cannot be stored as they are
  */
 export const parseJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
   const { depth, inexact } = scanJson(bytes, MAX_DEPTH);
   if (depth > MAX_DEPTH) throw malformed(`The body is nested too deeply: at most ${MAX_DEPTH} levels.`);
   const value = parse(text);
-  // The bytes were strict UTF-8 and valid JSON, so NUL and lone surrogates can only come from escapes.
+  // The bytes are strict UTF-8 and valid JSON, so NUL and lone surrogates can only come from escapes.
   const mayHideText = text.includes('\\u') || text.includes('__proto__');
   const errors = [
     ...(inexact ? inexactNumbers(bytes) : []),

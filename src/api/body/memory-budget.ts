@@ -4,9 +4,9 @@ const SMALL = 1024 * 1024;
 /** Returns how many bytes of the budget a body of this size uses. */
 const counted = (size: number): number => Math.max(0, size - SMALL);
 
-/** The part of the budget that one request uses until it frees it. */
+/** One request's part of the budget, in use until the request frees it. */
 export interface BodyReservation {
-  /** Reserves room for bytes that arrived; returns false when the budget has no room for them. */
+  /** Reserves room for bytes that have arrived; returns false if the budget has no room for them. */
   readonly take: (bytes: number) => boolean;
   /** Returns whether this many bytes could be reserved now. */
   readonly couldReserve: (bytes: number) => boolean;
@@ -14,18 +14,19 @@ export interface BodyReservation {
 }
 
 /**
- * Memory budget for the bodies that a process holds at the same time. A team may use at most half of it, so that a large body of
- * another team still fits; all callers without a team share one such half. Bytes are counted as they arrive instead of as
- * announced, so that nobody reserves room with bytes that are never sent. Bodies and what is parsed from them take about twice
- * their size: sixteen bodies of 64 MiB at once, which fill the default budget, took 730 MiB of memory (1340 without the bound).
+ * Memory budget for the bodies that a process holds at the same time. A team may use at most half of it, so that another team's
+ * large body still fits; all callers without a team share one such half. Bytes are counted when they arrive, not when they are
+ * announced, so that nobody can reserve room for bytes that are never sent. Bodies and the values parsed from them use about
+ * twice the body size: sixteen simultaneous bodies of 64 MiB, which fill the default budget, used 730 MiB of memory (1340 without
+ * the limit).
  */
 export class BodyMemoryBudget {
   readonly #max: number;
   #used = 0;
-  /** Bytes in use by team; only teams that hold something have an entry. */
+  /** Bytes in use by team; only teams that hold bytes have an entry. */
   readonly #usedBy = new Map<string | undefined, number>();
 
-  /** @param max bytes of all bodies together */
+  /** @param max maximum number of bytes for all bodies together */
   constructor(max: number) {
     this.#max = max;
   }

@@ -1,11 +1,12 @@
-/** Characters; a double prints at most 24, and no honest client pads a number this far. */
+/** Maximum number of characters. A printed double has at most 24, and no legitimate client pads a number to this length. */
 export const LONGEST_NUMBER = 1_000;
 
 const EXPONENT = /[eE]/;
 
 /**
- * Returns the digits without leading and trailing zeros and the power of ten behind them, which is one form for one decimal
- * value. Counts the zeros in loops, because a pattern such as `0+$` takes quadratic time on zeros that are not at the end.
+ * Returns the digits without leading and trailing zeros, and the power of ten that they are multiplied by. Equal decimal values
+ * give equal results. Counts the zeros in loops, because a pattern such as `0+$` takes quadratic time if there are zeros that are
+ * not at the end.
  */
 const decimalOf = (token: string): { readonly digits: string; readonly power: number } => {
   const end = token.search(EXPONENT);

@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { BodyReservation } from './memory-budget.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;
-/** Bodies that announce at most this many bytes are read without counting them chunk by chunk. */
+/** A body whose announced size is at most this is read without counting its chunks. */
 const UNCOUNTED = 64 * 1024;
 
 const inflaters: Readonly<Record<string, () => Transform>> = {
@@ -19,15 +19,15 @@ const inflaters: Readonly<Record<string, () => Transform>> = {
 
 export interface BodyRules {
   readonly type: string;
-  /** Maximum bytes after decompression. */
+  /** Maximum number of bytes after decompression. */
   readonly limit?: number | undefined;
   /** The request's reservation in the memory budget for bodies. */
   readonly share: BodyReservation;
 }
 
 /**
- * Reads the body's bytes; returns undefined when there is none. A body of another media type is refused instead of ignored,
- * because ignoring it would make it look missing.
+ * Reads the body's bytes; returns undefined if there are none. A body of another media type is refused, because ignoring it would
+ * make the body seem missing.
  * @throws ProblemError 400, 413, 415, 429
  */
 export const readBody = async (
@@ -90,7 +90,7 @@ const readPlain = async (request: IncomingMessage, limit: number): Promise<Buffe
   }
 };
 
-/** Discards the rest of a refused body, which would otherwise block the next request on the connection. */
+/** Discards the rest of a refused body, which would otherwise block the connection's next request. */
 const drain = (request: IncomingMessage): void => {
   request.resume();
 };
@@ -117,7 +117,7 @@ const readThrough = async (
   limit: number,
   share: BodyReservation,
 ): Promise<Buffer> => {
-  // A pipeline would end the request's socket before the answer is sent.
+  // A pipeline would close the request's socket before the response is sent.
   const onClose = (): void => {
     if (!request.complete) stage.destroy(new Error('the client disconnected'));
   };

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../contract/problem.ts';
 import { pointerOf } from '../http/pointer.ts';
 
-/** Maximum number of places that one problem names. */
+/** Maximum number of errors that one problem lists. */
 export const MOST_ERRORS = 20;
 
 const problemOf = (text: string): string | undefined => {
@@ -11,7 +11,8 @@ const problemOf = (text: string): string | undefined => {
 };
 
 /**
- * Returns the first 20 places of a JSON value that cannot be stored and hashed as they are. The depth limit bounds the recursion.
+ * Returns the first 20 places in a JSON value with text or numbers that cannot be stored and hashed as they are. The depth limit
+ * bounds the recursion.
  */
 export const findUnstorable = (value: unknown): readonly FieldError[] => {
   const errors: FieldError[] = [];

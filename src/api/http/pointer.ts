@@ -16,7 +16,8 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     .join('');
 
 /**
- * Returns the first 20 problems that a schema found, never with a value. A body can have a million; the rest are not rendered.
+ * Returns the first 20 problems that a schema found, without any values. A body can have a million problems; the rest are not
+ * rendered.
  */
 export const fieldErrors = (error: z.ZodError, where: FieldError['in']): readonly FieldError[] => {
   const errors: FieldError[] = [];

@@ -6,14 +6,17 @@ import {
   problemType,
 } from '../../contract/problem.ts';
 
-/** An error answer. It may be thrown anywhere below the problem middleware, which renders it. */
+/** An error response. It can be thrown anywhere below the problem middleware, which renders it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what to do next; shown as it is, so it must never repeat input. Default: the text of the problem table. */
+  /**
+   * @param detail tells the caller what to do next. It is shown as it is, so it must never repeat input. Default: the text in the
+   * problem table
+   */
   constructor(
     code: ProblemCode,
     options: {
@@ -44,18 +47,16 @@ export class ProblemError extends Error {
   }
 }
 
-/**
- * Returns a result that must still be there. @throws ProblemError 404 for a result that was erased before it could be returned
- */
+/** Returns the result. @throws ProblemError 404 if the result was erased before it could be returned */
 export const expectResult = <T>(result: T | undefined): T => {
   if (result === undefined) throw new ProblemError('not-found', { detail: 'The result was erased.' });
   return result;
 };
 
-/** Returns the problem for a dependency that cannot be reached now. */
+/** Returns the problem for a dependency that cannot be reached at the moment. */
 export const dependencyAway = (what: string): ProblemError => dependencyFailed(`${what} cannot be reached.`);
 
-/** Returns the problem for a dependency that is of no use now; `sentence` says what happened. */
+/** Returns the problem for a dependency that does not work at the moment; `sentence` says what happened. */
 export const dependencyFailed = (sentence: string): ProblemError =>
   new ProblemError('dependency-away', {
     detail: `${sentence} Try again after \`Retry-After\` seconds.`,

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 
 export interface PulledBodyOptions {
-  /** A reader that takes nothing for this long is disconnected. */
+  /** Milliseconds after which a reader that does not accept data is disconnected. */
   readonly stalledMs: number;
-  /** Called once, when the reader has gone or has everything; it must end whatever `text` waits for. */
+  /** Called once, when the reader has disconnected or has received everything. It must end any wait inside `text`. */
   readonly onGone: () => void;
-  /** Called with the reason when the text broke off. A reader that has gone is no error. */
+  /** Called with the reason if producing the text failed. A reader that disconnects is not an error. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Returns a body that is generated piece by piece, each once the connection has taken the one before it. */
+/**
+ * Returns a body that is generated piece by piece; each piece is generated after the connection has accepted the previous one.
+ */
 export const pulledBody = (
   text: AsyncGenerator<string, void, undefined>,
   { stalledMs, onGone, onError }: PulledBodyOptions,

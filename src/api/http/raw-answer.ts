@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { newId } from '../../ids.ts';
 import { ProblemError } from './problem.ts';
 
-/** Answers with a problem on a socket that no middleware handles, and closes it. */
+/** Sends a problem on a socket that no middleware handles, and closes the socket. */
 export const endWithProblem = (
   socket: Duplex,
   code: ProblemCode,

@@ -1,9 +1,9 @@
-/** Verdict on one request. `remaining` counts whole tokens; `resetSeconds` is the time until the bucket is full again. */
+/** Whether one request is allowed. `remaining` counts whole tokens; `resetSeconds` is the time until the bucket is full again. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
-  /** Seconds until the next token, when the request was refused. */
+  /** Seconds until the next token if the request was refused. */
   readonly retrySeconds: number;
 }
 
@@ -15,12 +15,15 @@ interface Bucket {
 const MOST_BUCKETS = 50_000;
 const FORGET_EVERY_MS = 1_000;
 
-/** Bucket shared by the names for which there is no room, so that a flood of new names costs neither memory nor time. */
+/**
+ * Name of the bucket that all additional names share once there is no more room, so that a flood of new names costs neither
+ * memory nor time.
+ */
 const SHARED = '';
 
 /**
- * Token buckets by name, each refilled evenly with `perMinute` tokens a minute and holding at most as many. They exist in this
- * process alone, so N API processes allow N times as much.
+ * Token buckets by name. Each is refilled evenly with `perMinute` tokens a minute, and holds at most that many. Each process has
+ * its own buckets, so N API processes allow N times as many requests.
  */
 export class TokenBuckets {
   readonly perMinute: number;
@@ -28,7 +31,7 @@ export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   #forgotAt = -Infinity;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
     this.perMinute = perMinute;
     this.#now = now;
@@ -70,7 +73,7 @@ export class TokenBuckets {
     return bucket;
   }
 
-  /** Drops buckets untouched for a minute; they are full, so dropping them changes nothing. */
+  /** Drops buckets that have been unused for a minute. They are full, so dropping them has no effect. */
   #forgetFull(now: number): void {
     this.#forgotAt = now;
     for (const [name, { at }] of this.#buckets) if (now - at > 60_000) this.#buckets.delete(name);

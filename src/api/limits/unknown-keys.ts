@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 import { ProblemError } from '../http/problem.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
-/** Wrong keys that one address may send at once, and within a minute. */
+/** Maximum number of invalid keys that one address may send in a burst, and per minute. */
 export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
 const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
-/** Returns the network of an address: an IPv6 host can use any address of its /64, so that prefix counts as one. */
+/** Returns an address's network. An IPv6 host can use any address in its /64, so the whole prefix counts as one address. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]!.split('::', 2);
@@ -18,16 +18,16 @@ const networkOf = (address: string): string => {
 
 /** One attempt to use a key. */
 export interface Attempt {
-  /** Whether the address has tries left, so that the key may have a query of its own. */
+  /** Whether the address has attempts left, so that the key gets its own database query. */
   readonly allowed: boolean;
   readonly worked: () => void;
-  /** @throws ProblemError 429 when the address had no tries left */
+  /** @throws ProblemError 429 if the address had no attempts left */
   readonly failed: () => void;
 }
 
 /**
- * Counts keys that do not work by the address they come from. Once an address has used up its tries, its further keys cost no
- * query each, and its wrong keys are answered 429. Its good keys still work, because many callers share the address of a proxy.
+ * Counts invalid keys by the address that sent them. Once an address has used up its attempts, its keys no longer cost a query
+ * each, and its invalid keys get a 429 response. Its valid keys still work, because many callers may share a proxy's address.
  */
 export class UnknownKeys {
   readonly #tries: TokenBuckets;
@@ -36,7 +36,10 @@ export class UnknownKeys {
     this.#tries = new TokenBuckets(perMinute, now);
   }
 
-  /** Takes a try before anything is looked up, so that keys sent all at once count too; a key that works gives it back. */
+  /**
+   * Uses up an attempt before the key is looked up, so that keys sent all at once are counted too. A valid key gives the attempt
+   * back.
+   */
   begin(address: string): Attempt {
     const network = networkOf(address);
     const { allowed, retrySeconds } = this.#tries.take(network);

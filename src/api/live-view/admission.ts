@@ -11,7 +11,7 @@ const FIRST_MESSAGE_MS = 5_000;
 
 const opening = z.strictObject({ token: z.string().max(2_000) });
 
-/** Whoever may act on runs may also watch the runs it started. */
+/** A key that may start operator runs may also watch them. */
 const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
   view: ['operators:read', 'operators:write'],
   control: ['operators:write'],
@@ -19,13 +19,13 @@ const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
 
 type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets'>;
 
-/** The authenticated viewer of a socket, and what its token permits. */
+/** The authenticated viewer on a socket, and the rights in its token. */
 export interface Admitted {
   readonly ask: ViewRequest;
   readonly caller: Caller;
 }
 
-/** Returns the caller whose key issued a token, as long as that key still has the scope that the token needs. */
+/** Returns the caller whose key issued a token if that key still has the scope that the token needs. */
 export const callerOf = async (
   { authenticator }: Pick<Services, 'authenticator'>,
   ask: ViewRequest,
@@ -36,8 +36,8 @@ export const callerOf = async (
 };
 
 /**
- * Reads the token from the first message, where no proxy or log sees it, and pauses the socket afterwards.
- * @returns the viewer, or the code to close the socket with when it is turned away
+ * Reads the token from the first message, where no proxy or log sees it, and then pauses the socket.
+ * @returns the viewer, or the code for closing the socket if the viewer is turned away
  */
 export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<Admitted | number> => {
   const token = await firstMessage(socket);
@@ -48,10 +48,7 @@ export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<A
   return services.buckets.take(caller.keyId).allowed ? { ask, caller } : CLOSE.busy;
 };
 
-/**
- * Sends a fresh token, because a page that is reloaded later needs one that still works, and closes the socket when its key was
- * revoked.
- */
+/** Sends a fresh token, so that the page still works when it is reloaded later. Closes the socket if the key has been revoked. */
 export const renew = async (
   services: Pick<Services, 'rings' | 'authenticator'>,
   socket: WebSocket,
@@ -65,7 +62,7 @@ export const renew = async (
   }
 };
 
-/** @returns the token of the first message; undefined when the message has none or does not arrive in time */
+/** @returns the first message's token; undefined if the message has none or does not arrive in time */
 const firstMessage = async (socket: WebSocket): Promise<string | undefined> => {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const timer = setTimeout(() => resolve(undefined), FIRST_MESSAGE_MS);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, stop } from 'esbuild';
 
-/** A file of the live view's page. Its name contains a hash of its content, so browsers may cache it for ever. */
+/** A file of the live view's page. Its name contains a hash of its content, so browsers may cache it forever. */
 export interface Asset {
   readonly name: string;
   readonly type: string;
@@ -49,7 +49,7 @@ const makeAll = async (): Promise<PageFiles> => {
     ]);
     return { script, style };
   } finally {
-    // esbuild's process is not needed again.
+    // esbuild's process is no longer needed.
     await stop();
   }
 };
@@ -57,8 +57,9 @@ const makeAll = async (): Promise<PageFiles> => {
 let files: Promise<PageFiles> | undefined;
 
 /**
- * Returns the files that the page loads: noVNC's core as its package ships it and our own code in one script, so that a viewer
- * waits for one request instead of one for each of fifty modules. Built at the first request (a tenth of a second).
+ * Returns the files that the page loads. noVNC's core, as its package ships it, and our own code are bundled into one script, so
+ * that a viewer waits for one request instead of one for each of fifty modules. The bundle is built on the first request, which
+ * takes a tenth of a second.
  */
 export const pageFiles = async (): Promise<PageFiles> => {
   files ??= makeAll();

@@ -15,7 +15,7 @@ import { followRun } from './follow-run.ts';
 const DESKTOP_PATH = `${viewPage.path}/socket`;
 const RUN_PATH = `${viewPage.path}/run`;
 
-/** Paths of the page's WebSockets: one for the desktop's picture, one for the state of the run. */
+/** Paths of the page's WebSockets: one for the desktop's picture, one for the run's state. */
 export const SOCKET_PATHS = [DESKTOP_PATH, RUN_PATH] as const;
 
 /** How often an open view checks its key and gets a fresh token. */
@@ -25,14 +25,14 @@ const MAX_VIEWS = 500;
 
 export interface LiveViewBridge {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Closes every view; the pages then reconnect, to another process. */
+  /** Closes all views; the pages then reconnect to another process. */
   readonly close: () => void;
 }
 
-/** Serves one kind of socket once its viewer is admitted. */
+/** Serves one kind of socket after its viewer has been admitted. */
 type Serve = (viewer: WebSocket, admitted: Admitted) => Promise<void>;
 
-/** Admits viewers, connects them to the worker that holds their desktop, and sends them the state of their run. */
+/** Admits viewers, connects them to the worker that holds their desktop, and sends them their run's state. */
 export const createLiveViewBridge = (services: Services, linkRing: KeyRing): LiveViewBridge => {
   const kinds: Readonly<Record<string, { readonly server: WebSocketServer; readonly serve: Serve }>> = {
     [DESKTOP_PATH]: {

@@ -8,12 +8,12 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A page that hears nothing for two of these intervals knows that its connection is lost. */
+/** If a page receives nothing for two of these intervals, it knows that its connection is lost. */
 const BEAT_EVERY_MS = 5_000;
 
 /**
- * Sends a page the state of its run, from the queue to the result, whether there is a desktop or not. With the right to control
- * it also accepts answers to questions and the request to cancel.
+ * Sends a page its run's state, from the queue to the result, whether or not there is a desktop. If the viewer may control the
+ * run, it also accepts answers to questions and cancellation requests.
  */
 export const followRun = async (services: Services, viewer: WebSocket, admitted: Admitted): Promise<void> => {
   const follower = new Follower(services, viewer, admitted.ask);
@@ -47,7 +47,7 @@ class Follower {
     this.#ask = ask;
   }
 
-  /** @returns whether there is such a run */
+  /** @returns whether the run exists */
   async begin(): Promise<boolean> {
     const { db, rings } = this.#services;
     const task = await maskedTask(db, rings.vault, this.#ref);
@@ -76,13 +76,13 @@ class Follower {
       const state = await readLiveState(this.#services.db, this.#ref, this.#step);
       if (state !== undefined) await this.#send(state);
     } catch (error) {
-      // The database is unavailable: the page hears nothing, says so, and reconnects by itself.
+      // The database is unavailable. The page notices that it receives nothing, informs its viewer, and reconnects by itself.
       this.#services.log.debug({ error }, 'live view could not read the state of its run');
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }
 
-  /** Sends each step once. A state that does not change is repeated now and then as a sign of life. */
+  /** Sends each step once. An unchanged state is repeated from time to time as a sign of life. */
   async #send(state: LiveState): Promise<void> {
     const { steps, final_step, ...rest } = state;
     const shown = JSON.stringify(rest);

@@ -1,8 +1,8 @@
 import type { PageFiles } from './assets.ts';
 
 /**
- * Lets the page load its own files and talk to its own origin, and nothing else. noVNC sets styles on elements and shows pointers
- * as data URLs; the last picture of a run is a data URL too.
+ * Lets the page load its own files and connect to its own origin, and nothing else. noVNC sets element styles and shows pointers
+ * as data URLs, and a run's last picture is a data URL too.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",

@@ -12,7 +12,7 @@ const wish = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel') }),
 ]);
 
-/** The reply to what the page asked for; `words` is set only when it failed. */
+/** The reply to a page's command; `words` is set only if the command failed. */
 export interface Steered {
   readonly type: 'steered';
   readonly wish: 'answer' | 'cancel';
@@ -21,9 +21,10 @@ export interface Steered {
 }
 
 /**
- * Does what the API's own routes do, for a page whose address allows controlling the run. The right is in the signed token; the
- * key that issued the token is checked each time, so that a revoked key, or one that lost its scope, can no longer steer.
- * @returns undefined for a message that our page never sends
+ * Does the same as the API's own routes, for a page whose address allows controlling the run. The signed token contains the right
+ * to do so. The key that issued the token is checked each time, so that a key that was revoked or lost its scope can no longer
+ * steer.
+ * @returns undefined if the message is not one that our page sends
  */
 export const steerRun = async (
   services: Services,
@@ -74,7 +75,9 @@ const read = (message: string): z.output<typeof wish> | undefined => {
   }
 };
 
-/** Calls a route with a path, a body and a caller; the routes that the page uses need nothing else of a request. */
+/**
+ * Calls a route with path parameters, a body and a caller. The routes that the page uses do not need any other part of a request.
+ */
 const perform = async (
   { handle }: Route,
   services: Services,

@@ -11,14 +11,14 @@ interface StreamParts {
 export interface ViewRequest {
   readonly runId: string;
   readonly teamId: string;
-  /** The key that asks for the address; revoking it closes what the address opened. */
+  /** The key that requested the address; revoking it closes the views that the address opened. */
   readonly keyId: string;
   readonly mode: ViewRight;
 }
 
 /**
- * Returns the address of a run's live view. The token follows `#`, which browsers never send, so it is in no request, log or
- * Referer.
+ * Returns the address for a run's live view. The token follows `#`, and browsers never send that part, so the token does not
+ * appear in any request, log or Referer.
  */
 export const streamUrlOf = (
   { rings, settings }: StreamParts,
@@ -26,5 +26,5 @@ export const streamUrlOf = (
 ): string =>
   `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
 
-/** Returns when an address that is made now stops opening the view, as RFC 3339. */
+/** Returns the time, in RFC 3339 format, until which an address created now can be used to open the view. */
 export const streamUrlExpiry = (): string => new Date(Date.now() + VIEW_TOKEN_MS).toISOString();

@@ -8,8 +8,8 @@ export const VIEW_TOKEN_MS = 15 * 60_000;
 const KIND = 'view1';
 
 /**
- * Returns a token that opens the live view of one run of one team for a limited time. It contains the id of the key that issued
- * it, never the key.
+ * Returns a token that opens the live view of one team's run for a limited time. It contains the id of the key that issued it,
+ * never the key itself.
  */
 export const issueViewToken = (
   ring: KeyRing,
@@ -17,7 +17,7 @@ export const issueViewToken = (
   now = Date.now(),
 ): string => signToken(ring, [KIND, run, team, key, right, now + VIEW_TOKEN_MS].join(' '));
 
-/** @returns undefined when the token is not ours, was changed or has expired */
+/** @returns undefined if the token was changed, has expired or was not issued by this service */
 export const readViewToken = (ring: KeyRing, token: string, now = Date.now()): ViewRequest | undefined => {
   const [kind, run = '', team = '', key = '', right, until] = (readToken(ring, token) ?? '').split(' ');
   if (kind !== KIND || !(Number(until) > now)) return undefined;

@@ -4,8 +4,8 @@ import type { Middleware } from './state.ts';
 const SILENT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Writes one log line and one metric per request, after its answer is sent, because writing a line takes as long as a step of the
- * work. Paths are left out of both: an id or a typo could be anything.
+ * Writes one log line and one metric per request. It does so after the response is sent, because writing a line takes as long as
+ * one step of the work. Both omit the path, because an id or a typo in it could contain anything.
  */
 export const accessLog =
   ({ log, metrics }: Pick<Services, 'log' | 'metrics'>): Middleware =>

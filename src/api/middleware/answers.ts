@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Middleware } from './state.ts';
 
-/** An answer as it is sent; `body` is undefined when it is a stream. */
+/** A response as it is sent; `body` is undefined for a stream. */
 export interface SentAnswer {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,8 @@ export interface SentAnswer {
 export type OnAnswer = (answer: SentAnswer) => void;
 
 /**
- * Passes every answer to `onAnswer`. Tests use it to check all answers against the contract, including those no test asserts on.
+ * Passes every response to `onAnswer`. Tests use this to check all responses against the contract, including those that no test
+ * asserts on.
  */
 export const showAnswers =
   (onAnswer: OnAnswer): Middleware =>
@@ -26,7 +27,7 @@ export const showAnswers =
     onAnswer({ method, path, status, headers, body: bodyOf(ctx.body, headers.get('content-type') ?? '') });
   };
 
-/** Returns the body as a client reads it: an object goes through JSON, which drops undefined members. */
+/** Returns the body as a client reads it. An object goes through JSON, which drops undefined members. */
 const bodyOf = (body: unknown, type: string): unknown => {
   if (body instanceof Readable) return undefined;
   if (typeof body === 'string') return /json/.test(type) ? (JSON.parse(body) as unknown) : body;

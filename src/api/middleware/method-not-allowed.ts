@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { ProblemError } from '../http/problem.ts';
 import type { Middleware, State } from './state.ts';
 
-/** Answers 405 with Allow when the path is known but the method is not. Must come after the routes. */
+/** Responds with 405 and an Allow header if the path is known but the method is not. Must come after the routes. */
 export const methodNotAllowed =
   (router: Router<State>): Middleware =>
   async (ctx, next) => {

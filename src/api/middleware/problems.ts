@@ -5,7 +5,7 @@ import { dependencyAway, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** Renders every error thrown below it as application/problem+json (RFC 9457). */
+/** Renders every error thrown by later middleware as application/problem+json (RFC 9457). */
 export const problems =
   ({ log }: Pick<Services, 'log'>): Middleware =>
   async (ctx, next) => {

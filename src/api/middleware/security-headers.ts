@@ -1,6 +1,6 @@
 import type { Middleware } from './state.ts';
 
-/** Sets headers that forbid browsers to store, sniff, frame or run an answer. A route may set its own instead. */
+/** Sets headers that forbid browsers to store, sniff, frame or run a response. A route may override them. */
 export const securityHeaders = ({ publicBaseUrl }: { readonly publicBaseUrl: string }): Middleware => {
   const headers = {
     'Cache-Control': 'no-store',

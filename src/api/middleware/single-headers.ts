@@ -1,12 +1,12 @@
 import { ProblemError } from '../http/problem.ts';
 import type { Middleware } from './state.ts';
 
-/** Node keeps the first of repeated headers and drops the others; a proxy in front may have acted on another one. */
+/** If a header is repeated, Node keeps the first one and drops the others, but a proxy in front may have acted on another one. */
 const SINGLE = ['authorization', 'host', 'content-type'] as const;
 
 /**
- * Refuses a request that a proxy in front could understand differently (RFC 9112, section 3.2): a repeated header that may appear
- * only once, or HTTP/1.1 without Host.
+ * Refuses a request that a proxy in front could interpret differently (RFC 9112, section 3.2): one that repeats a header that may
+ * appear only once, or an HTTP/1.1 request without Host.
  * @throws ProblemError 400
  */
 export const singleHeaders: Middleware = async (ctx, next) => {

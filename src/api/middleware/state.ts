@@ -4,7 +4,7 @@ import type { Caller } from '../../store/keys/authenticate.ts';
 /** State that middlewares pass to each other. */
 export interface State {
   requestId: string;
-  /** Path template of the matched route. */
+  /** The matched route's path template. */
   route?: string;
   caller?: Caller;
   problem?: string;

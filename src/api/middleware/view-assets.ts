@@ -5,7 +5,7 @@ import type { Middleware } from './state.ts';
 const BELOW = `${viewPage.path}/`;
 const OURS = /^view\.[\w-]+\.(js|css)$/;
 
-/** Serves the files of the live view's page. They are public, because only the token opens a view. */
+/** Serves the files of the live view's page. They are public, because opening a view requires a token. */
 export const viewAssets = (): Middleware => async (ctx, next) => {
   const name = ctx.path.startsWith(BELOW) ? ctx.path.slice(BELOW.length) : '';
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

@@ -2,8 +2,8 @@ import { decodePayloads } from '../../contract/operations/codec.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets Temporal's Web UI, from its configured origin alone, call the decode route with cookies. No other route and no other
- * origin gets a CORS header.
+ * Lets only the configured origin of Temporal's Web UI call the decode route with cookies. CORS headers are not sent on other
+ * routes or to other origins.
  */
 export const webUiCors =
   ({ webUiOrigin }: { readonly webUiOrigin: string | null }): Middleware =>

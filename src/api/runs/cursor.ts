@@ -7,7 +7,7 @@ import { readToken, signToken } from '../auth/signed-token.ts';
 export const writeCursor = (ring: KeyRing, teamId: string, { createdAt, id }: RunPosition): string =>
   signToken(ring, `${teamId} ${createdAt.toISOString()} ${id}`);
 
-/** Reads a cursor back. @throws ProblemError 422 for a cursor that was changed or belongs to another team */
+/** Reads a cursor back. @throws ProblemError 422 if the cursor was changed or belongs to another team */
 export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPosition => {
   const [team, createdAt, id] = readToken(ring, cursor)?.split(' ') ?? [];
   if (team !== teamId || createdAt === undefined || id === undefined) {

@@ -2,8 +2,8 @@ import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Hands a stored request to cancel a run on to Temporal. The reconciler does so later if Temporal cannot be reached now.
- * @param requested what storing the request found: undefined for no such run
+ * Passes a stored cancellation request on to Temporal. If Temporal cannot be reached, the reconciler does so later.
+ * @param requested result of storing the request; undefined if the run does not exist
  * @throws ProblemError 404
  */
 export const handOnCancel = async (

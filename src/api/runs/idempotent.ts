@@ -11,8 +11,8 @@ interface KeyedCall {
 }
 
 /**
- * Runs `accept` in a transaction, and only once per Idempotency-Key where the call has one.
- * @throws ProblemError when the key was used for another request, or its first request is still in progress
+ * Runs `accept` in a transaction, and only once per Idempotency-Key if the call has one.
+ * @throws ProblemError if the key was used for a different request, or if its first request is still in progress
  */
 export const accepted = async (
   { method, path }: Operation,

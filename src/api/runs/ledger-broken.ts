@@ -2,7 +2,7 @@ import { LedgerBrokenError } from '../../ledger/errors.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { ProblemError } from '../http/problem.ts';
 
-/** Refuses proofs over rows that contradict a signed checkpoint: the caller gets a problem, and the administrator a log line. */
+/** Refuses proofs over rows that contradict a signed checkpoint. The caller gets a problem, and the administrator a log line. */
 export const whenBroken = async <T>(
   where: { readonly log: Logger; readonly requestId: string; readonly teamId: string },
   prove: () => Promise<T>,

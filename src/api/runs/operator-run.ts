@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts';
 type Shown = Pick<OperatorRunBody, 'result'> & Partial<Pick<OperatorRunBody, 'steps' | 'pending_approval'>>;
 
 /**
- * Returns operator runs in a form that clients may render: in results, and in steps and questions worded by a model or a page,
+ * Returns operator runs in a form that clients may render. In results, and in steps and questions worded by a model or a page,
  * links to hosts outside the policy are disabled.
  */
 export const withSafeResults = async <T extends Shown>(
@@ -29,7 +29,7 @@ const withSafeDetail = <T extends { readonly detail: string }>(step: T, policy: 
   detail: disableLinks(step.detail, policy).text,
 });
 
-/** Does the same for one run. */
+/** Like {@link withSafeResults}, but for one run. */
 export const withSafeResult = async <T extends Shown>(
   services: Pick<Services, 'db' | 'settings'>,
   teamId: string,

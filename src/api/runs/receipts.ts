@@ -8,7 +8,7 @@ import type { Receipt } from '../../ledger/proofs/receipt.ts';
 import type { Call, Reply, Route } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns the same route, extended by `?receipt=true` where its answer has a ledger_ref. */
+/** Adds support for `?receipt=true` to a route whose response has a ledger_ref; returns any other route unchanged. */
 export const answersWithReceipt = (route: Route): Route => {
   if (!carriesReceipt(route.operation)) return route;
   const handle = async (call: Call, services: Services): Promise<Reply> => {
@@ -21,13 +21,13 @@ export const answersWithReceipt = (route: Route): Route => {
   return { operation: withReceipt(route.operation), handle };
 };
 
-/** The members that the answers of these operations share; only operations that can still be running have `status`. */
+/** The members that these operations' responses share. Only operations that may still be running have `status`. */
 interface Answer {
   readonly ledger_ref: string;
   readonly status?: string;
 }
 
-/** Returns a complete receipt or null. The work is done by now, so a receipt that cannot be made never fails the answer. */
+/** Returns a complete receipt, or null. The work is already done, so a failure to make a receipt never fails the request. */
 const receiptNow = async (
   call: Call,
   services: Services,
@@ -50,7 +50,7 @@ const receiptNow = async (
   }
 };
 
-/** Has a worker sign a checkpoint, because the signing key is not in this process. */
+/** Has a worker sign a checkpoint, because this process does not have the signing key. */
 const signed = async ({ workflows, log }: Services, teamId: string, requestId: string): Promise<boolean> => {
   try {
     return (await workflows.signCheckpoint(teamId, requestId)).outcome !== 'refused';
@@ -60,7 +60,7 @@ const signed = async ({ workflows, log }: Services, teamId: string, requestId: s
   }
 };
 
-/** Returns null when the rows cannot be proven: the caller may still read the result, and the administrator gets a log line. */
+/** Returns null if the rows cannot be proven. The caller may still read the result, and the administrator gets a log line. */
 export const unlessBroken = async (
   { log }: Pick<Services, 'log'>,
   { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },

@@ -4,7 +4,7 @@ import { linkPolicyOf } from './link-policy.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Returns runs in a form that clients may render: in reasons worded by a model, links to hosts outside the policy are disabled.
+ * Returns runs in a form that clients may render. In reasons worded by a model, links to hosts outside the policy are disabled.
  */
 export const safeRuns = async (
   services: Pick<Services, 'db' | 'settings'>,
@@ -17,7 +17,7 @@ export const safeRuns = async (
   return runs.map((run) => withSafeReasons(run, policy));
 };
 
-/** Does the same for one run. */
+/** Like {@link safeRuns}, but for one run. */
 export const safeRun = async (
   services: Pick<Services, 'db' | 'settings'>,
   teamId: string,

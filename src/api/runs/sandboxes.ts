@@ -2,8 +2,8 @@ import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Fails at once, with the reason, when no host can run code.
- * @returns the hosts that could run it now
+ * Fails at once, with the reason, if no host can run code.
+ * @returns the hosts that can run code now
  * @throws ProblemError 503
  */
 export const expectSandboxes = async ({ hosts }: Services): Promise<readonly string[]> => {

@@ -1,7 +1,7 @@
 import type { Services } from '../services/services.ts';
 
 /**
- * Starts the workflow of a stored run. If it cannot be started now, the reconciler starts it later.
+ * Starts a stored run's workflow. If it cannot be started now, the reconciler starts it later.
  * @returns whether it was started
  */
 export const startWorkflow = async (

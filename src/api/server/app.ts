@@ -19,7 +19,7 @@ import type { Services } from '../services/services.ts';
 export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> => {
   const app = new Koa<State>();
   const router = createRouter(services);
-  // Koa reports a client that disconnects in the middle of an answer as an error, although nothing failed here.
+  // Koa reports an error when a client disconnects in the middle of a response, although nothing failed here.
   app.on('error', (error: unknown) => services.log.debug({ error }, 'response aborted before its end'));
   if (onAnswer !== undefined) app.use(showAnswers(onAnswer));
   app.use(requestId);

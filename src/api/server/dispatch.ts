@@ -13,7 +13,7 @@ import { limitRate } from './rate-limit.ts';
 import type { Call, Reply, Route } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
 
-/** Runs a request through the checks of its operation, in this order, and then its handler. */
+/** Runs a request through its operation's checks, in this order, and then through its handler. */
 export const dispatch =
   ({ operation, handle }: Route, services: Services): Middleware =>
   async (ctx) => {
@@ -56,7 +56,7 @@ const answer = async (
   write(ctx, await handle(call, services));
 };
 
-/** Returns the address of the connection's peer. Forwarding headers are ignored, because anybody can send them. */
+/** Returns the peer's address. Forwarding headers are ignored, because anybody can send them. */
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** Drops the body and frees its reservation in the memory budget. */
@@ -65,7 +65,7 @@ const forget = (call: { body?: unknown }, share: BodyReservation): void => {
   share.free();
 };
 
-/** An id that does not parse is answered like one that does not exist. */
+/** An id that does not parse gets the same response as an id that does not exist. */
 const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
   const parsed = schema?.safeParse(params);
   if (parsed?.success === false) throw new ProblemError('not-found');

@@ -5,11 +5,11 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { endWithProblem } from '../http/raw-answer.ts';
 
 const LIMITS = {
-  /** Time for all header fields to arrive; a connection that sends them slower is closed. */
+  /** Maximum time for all header fields to arrive; a slower connection is closed. */
   headersTimeout: 10_000,
-  /** Time for a whole request, body included. */
+  /** Maximum time for a whole request, body included. */
   requestTimeout: 60_000,
-  /** How long an idle connection stays open: longer than the usual 60 s of load balancers. */
+  /** Maximum time that an idle connection stays open: longer than the usual 60 s of load balancers. */
   keepAliveTimeout: 65_000,
   /** How often Node checks these timeouts. */
   connectionsCheckingInterval: 2_000,
@@ -23,13 +23,13 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Creates an HTTP server with explicit limits. It does not listen yet, and answers nothing until a handler is attached.
+ * Creates an HTTP server with explicit limits. It does not listen yet, and does not respond until a handler is attached.
  * @param upgrades paths whose requests may become WebSockets; elsewhere the Upgrade header is ignored, as RFC 9110 allows
  */
 export const createServer = (upgrades: readonly string[] = []): Server => {
   const server = createHttpServer({
     ...LIMITS,
-    // A middleware refuses a request without Host, because Node's own answer has no body.
+    // A middleware refuses requests without Host, because Node's own response would not have a body.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ method, url, headers }) =>
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
@@ -38,7 +38,7 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else endWithProblem(socket, REFUSALS[error.code ?? ''] ?? 'malformed-request');
   });
-  // Without listeners Node answers the first without a body and closes the connection of the second without an answer.
+  // Without listeners, Node responds to `checkExpectation` without a body and closes a `connect` connection without a response.
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     endWithProblem(socket, 'expectation-failed'),
   );
@@ -49,7 +49,7 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
   return server;
 };
 
-/** Starts listening. @param port 0 takes a free one. @returns the port. @throws EADDRINUSE and the like */
+/** Starts listening. @param port 0 picks a free one. @returns the port. @throws EADDRINUSE and the like */
 export const listen = async (
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -62,11 +62,11 @@ export const listen = async (
   return (server.address() as AddressInfo).port;
 };
 
-/** Accepts no new connections and resolves when all are closed, each as soon as its answer is sent. */
+/** Stops accepting connections and resolves when all are closed. Each connection closes as soon as its response is sent. */
 export const drain = async (server: Server): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // A keep-alive connection becomes idle after its answer, and would otherwise stay open until its timeout.
+  // A keep-alive connection becomes idle after its response, and would otherwise remain open until its timeout.
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   await promise;
   clearInterval(closing);

@@ -4,8 +4,8 @@ import { ProblemError } from '../http/problem.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 
 /**
- * Takes a token of the key's bucket and reports what is left in the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
- * @throws ProblemError 429 when the bucket is empty
+ * Takes a token from the key's bucket and reports the rest in the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
+ * @throws ProblemError 429 if the bucket is empty
  */
 export const limitRate = (ctx: Context, buckets: TokenBuckets, caller: Caller): void => {
   const verdict = buckets.take(caller.keyId);

@@ -7,7 +7,7 @@ export interface Phase {
   readonly run: () => Promise<void> | void;
 }
 
-/** Runs the phases of a stop one after the other. A phase that fails or takes too long is logged and skipped. */
+/** Runs a shutdown's phases one after the other. A phase that fails or takes too long is logged and skipped. */
 export const runPhases = async (phases: readonly Phase[], log: Logger): Promise<void> => {
   for (const { name, limitMs, run } of phases) {
     const limit = new AbortController();
@@ -23,7 +23,7 @@ export const runPhases = async (phases: readonly Phase[], log: Logger): Promise<
   }
 };
 
-/** Calls `stop` at the first SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Calls `stop` on the first SIGTERM or SIGINT; a second signal ends the process at once. */
 export const onStopSignal = (log: Logger, stop: () => Promise<void>): void => {
   let stopping = false;
   const handle = (signal: NodeJS.Signals): void => {

@@ -6,20 +6,20 @@ import type { Services } from './services.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** A request that fits its operation: authenticated, within limits, every part parsed. */
+/** A request that conforms to its operation: it is authenticated and within limits, and every part of it is parsed. */
 export interface Call<O extends Operation = Operation> {
   readonly params: O extends { params: infer P } ? Parsed<P> : undefined;
   readonly query: O extends { query: infer Q } ? Parsed<Q> : undefined;
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly caller: O extends { access: Scope } ? Caller : undefined;
   readonly requestId: string;
-  /** Address of the connection's peer. */
+  /** The peer's address. */
   readonly address: string;
-  /** The Idempotency-Key, when the operation accepts one and the caller sent it. */
+  /** The Idempotency-Key if the operation accepts one and the caller sent it. */
   readonly idempotencyKey: string | undefined;
-  /** Returns a request header; '' when absent. */
+  /** Returns a request header; '' if absent. */
   readonly header: (name: string) => string;
-  /** Drops the body and frees its memory reservation, for handlers that wait long after they have stored it. */
+  /** Drops the body and frees its memory reservation, for handlers that wait for a long time after storing it. */
   readonly forgetBody: () => void;
 }
 
@@ -31,7 +31,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An operation of the contract with the code that answers it. */
+/** An operation in the contract, with its handler. */
 export interface Route {
   readonly operation: Operation;
   readonly handle: (call: Call, services: Services) => Promise<Reply>;

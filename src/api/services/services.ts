@@ -19,19 +19,19 @@ import type { CodeRunTimes } from '../../runs/code/workflow.ts';
 export interface ApiSettings {
   /** Address at which clients reach the API, without a trailing slash. The Host header is never trusted. */
   readonly publicBaseUrl: string;
-  /** Origin of Temporal's Web UI, the only one that may call across origins; null for none. */
+  /** Origin of Temporal's Web UI, the only one that may make cross-origin calls; null for none. */
   readonly webUiOrigin: string | null;
-  /** Bearer token of /metrics, which is not served without one. */
+  /** Bearer token for /metrics, which is not served if there is no token. */
   readonly metricsToken: string | undefined;
-  /** The configured model and the budgets of a run; null without a provider key. */
+  /** The configured model and a run's budgets; null without a provider key. */
   readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
   /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
-  /** Milliseconds that submitted code waits for a sandbox. */
+  /** Maximum time in milliseconds that submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
-  /** Prefix of the names of the teams' logs. */
+  /** Prefix of the origin in each team's checkpoints. */
   readonly ledgerOrigin: string;
   /** Witnesses that cosign checkpoints, with their public keys. */
   readonly cosigners: readonly { readonly name: string; readonly vkey: string }[];

@@ -18,19 +18,19 @@ import { startVerticalRun } from '../../runs/vertical/start.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
-/** How long a request waits for Temporal; a run that could not be started by then is started later. */
+/** Maximum time that a request waits for Temporal. A run that could not be started by then is started later. */
 const PATIENCE_MS = 1_000;
 
-/** After Temporal did not answer, requests fail at once for this long instead of waiting. */
+/** Time during which requests fail immediately instead of waiting, after Temporal has not responded. */
 const REST_MS = 1_000;
 
-/** How long a request waits for a checkpoint. The first one over a long chain may take longer, and is still signed. */
+/** Maximum time that a request waits for a checkpoint. A long chain's first checkpoint may take longer, and is still signed. */
 const SIGNING_MS = 30_000;
 
-/** How often Temporal is probed while a call takes long. */
+/** How often Temporal is probed during a slow call. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Temporal did not answer in time. */
+/** Thrown when Temporal does not respond in time. */
 export class TemporalAwayError extends Error {
   override readonly name = 'TemporalAwayError';
   readonly code = 'ENGINE_AWAY';
@@ -38,46 +38,46 @@ export class TemporalAwayError extends Error {
 
 /** The calls that the API makes to Temporal. */
 export interface WorkflowClient {
-  /** @throws when Temporal cannot be reached in time */
+  /** @throws if Temporal cannot be reached in time */
   startRun(run: VerticalRunInput): Promise<void>;
-  /** @throws when Temporal cannot be reached in time */
+  /** @throws if Temporal cannot be reached in time */
   startLiveRun(run: StoredLiveRun): Promise<void>;
-  /** Starts an agent task or an analysis. @throws when Temporal cannot be reached in time */
+  /** Starts an agent task or an analysis. @throws if Temporal cannot be reached in time */
   startAgentRun(run: StartableRun): Promise<void>;
   /**
-   * Cancels a run; one that Temporal does not hold (yet, or any more) is no error. @throws when Temporal cannot be reached in
-   * time
+   * Cancels a run. It is not an error if Temporal does not know the run yet or has already removed it.
+   * @throws if Temporal cannot be reached in time
    */
   cancelRun(runId: string): Promise<void>;
   /**
-   * Starts the workflow of submitted code after `delayMs`. A run that was started before is left as it is.
-   * @throws when Temporal does not accept it
+   * Starts the workflow for submitted code after `delayMs`. Has no effect on a workflow that has already been started.
+   * @throws if Temporal does not accept it
    */
   startCode(input: CodeRunInput, delayMs: number): Promise<void>;
-  /** Waits for the end of submitted code. @throws when Temporal stays unavailable */
+  /** Waits for submitted code to end. @throws if Temporal remains unavailable */
   awaitCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
   /**
-   * Extracts a stored document through its workflow and waits for its end.
-   * @throws when Temporal cannot be reached
+   * Extracts a stored document through its workflow and waits for the extraction to end.
+   * @throws if Temporal cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
   /** The task queue that every sandbox host serves. */
   readonly sandboxQueue: string;
-  /** @throws when Temporal cannot be reached in time */
+  /** @throws if Temporal cannot be reached in time */
   startOperator(run: OperatorRunInput): Promise<void>;
   /**
-   * Passes a person's answer to a run that waits for it.
-   * @returns false when Temporal holds no such running workflow
-   * @throws when Temporal cannot be reached in time
+   * Passes a person's answer to a run that is waiting for it.
+   * @returns false if Temporal has no such running workflow
+   * @throws if Temporal cannot be reached in time
    */
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
-  /** Has a worker sign a checkpoint for a team. @throws when Temporal, or every worker, is unavailable */
+  /** Has a worker sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
-  /** Returns whether Temporal answers now. */
+  /** Returns whether Temporal responds at the moment. */
   isUp(): Promise<boolean>;
 }
 
-/** Returns a workflow client over a Temporal client, which connects at its first call. */
+/** Returns a workflow client over a Temporal client, which connects on its first call. */
 export const createWorkflowClient = (client: Client, taskQueue: string): WorkflowClient => {
   let restUntil = 0;
 
@@ -102,7 +102,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     }
   };
 
-  /** Gives a slow Temporal its time, but gives the call up when Temporal is unavailable. */
+  /** Waits for Temporal if it is slow, but abandons the call if Temporal is unavailable. */
   const unlessAway = async <T>(call: () => Promise<T>): Promise<T> => {
     const over = new AbortController();
     const watch = async (): Promise<never> => {
@@ -151,7 +151,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
   };
 };
 
-/** The client's own deadline does not cover the time it takes to connect, so this one does. */
+/** Applies a deadline that includes the time for connecting, which the client's own deadline does not. */
 const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
   const limit = new AbortController();
   try {

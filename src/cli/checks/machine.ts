@@ -23,7 +23,7 @@ export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): P
     : { name: 'disk', state: 'ok', found, meaning: '' };
 };
 
-/** Checks the ports that the next start needs. While the service runs, the service itself holds them. */
+/** Checks that the ports needed for the next start are free. While the service is running, it uses them itself. */
 export const checkPorts = async (settings: StartSettings, isUp: boolean): Promise<CheckFinding> => {
   const name = 'ports';
   const wanted = [
@@ -51,8 +51,8 @@ export const checkPorts = async (settings: StartSettings, isUp: boolean): Promis
 };
 
 /**
- * Compares the clock of this machine with the database's: ledger entries carry the database's time and keys expire by it, so a
- * machine clock that differs misleads whoever reads the logs.
+ * Compares this machine's clock with the database's. Ledger entries and key expiry use the database's time, so a machine clock
+ * that differs makes the logs misleading.
  */
 export const checkClock = async (databaseUrl: string | undefined): Promise<CheckFinding> => {
   const name = 'clock';

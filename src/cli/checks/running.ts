@@ -5,7 +5,7 @@ import { connectContainerEngine } from '../../sandbox/connect.ts';
 import { temporalTroubleIn } from '../../temporal/trouble.ts';
 import type { CheckFinding } from './finding.ts';
 
-/** A part that does not answer is wrong while the service runs, and otherwise a note. */
+/** A part that does not respond is reported as wrong if the service is running, and otherwise as a note. */
 const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');
 
 export const checkService = async (service: ServiceFile | undefined): Promise<CheckFinding> => {
@@ -43,7 +43,7 @@ export const checkDatabase = async (url: string | undefined, isUp: boolean): Pro
   }
 };
 
-/** @param env with the connection settings for Temporal besides its address */
+/** @param env contains the settings for the connection to Temporal, except for its address */
 export const checkTemporalServer = async (
   address: string | undefined,
   { env, isUp }: { readonly env: NodeJS.ProcessEnv; readonly isUp: boolean },
@@ -57,7 +57,7 @@ export const checkTemporalServer = async (
   return { name, state: away(isUp), found: `no (${address})`, meaning };
 };
 
-/** Checks the container engine for sandboxes; only code execution needs it. */
+/** Checks the container engine for sandboxes, which is only needed to run code. */
 export const checkContainers = async (host: string): Promise<CheckFinding> => {
   const name = 'container engine';
   try {

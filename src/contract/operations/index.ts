@@ -22,7 +22,7 @@ import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
 
-/** Every endpoint of the API, in the order of the documents. */
+/** Every API endpoint, in the order in which the documents list them. */
 export const operations: readonly Operation[] = [
   listVerticals,
   getWorkforceDocument,

@@ -41,7 +41,7 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
 const named = (names: readonly string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
 
-/** Returns the headers of the problems of one status; a header that not all of them carry is optional. */
+/** Returns the headers for all problems with one status. A header is optional if some of these problems lack it. */
 const problemHeaders = (codes: readonly ProblemCode[]) => {
   const carried = codes.map(headerOf);
   const names = [...new Set(carried)].filter((name) => name !== undefined);
@@ -114,7 +114,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
 
 /**
  * Creates one of the two OpenAPI 3.1 documents from the same objects that validate requests.
- * @param baseUrl the public address of the API
+ * @param baseUrl the API's public address
  */
 export const createOpenApi = (document: Operation['document'], baseUrl: string) => {
   const own = operations.filter((spec) => spec.document === document).map(withReceipt);

@@ -8,32 +8,33 @@ import { settle, SETTLING, untilShown } from './settle.ts';
 
 /** Result of an action. */
 export interface Performed {
-  /** The screen, or the requested part of it. */
+  /** The screen or the requested part of it. */
   readonly frame: Frame;
-  /** Milliseconds until the action was sent, and from then until the screen stood still. */
+  /** Milliseconds until the action was sent, and then until the screen stopped changing. */
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** True if nothing accepted the typed or filled text: not one pixel of the screen changed, or the field refused it. */
+  /** Whether the entered text was not accepted: not a single pixel on the screen changed, or the field refused the text. */
   readonly untaken: boolean;
 }
 
-/** A browser or an office program takes a few seconds to appear, several times that on a busy machine. */
+/**
+ * Maximum time until a program appears. A browser or an office program takes a few seconds, and several times that on a busy
+ * machine.
+ */
 const SHOWN_WITHIN_MS = 60_000;
 
 const TAKEN_WITHIN_MS = 3_000;
 
 export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
-/** Starts the desktop's programs and fills fields of its browser. */
+/** Starts the desktop's programs and fills in fields in its browser. */
 export interface Programs {
   readonly launch: (program: Program, address: string | undefined) => Promise<void>;
-  /**
-   * Returns whether a program that was already running took over the latest launch. It then shows a new page or window at once.
-   */
+  /** Returns whether a running program took over the latest launch. If so, it shows a new page or window at once. */
   readonly isTaken: () => Promise<boolean>;
   /**
-   * Sets a field of the browser's page.
+   * Sets a field on the browser's page.
    * @returns whether the field accepted the value
    */
   readonly fill: (ref: string, text: string) => Promise<boolean>;
@@ -56,7 +57,7 @@ export class Driver {
   /**
    * Performs an action and waits until the screen settles.
    * @param action an action that passed the action check
-   * @throws if the desktop goes away meanwhile
+   * @throws if the desktop is lost in the meantime
    */
   async perform(action: OperatorAction): Promise<Performed> {
     if (action.action === 'open_app') return this.#open(action);
@@ -71,17 +72,17 @@ export class Driver {
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
 
-  /** Position of the pointer. */
+  /** The pointer's position. */
   get pointer(): readonly [x: number, y: number] {
     return this.#pointer.at;
   }
 
-  /** Enters a text without waiting for what it shows. */
+  /** Enters text without waiting for the screen to show it. */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
     await (how === 'typed' ? this.#keyboard.type(text) : this.#keyboard.paste(text));
   }
 
-  /** Releases a button that an action left down. Until then the desktop ignores everybody else's pointer. */
+  /** Releases a button that an action left down. Until then, the desktop ignores all other viewers' pointers. */
   letGo(): void {
     this.#pointer.letGo();
   }
@@ -100,7 +101,7 @@ export class Driver {
     return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: false };
   }
 
-  /** Returns whether the screen has not changed. On a busy machine a program may take its time to show what was typed. */
+  /** Returns whether the screen has not changed. On a busy machine a program may take some time to show what was typed. */
   async #isUntaken(before: Frame): Promise<boolean> {
     const isSame = async (): Promise<boolean> => differingPixels(before, await this.#client.screen()) === 0;
     if (!(await isSame())) return false;
@@ -115,7 +116,7 @@ export class Driver {
     return act !== undefined && action.action !== 'wait';
   }
 
-  /** What to do for each action; actions that only look have no entry. */
+  /** Each action's implementation. Actions that only look at the screen have no entry. */
   readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
     click: async ({ at, button, count, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),

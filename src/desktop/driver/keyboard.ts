@@ -10,20 +10,23 @@ import {
 import type { RfbClient } from '../rfb/client.ts';
 import { settle } from './settle.ts';
 
-/** A program that takes text asks for the clipboard at once; if nothing has the focus, nobody asks. */
+/**
+ * Maximum time to wait for a paste. A program that accepts text requests the clipboard immediately; if nothing has the focus,
+ * there is no request.
+ */
 const PASTE_WITHIN_MS = 1_500;
 const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
-/** Keys go in batches: the server's event queue is short, and what does not fit would be lost. */
+/** Maximum number of keys per batch. The server's event queue is short, and keys that do not fit into it would be lost. */
 const HANDFUL = 40;
 const HANDFUL_MS = 4;
 /**
- * Office programs treat return and tab as commands and defer them, so that letters typed right after would overtake them. Those
- * letters wait until the screen stands still again.
+ * Office programs treat return and tab as commands and defer them, so letters typed right after them would arrive first. Those
+ * letters wait until the screen stops changing.
  */
 const COMMANDED = PASTED;
 const PASTE_CHORD = 'ctrl+v';
 
-/** The keyboard of a desktop, and the clipboard that stands in for keys that the desktop does not have. */
+/** A desktop's keyboard, and the clipboard, which is used for characters that the keyboard lacks. */
 export class Keyboard {
   readonly #client: RfbClient;
 
@@ -31,7 +34,7 @@ export class Keyboard {
     this.#client = client;
   }
 
-  /** Types a text exactly as it is into whatever has the focus. */
+  /** Types text exactly as given into the element that has the focus. */
   async type(text: string): Promise<void> {
     let commanded = false;
     for (const part of typingParts(text)) {
@@ -79,7 +82,7 @@ export class Keyboard {
     for (const keysym of keysyms.toReversed()) this.#client.key(keysym, false);
   }
 
-  /** @returns whether the last key was a command, which the keys after it have to wait for */
+  /** @returns whether the last key was a command, so that the next keys have to wait for it */
   async #strokes(text: string, afterCommand: boolean): Promise<boolean> {
     let sent = 0;
     let commanded = afterCommand;
@@ -95,13 +98,13 @@ export class Keyboard {
     return commanded;
   }
 
-  /** Pastes a text through the clipboard. */
+  /** Pastes text through the clipboard. */
   async paste(text: string): Promise<void> {
     const taken = this.#client.clipboard.offer(text);
-    // The announcement arrives before the chord does, because one connection keeps the order.
+    // The announcement arrives before the chord, because a connection keeps its messages in order.
     this.#stroke(chordKeysyms(PASTE_CHORD)!);
     await Promise.race([taken, sleep(PASTE_WITHIN_MS)]);
-    // Wait, because the next clipboard may only be offered once this one has been pasted.
+    // Wait, because the next text must not be offered before this one has been pasted.
     await settle(this.#client, PASTED);
   }
 }

@@ -6,21 +6,23 @@ export type Button = 'left' | 'middle' | 'right';
 
 const MASK: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16, left: 32, right: 64 } as const;
-/** Pause between the clicks of a double click; window systems allow up to 400 ms. */
+/** Pause between the two clicks in a double click; window systems allow up to 400 ms. */
 const BETWEEN_CLICKS_MS = 60;
-/** Programs recognise a drag by its motion: a jump would be a click at each end. */
+/**
+ * Distance between the points of a drag. Programs recognise a drag by its motion; a jump would look like one click at each end.
+ */
 const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
 const DRAG_TALK_MS = 250;
 const DRAG_BEGINS_PX = 10;
 const NOTCH_MS = 8;
 
-/** The mouse of a desktop: its position and the buttons that are down. */
+/** A desktop's mouse: its position and the buttons that are down. */
 export class Pointer {
   readonly #client: RfbClient;
   #at: Point = [0, 0];
   #mask = 0;
-  /** Whether the pointer has moved since a button went down, so that something may be dragged. */
+  /** Whether the pointer has moved since a button went down. If so, something may be being dragged. */
   #dragging = false;
 
   constructor(client: RfbClient) {
@@ -31,13 +33,13 @@ export class Pointer {
     return this.#at;
   }
 
-  /** Moves the pointer. With a button down it glides as a hand would move it, because a jump drags nothing. */
+  /** Moves the pointer. With a button down it glides as if moved by hand, because a jump does not drag anything. */
   async move(to: Point): Promise<void> {
     if (this.#mask === 0) return this.#jump(to);
     if (!this.#dragging) {
       this.#dragging = true;
       await sleep(DRAG_STEP_MS * 4);
-      // A program begins a drag at the first motion, and talks to whatever lies below before a drop.
+      // A program begins a drag at the first motion, and contacts the window below the pointer before a drop.
       this.#jump(towards(this.#at, to));
       await sleep(DRAG_TALK_MS);
     }

@@ -1,29 +1,32 @@
 import type { RfbClient } from '../rfb/client.ts';
 import { differingPixels, type Frame } from '../rfb/frame.ts';
 
-/** When a screen counts as settled after an action. */
+/** The times that decide when a screen counts as settled after an action. */
 export interface Settling {
-  /** Milliseconds to wait for a first change. */
+  /** Maximum time in milliseconds to wait for a first change. */
   readonly reactMs: number;
-  /** Milliseconds without a change after that. Longer than a program takes to draw, shorter than a caret takes to blink. */
+  /**
+   * Milliseconds without a change after that. This is longer than a program takes to draw, and shorter than the interval at which
+   * a caret blinks.
+   */
   readonly quietMs: number;
-  /** Longest wait in milliseconds; a page that never stands still is taken as it is. */
+  /** Maximum wait in milliseconds. After that, a page that never stops changing is used as it is. */
   readonly capMs: number;
 }
 
 export const SETTLING = {
   action: { reactMs: 200, quietMs: 120, capMs: 2_000 },
-  /** A window of a program that has just started. */
+  /** For the window of a program that has just started. */
   window: { reactMs: 1_000, quietMs: 800, capMs: 8_000 },
-  /** Another page or window of a running program: a caret in it blinks every 500 ms. */
+  /** For a new page or window in a running program, whose caret may blink every 500 ms. */
   page: { reactMs: 1_000, quietMs: 400, capMs: 6_000 },
-  /** The same, before any of it is seen. */
+  /** For a page or window that is still loading, with nothing visible yet. */
   taken: { reactMs: 5_000, quietMs: 400, capMs: 10_000 },
 } as const satisfies Record<string, Settling>;
 
 /**
- * Waits until the screen stands still.
- * @returns milliseconds waited, and whether the screen stood still
+ * Waits until the screen stops changing.
+ * @returns milliseconds waited, and whether the screen stopped changing
  */
 export const settle = async (
   client: RfbClient,
@@ -39,14 +42,14 @@ export const settle = async (
   return { ms: elapsed(), still: true };
 };
 
-/** Number of pixels that a new window changes, not counting its frame; a title bar alone is a fifth of that. */
+/** Minimum number of pixels that a new window changes, without its frame. A title bar alone changes a fifth of that. */
 const WINDOW_PIXELS = 100_000;
 const LOOK_MS = 250;
 
 /**
- * Waits until a program appears: either a part of the screen as large as a window differs from before, or the program was already
- * running and has taken over the request. The latter says nothing about the screen, because a new page may look like the old one.
- * @returns milliseconds waited, and how to settle what is shown
+ * Waits until a program appears: either a part of the screen as large as a window changes, or a running program takes over the
+ * launch. In the second case the screen need not change, because a new page may look like the old one.
+ * @returns milliseconds waited, and which settling times to use for the program
  */
 export const untilShown = async (
   client: RfbClient,

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Addresses that no public site has: IANA's special-purpose registries (RFC 6890 and its successors), multicast, and the one
- * cloud service address that lies outside of them. Of IPv6, only the global unicast space (2000::/3) is allowed at all, so
- * mapped, translated (NAT64) and local addresses need no entries.
+ * Addresses that public sites do not have: IANA's special-purpose registries (RFC 6890 and its successors), multicast, and the
+ * one cloud service address outside these ranges. For IPv6, only the global unicast space (2000::/3) is allowed, so mapped,
+ * translated (NAT64) and local addresses do not need entries.
  */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Azure's own service inside every virtual machine.
+  // Azure's own service, which every virtual machine can reach.
   ['168.63.129.16', 32],
 ];
 
@@ -44,7 +44,7 @@ for (const [net, bits] of SPECIAL_V6) special6.addSubnet(net, bits, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Returns whether an address belongs to the public internet; false for anything that is not an address. */
+/** Returns whether an address belongs to the public internet; false if it is not an address. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

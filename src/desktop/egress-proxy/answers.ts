@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Rules that blame the request itself, not its destination. */
+/** Rules about the request itself, not about its destination. */
 const MALFORMED: ReadonlySet<string> = new Set(['malformed', 'request-shape', 'credentials', 'upgrade']);
 
-/** Answer to an attempt. `details` is our own text (RFC 9209). */
+/** Response to a refused attempt. `details` is our own text (RFC 9209). */
 export interface Refusal {
   readonly status: 400 | 403 | 502;
   readonly details: string;
@@ -33,14 +33,14 @@ const fieldsFor = (refusal: Refusal, body: string): Record<string, string> => ({
 const bodyOf = ({ status, details }: Refusal): string =>
   status === 502 ? `The host was not reached: ${details}.\n` : `Blocked by the egress policy: ${details}.\n`;
 
-/** Answers a request and closes its connection. */
+/** Responds to a request and closes its connection. */
 export const answer = (response: ServerResponse, refusal: Refusal): void => {
   const body = bodyOf(refusal);
   response.writeHead(refusal.status, fieldsFor(refusal, body));
   response.end(body);
 };
 
-/** Does the same on a connection that no parser holds any more. */
+/** Like {@link answer}, but for a connection that is no longer attached to a parser. */
 export const answerRaw = (socket: Duplex, refusal: Refusal): void => {
   if (!socket.writable) return;
   const body = bodyOf(refusal);

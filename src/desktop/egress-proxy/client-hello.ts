@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { EGRESS_LIMITS } from './limits.ts';
 
-/** What the first message of a TLS client says about the server that it wants (RFC 8446, RFC 6066). */
+/** Information in a TLS client's first message about the requested server (RFC 8446, RFC 6066). */
 export type HelloReading =
   | { readonly kind: 'partial' }
   | { readonly kind: 'not-tls' }
-  /** `names`: requested host names in lower case. `hidden`: the name that counts is encrypted. `length`: bytes of its records. */
+  /**
+   * `names`: requested host names in lower case. `hidden`: the intended name is encrypted. `length`: size of its records in
+   * bytes.
+   */
   | {
       readonly kind: 'hello';
       readonly names: readonly string[];
@@ -19,13 +22,13 @@ const RECORD_MAX = 16_384 + 256;
 
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
-/** Encrypted Client Hello (RFC 9849) and the drafts before it: the name in the clear is not the intended one. */
+/** Encrypted Client Hello (RFC 9849) and its earlier drafts: the unencrypted name is not the intended one. */
 const HIDING: ReadonlySet<number> = new Set([0xfe0d, 0xfe08, 0xfe09, 0xfe0a, 0xffce]);
 
 const NOT_TLS = { kind: 'not-tls' } as const;
 const PARTIAL = { kind: 'partial' } as const;
 
-/** Walks over bytes. Reading past their end throws, and the message then does not count as a hello. */
+/** Reads bytes in order. Reading past the end throws, and the message then does not count as a hello. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;
@@ -47,15 +50,15 @@ class Cursor {
     return this.#bytes.subarray(this.#at, (this.#at += size));
   }
 
-  /** Reads a length of `size` bytes, and then as many bytes as it says. */
+  /** Reads a length that is `size` bytes long, and then that many bytes. */
   vector(size: number): Buffer {
     return this.take(this.number(size));
   }
 }
 
 /**
- * Joins the records of the first handshake message. Looks at each byte once, however many records a message is spread over and
- * however slowly they arrive, so that a slow client cannot take up our time.
+ * Joins the first handshake message's records. Reads each byte only once, however many records the message is split into and
+ * however slowly they arrive, so that a slow client cannot waste our CPU time.
  */
 class FirstMessage {
   readonly #most: number;
@@ -71,7 +74,7 @@ class FirstMessage {
     this.#at = from;
   }
 
-  /** @param bytes everything that has arrived so far */
+  /** @param bytes all bytes that have arrived so far */
   read(
     bytes: Buffer,
   ): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL {
@@ -92,7 +95,7 @@ class FirstMessage {
   }
 
   #take(fragment: Buffer): void {
-    // Copy the fragment, because the buffer that it is part of may move as it grows.
+    // Copy the fragment, because the buffer that contains it may move as it grows.
     this.#parts.push(Buffer.from(fragment));
     this.#joined += fragment.length;
     if (this.#whole !== undefined || this.#joined < 4) return;
@@ -115,16 +118,16 @@ const serverNames = (extension: Buffer): readonly string[] => {
   while (!list.done) {
     const type = list.number(1);
     const name = list.vector(2).toString('latin1').toLowerCase();
-    // An unknown kind of name still counts as one: two names are one too many.
+    // A name of an unknown type still counts as a name, and more than one name is refused.
     names.push(type === HOST_NAME ? name : '');
   }
   return names;
 };
 
-/** Reads the beginning of a connection, again and again as it grows; `partial` asks for more. */
+/** Reads the first data on a connection. It is called again whenever more data arrives; `partial` requests more bytes. */
 export type HelloReader = (bytes: Buffer) => HelloReading;
 
-/** @param most the largest hello to read, in bytes: one with post-quantum key shares has about 2 KiB */
+/** @param most maximum size of a hello in bytes: one with post-quantum key shares has about 2 KiB */
 export const helloReader = (most = EGRESS_LIMITS.helloBytes, from = 0): HelloReader => {
   const first = new FirstMessage(most, from);
   return (bytes) => {
@@ -148,7 +151,7 @@ const namesIn = ({
     body.vector(1);
     const names: string[] = [];
     let hidden = false;
-    // Before TLS 1.2 a hello could end here.
+    // Before TLS 1.2, a hello could end here.
     const extensions = new Cursor(body.done ? Buffer.alloc(0) : body.vector(2));
     while (!extensions.done) {
       const type = extensions.number(2);
@@ -166,8 +169,8 @@ const CHANGE_CIPHER_SPEC = 20;
 const APPLICATION_DATA = 23;
 
 /**
- * Reads the second hello, which follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have
- * sent early data, and a record that only looks like an older TLS version.
+ * Reads the second hello, which a client sends after a server has asked for a retry (RFC 8446, 4.1.2). Before it, the client may
+ * have sent early data, and a record whose header has an older TLS version.
  */
 export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader => {
   let from = 0;
@@ -184,11 +187,11 @@ export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader 
   };
 };
 
-/** Random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */
+/** Random value of a ServerHello that requests a retry: SHA-256 of "HelloRetryRequest". */
 const RETRY = createHash('sha256').update('HelloRetryRequest').digest();
 const RETRY_AT = 5 + 4 + 2;
 
-/** Returns whether a server's first bytes ask its client to begin again; undefined if more bytes are needed to decide. */
+/** Returns whether a server's first bytes request a retry; undefined if more bytes are needed to decide. */
 export const asksToRetry = (bytes: Buffer): boolean | undefined => {
   const seen = bytes.subarray(RETRY_AT, RETRY_AT + RETRY.length);
   if ((bytes.length > 0 && bytes[0] !== HANDSHAKE) || !RETRY.subarray(0, seen.length).equals(seen))

@@ -7,7 +7,7 @@ import type { EgressAttempt, EgressVia, Reporter } from './report.ts';
 import type { Target } from './request-target.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What the handlers of one fence share. */
+/** Objects shared by one fence's handlers. */
 export interface FenceContext {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
@@ -16,13 +16,13 @@ export interface FenceContext {
   readonly traffic: Traffic;
 }
 
-/** Records a refused attempt and returns how to answer it. */
+/** Records a refused attempt and returns the response to it. */
 export const refuse = async ({ reporter }: FenceContext, attempt: EgressAttempt): Promise<Refusal> => {
   await reporter.refuse(attempt);
   return refusalOf(attempt.rule);
 };
 
-/** Connects to the target, or returns how to refuse the attempt. */
+/** Connects to the target, or returns the response that refuses the attempt. */
 export const connectOrRefuse = async (
   fence: FenceContext,
   target: Target,
@@ -41,7 +41,7 @@ export const connectOrRefuse = async (
     const upstream = await reach(fence.network, { host, port: target.port, withinMs: fence.limits.dialMs });
     fence.traffic.hold(upstream);
     upstream.once('close', () => (fence.traffic.dials -= 1));
-    // The caller handles errors too, but one that comes before that must not end the process.
+    // The caller adds its own error handler later; an error before that must not end the process.
     upstream.on('error', () => upstream.destroy());
     upstream.setTimeout(fence.limits.idleMs, () => upstream.destroy());
     return { upstream };

@@ -14,22 +14,25 @@ import { Traffic } from './traffic.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface EgressFenceOptions {
-  /** Path of the socket, below a folder that other users cannot enter: anyone who can connect there counts as the run. */
+  /**
+   * Path of the socket. It is in a folder that other users cannot enter, because any process that can connect to it is treated as
+   * part of the run.
+   */
   readonly socketPath: string;
-  /** Hosts that this run may reach: exact names or `*.example.in`. */
+  /** Hosts that this run may reach, given as exact names or `*.example.in`. */
   readonly allow: readonly string[];
-  /** Called for each refused attempt, before the client gets its answer; the answer waits for it. */
+  /** Called for each refused attempt. The client gets its response after this has resolved. */
   readonly onBlock: (block: EgressBlock) => Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly limits?: Partial<EgressLimits>;
   readonly network?: Network;
 }
 
-/** The only way out of one run's desktop. */
+/** The only connection from a run's desktop to the outside. */
 export interface EgressFence {
   readonly socketPath: string;
   counts(): EgressCounts;
-  /** Ends every connection, reports the last sums, and removes the socket. */
+  /** Ends all connections, reports the remaining totals, and removes the socket. */
   close(): Promise<void>;
 }
 
@@ -38,7 +41,10 @@ const SERVER = {
   requireHostHeader: true,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
-  /** A large upload may take as long as it keeps moving: idle time and bytes are bounded instead. */
+  /**
+   * No time limit, because a large upload may continue for as long as data arrives. The idle time and the size are limited
+   * instead.
+   */
   requestTimeout: 0,
 } as const;
 
@@ -67,7 +73,7 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
   server.listen(socketPath, resolve);
   await promise;
   server.off('error', reject);
-  // The desktop's own user connects through a mount. A folder further up is closed to all other users of this machine.
+  // The desktop's own user connects through a mount. A parent folder keeps out all other users of this machine.
   await chmod(socketPath, 0o666);
   return {
     socketPath,
@@ -90,9 +96,9 @@ const refuseRaw = async (fence: FenceContext, socket: Duplex, attempt: EgressAtt
 
 const attach = (server: Server, fence: FenceContext, onError: (error: unknown) => void): void => {
   const { traffic, limits } = fence;
-  /** Hosts of tunnels to port 80, whose bytes go through the parser again. */
+  /** The host of each tunnel to port 80. The parser also reads the bytes inside these tunnels. */
   const tunnels = new WeakMap<Duplex, string>();
-  /** Connections whose request was refused for its shape. What the parser reports about the rest is ignored. */
+  /** Connections on which a malformed request was refused. Later reports from the parser about them are ignored. */
   const spoilt = new WeakSet<Duplex>();
   const openPlain = (socket: Socket, host: string): void => {
     tunnels.set(socket, host);
@@ -123,7 +129,7 @@ const attach = (server: Server, fence: FenceContext, onError: (error: unknown) =
     guard(socket, openTunnel(fence, request, part(socket, head), openPlain));
   });
   server.on('request', (request, response) => {
-    // After an ambiguous request, what looks like the next one may not be a request at all.
+    // After an ambiguous request, the bytes that look like the next request may not be one.
     if (spoilt.has(request.socket)) return;
     if (!isSound(request)) spoilt.add(request.socket);
     guard(request.socket, forward(fence, request, response, tunnelOf(request)));

@@ -12,7 +12,7 @@ import type { EgressVia } from './report.ts';
 import { absoluteTarget, bareHost, type Target } from './request-target.ts';
 import { join } from './traffic.ts';
 
-/** Reads the target of a request inside a tunnel to port 80: it names a path, and its Host is the tunnel's. */
+/** Reads the target of a request inside a tunnel to port 80. Such a request names a path, and its Host is the tunnel's host. */
 const insideTarget = (request: IncomingMessage, host: string): Target => {
   const port = 80;
   const path = request.url ?? '';
@@ -23,7 +23,7 @@ const insideTarget = (request: IncomingMessage, host: string): Target => {
     : { ok: false, host: named, port, rule: 'host-mismatch' };
 };
 
-/** Checks a request and connects to its destination if it may go there. */
+/** Checks a request and connects to its destination if the policy allows it. */
 const admit = async (
   fence: FenceContext,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ const admit = async (
   return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
 };
 
-/** Sends the request on, rebuilt from what was understood, so that no server behind us can read it differently. */
+/** Sends a request that is rebuilt from its parsed parts, so that no upstream server can interpret it differently. */
 const send = (
   request: IncomingMessage,
   { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },
@@ -78,7 +78,7 @@ export const forward = async (
     else answer(response, notReached('unreachable'));
   };
   outgoing.once('error', failed);
-  // A server that changes the protocol unasked has not answered.
+  // A server that switches protocols without being asked has not given a valid response.
   outgoing.once('upgrade', (_, upstream: Socket) => {
     upstream.destroy();
     failed();
@@ -91,7 +91,7 @@ export const forward = async (
   });
 };
 
-/** Writes the head of an answer, for a connection that no parser holds. */
+/** Builds a response head for a connection that is not attached to a parser. */
 const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
   const lines = fields.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${fields[i + 1]}\r\n`] : []));
   return `HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage}\r\n${lines.join('')}\r\n`;
@@ -99,7 +99,7 @@ const headOf = (incoming: IncomingMessage, fields: readonly string[]): string =>
 
 const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'] as const;
 
-/** Opens a WebSocket, under the rules of a request. Refuses to change to any other protocol. */
+/** Opens a WebSocket under the same rules as a request. Refuses to switch to any other protocol. */
 export const openWebSocket = async (
   fence: FenceContext,
   request: IncomingMessage,

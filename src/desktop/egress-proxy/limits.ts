@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Limits of one run's traffic. */
+/** Limits for one run's traffic. */
 export interface EgressLimits {
-  /** Most connections open at a time. */
+  /** Maximum number of open connections. */
   readonly connections: number;
-  /** Most bytes in both directions together, over the life of the fence. */
+  /** Maximum number of bytes in both directions together, over the fence's lifetime. */
   readonly bytes: number;
-  /** Largest head of a request, in bytes. */
+  /** Maximum size of a request's head in bytes. */
   readonly headBytes: number;
-  /** Largest first TLS message of a client that is read, in bytes. */
+  /** Maximum size of a client's first TLS message in bytes. */
   readonly helloBytes: number;
-  /** Milliseconds in which a client has to say what it wants, by the head of a request or the first message of TLS. */
+  /** Maximum time in milliseconds for a client to send a request's head or its first TLS message. */
   readonly helloMs: number;
   readonly dialMs: number;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs: number;
-  /** Most rows of refused attempts; further attempts are only counted. */
+  /** Maximum number of rows for refused attempts; any more are only counted. */
   readonly rows: number;
 }
 
@@ -35,7 +35,7 @@ const count = (fallback: number, least: number, most: number) =>
 
 const MIB = 1024 ** 2;
 
-/** Settings of the limits, part of the schema in src/config.ts. */
+/** Settings for the limits, part of the schema in src/config.ts. */
 export const egressShape = {
   EGRESS_MAX_CONNECTIONS: count(EGRESS_LIMITS.connections, 1, 10_000),
   EGRESS_MAX_MIB: count(EGRESS_LIMITS.bytes / MIB, 1, 1_048_576),

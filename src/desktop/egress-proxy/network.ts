@@ -3,26 +3,26 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from './addresses.ts';
 
-/** How the fence reaches the outside. */
+/** The fence's access to the outside network. */
 export interface Network {
   /**
-   * Looks up the addresses of a name.
+   * Looks up a name's addresses.
    * @throws NotReachedError if a rule forbids the name, or any error if it has no address
    */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /**
-   * Opens a connection to an address that was checked before.
-   * @throws if nobody answers
+   * Opens a connection to an address that has already been checked.
+   * @throws if no server responds
    */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
-  /** Returns the machine's own addresses, including public ones: what listens there is not the internet. */
+  /** Returns the machine's own addresses, including public ones, because services on them are not part of the internet. */
   readonly ownAddresses: () => readonly string[];
 }
 
 const DNS = { timeout: 2_000, tries: 2 } as const;
 
 const resolve = async (host: string): Promise<readonly string[]> => {
-  // Do not use getaddrinfo: it would try search domains, and so ask for names other than the allowed one.
+  // Do not use getaddrinfo: it would try search domains, and so look up names other than the allowed one.
   const resolver = new dns.Resolver(DNS);
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -54,7 +54,7 @@ export const systemNetwork: Network = {
     Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
 };
 
-/** An allowed name was not reached, because of a rule or because nobody answered. */
+/** Thrown when an allowed host was not reached, because a rule forbids its address or no server responded. */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
   readonly why: 'private-address' | 'unresolved' | 'unreachable';
@@ -68,8 +68,8 @@ export class NotReachedError extends Error {
 const ADDRESSES_TRIED = 3;
 
 /**
- * Looks a name up once and connects to an address of that very answer. A single address that is not public spoils the whole
- * answer, because an honest site does not mix internal addresses with public ones.
+ * Looks a name up once and connects to one of the addresses in that same answer. If any address is not public, the whole answer
+ * is refused, because a legitimate site does not mix internal addresses with public ones.
  * @throws NotReachedError
  */
 export const reach = async (

@@ -1,6 +1,6 @@
 /**
- * Hosts that a browser calls on its own: updates, lists, sign-in, probes for captive portals. They are refused like any other
- * host that is not allowed, but counted apart, so that they do not hide what a page or a program tried.
+ * Hosts that a browser contacts on its own for updates, lists, sign-in and captive-portal probes. They are refused like any other
+ * host that is not allowed, but counted separately, so that they do not hide the attempts of a page or a program.
  */
 const HOSTS: ReadonlySet<string> = new Set([
   'accounts.google.com',
@@ -25,6 +25,6 @@ const HOSTS: ReadonlySet<string> = new Set([
   'update.googleapis.com',
 ]);
 
-/** Returns whether an attempt is the browser's own. An attempt on a port other than the web's is not. */
+/** Returns whether the browser made an attempt on its own. An attempt on a port other than 80 and 443 does not count. */
 export const isBrowserNoise = (host: string, port: number | null): boolean =>
   (port === 443 || port === 80) && HOSTS.has(host);

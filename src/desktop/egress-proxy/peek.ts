@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * Reads the beginning of what a socket sends, and puts it back.
- * @param read returns what the bytes so far mean, or undefined to ask for more
- * @returns `said` is undefined if the socket ended, sent too little within the time, or sent too much to make sense of
+ * Reads the first bytes from a socket, and puts them back.
+ * @param read interprets the bytes so far; returns undefined to request more
+ * @returns `said` is undefined if the socket ended, did not send enough in time, or sent too much without making sense
  */
 export const peek = async <T>(
   socket: Socket,
@@ -22,7 +22,7 @@ export const peek = async <T>(
   socket.on('data', take);
   socket.once('close', gone);
   socket.once('end', gone);
-  // Adding a listener does not resume a socket that was paused before.
+  // Adding a listener does not resume a socket that was already paused.
   socket.resume();
   try {
     const said = await promise;
@@ -37,7 +37,7 @@ export const peek = async <T>(
   }
 };
 
-/** Collects bytes as they arrive. The buffer doubles when it is full, so that no byte is copied for each chunk that follows. */
+/** Collects bytes as they arrive. The buffer doubles when it is full, so that bytes are not copied again for each new chunk. */
 class Heard {
   #room = Buffer.alloc(4_096);
   #length = 0;

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBrowserNoise } from './noise.ts';
 
-/** Where in a connection an attempt was refused. */
+/** The point in a connection at which an attempt was refused. */
 export type EgressVia = 'connect' | 'http' | 'websocket' | 'tls' | 'dial' | 'limit';
 
 export interface EgressAttempt {
-  /** Host as the client wrote it, cut to the length of a name; '' if unknown. It may carry data: mask it before recording. */
+  /**
+   * Host as the client wrote it, truncated to the maximum length of a name; '' if unknown. It may carry data, so mask it before
+   * recording.
+   */
   readonly host: string;
   readonly port: number | null;
   /** Rule that refused it; docs/egress.md lists the rules. */
@@ -13,11 +16,11 @@ export interface EgressAttempt {
   readonly via: EgressVia;
 }
 
-/** A refused attempt or, at the end of a run, the sum of attempts that have no row of their own. */
+/** A refused attempt or, at the end of a run, the total of attempts without their own rows. */
 export interface EgressBlock extends EgressAttempt {
-  /** Number of the block within its fence, from 1 on. */
+  /** The block's number within its fence, starting at 1. */
   readonly n: number;
-  /** `background`: a call that the browser makes on its own. */
+  /** `background`: an attempt that the browser made on its own. */
   readonly class: 'attempt' | 'background';
   /** Number of attempts that this block represents. */
   readonly count: number;
@@ -26,14 +29,14 @@ export interface EgressBlock extends EgressAttempt {
 export interface EgressCounts {
   readonly attempts: number;
   readonly background: number;
-  /** Number of attempts without a block of their own. */
+  /** Number of attempts without their own block. */
   readonly unreported: number;
   readonly bytes: number;
   readonly connections: number;
 }
 
 export interface ReporterOptions {
-  /** Most attempts that are reported one by one. */
+  /** Maximum number of attempts to report one by one. */
   readonly rows: number;
   readonly onBlock: (block: EgressBlock) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -48,7 +51,7 @@ const plain = (host: string): string =>
     .slice(0, MAX_HOST)
     .toLowerCase();
 
-/** Reports refused attempts, one after the other, each before its client gets an answer. */
+/** Reports refused attempts one after the other. Each is reported before its client gets a response. */
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #background = new Map<string, number>();
@@ -66,13 +69,15 @@ export class Reporter {
     return { attempts: this.#attempts, background, unreported: this.#unreported };
   }
 
-  /** Reports a refused attempt. Resolves once it is on record, or after a few seconds; it stays refused either way. */
+  /**
+   * Reports a refused attempt. Resolves once it is recorded, or after a few seconds. In both cases, the attempt remains refused.
+   */
   async refuse({ host: given, ...attempt }: EgressAttempt): Promise<void> {
     const host = plain(given);
     if (attempt.rule === 'default-deny' && isBrowserNoise(host, attempt.port)) {
       const before = this.#background.get(host) ?? 0;
       this.#background.set(host, before + 1);
-      // Report the first attempt for a host at once; the others are reported as a sum.
+      // The first attempt to reach a host is reported at once; later attempts are reported as a total.
       if (before > 0) return;
       await this.#report({ ...attempt, host, class: 'background', count: 1 });
       return;
@@ -85,7 +90,7 @@ export class Reporter {
     await this.#report({ ...attempt, host, class: 'attempt', count: 1 });
   }
 
-  /** Reports the sums of attempts that had no block of their own, and waits until everything is reported. */
+  /** Reports the totals of the attempts without their own block, and waits until everything is reported. */
   async close(): Promise<void> {
     const repeated = [...this.#background].map(([host, count]) => ({ host, count: count - 1 }));
     const sums = repeated

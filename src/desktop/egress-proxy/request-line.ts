@@ -5,16 +5,16 @@ import type { Duplex } from 'node:stream';
 const inexact = new WeakSet<IncomingMessage>();
 
 /**
- * Returns whether a request's first line is exactly its method, target and version, with single blanks in between and nothing
- * before it. Only for requests of a server that was passed to {@link watchRequestLines}.
+ * Returns whether a request's first line consists of exactly its method, target and version, with single spaces in between and
+ * nothing before it. Works only for requests to a server that was passed to {@link watchRequestLines}.
  */
 export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
 
 /**
- * Compares the first line of each request with the received bytes, because Node's parser forgives more than it reports: several
- * blanks, blank lines in front, `RTSP/1.0` for a version. A server behind us may read those differently. A request that is sent
- * before the previous one has ended counts as inexact, because only the parser says where it begins.
- * @param most the largest head that the server takes, in bytes
+ * Compares each request's first line with the received bytes, because Node's parser accepts more than it reports: several spaces,
+ * blank lines in front, `RTSP/1.0` as a version. An upstream server may interpret those differently. A request that is sent
+ * before the previous one has ended counts as inexact, because only the parser knows where it starts.
+ * @param most maximum size of a head, in bytes, that the server accepts
  */
 export const watchRequestLines = (server: Server, most: number): void => {
   /** Bytes received since the last request ended. */
@@ -28,7 +28,8 @@ export const watchRequestLines = (server: Server, most: number): void => {
       else if (head.length < most) heads.set(socket, Buffer.concat([head, chunk]));
     };
     listeners.set(socket, take);
-    // Calling `on` makes the parser share the bytes. Prepending then makes a head available before its request is.
+    // Calling `on` makes the parser share the bytes. Prepending the listener makes a head available before its request is
+    // emitted.
     socket.on('data', take);
     socket.off('data', take);
     socket.prependListener('data', take);

@@ -9,7 +9,7 @@ const ONCE: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** Fields that end at this hop (RFC 9110, 7.6.1), and fields meant for a proxy. */
+/** Fields that apply to this hop only (RFC 9110, 7.6.1), and fields meant for a proxy. */
 const HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -23,10 +23,10 @@ const HOP: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** Options that `Connection` may name. A client that names another field wants it to vanish on the way. */
+/** Options that `Connection` may list. A client that lists another field wants a proxy to remove that field. */
 const OPTIONS: ReadonlySet<string> = new Set(['close', 'keep-alive', 'upgrade', 'te', 'proxy-connection']);
 
-/** Methods that address the proxy or show what it added. */
+/** Methods that address the proxy itself or reveal the header fields that it added. */
 const NOT_FOR_US: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 export type Fields = readonly (readonly [string, string])[];
@@ -42,8 +42,8 @@ const listOf = (fields: Fields, wanted: string): readonly string[] =>
     .filter((option) => option !== '');
 
 /**
- * Returns whether a request can be read in one way only. Node's parser is already strict; this check rejects what it lets pass
- * and a server behind us may read differently.
+ * Returns whether a request can be read in one way only. Node's parser is already strict; this check rejects requests that it
+ * accepts but that an upstream server may interpret differently.
  */
 export const isSound = (request: IncomingMessage, expected?: 'CONNECT'): boolean => {
   const fields = fieldsOf(request);
@@ -58,7 +58,7 @@ export const isSound = (request: IncomingMessage, expected?: 'CONNECT'): boolean
   const controls = fields.some(
     ([name, value]) => /[^\x21-\x7e]/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
   );
-  // A request line without a version is HTTP/0.9, where nobody knows whom the next line belongs to.
+  // A request line without a version is HTTP/0.9, in which it is unclear to which request the next line belongs.
   const { httpVersion } = request;
   const old = httpVersion !== '1.1' && (httpVersion !== '1.0' || coding.length > 0);
   const connect = expected === 'CONNECT';
@@ -79,7 +79,7 @@ export const isSound = (request: IncomingMessage, expected?: 'CONNECT'): boolean
   );
 };
 
-/** Returns the fields to send on, with the host that the policy was asked about. */
+/** Returns the header fields to send on, with the host that the policy approved. */
 export const onward = (fields: Fields, host?: string): string[] => [
   ...(host === undefined ? [] : ['Host', host]),
   ...fields
@@ -87,7 +87,7 @@ export const onward = (fields: Fields, host?: string): string[] => [
     .flat(),
 ];
 
-/** Returns whether a request asks for a WebSocket (RFC 6455, 4.1) and for nothing else. */
+/** Returns whether a request asks to switch to a WebSocket (RFC 6455, 4.1) and not to any other protocol. */
 export const isWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.httpVersion === '1.1' &&

@@ -1,6 +1,6 @@
 import { decideEgress, type EgressPolicy } from '../../governance/egress.ts';
 
-/** Where a client wants to go, or which rule forbids it. */
+/** The requested destination, or the rule that forbids it. */
 export type Target =
   | { readonly ok: true; readonly host: string; readonly port: 80 | 443; readonly path: string }
   | { readonly ok: false; readonly host: string; readonly port: number | null; readonly rule: string };
@@ -9,8 +9,8 @@ const AUTHORITY = /^([a-z0-9._-]{1,255}):(\d{1,5})$/i;
 const ABSOLUTE = /^http:\/\/([a-z0-9._-]{1,255})(?::(\d{1,5}))?([/?][\x21-\x22\x24-\x7e]*)?$/i;
 
 /**
- * Returns the rule that a name breaks if it is not even shaped like one. Nothing is decoded: a name that needs decoding is not a
- * host.
+ * Returns the rule broken by a string that is not a well-formed host name. Nothing is decoded, because a name that needs decoding
+ * is not a host.
  */
 const misshapen = (authority: string): string => {
   if (authority.includes('@')) return 'credentials';
@@ -23,7 +23,7 @@ const portOf = (text: string | undefined): number | null => {
   return text !== undefined && port > 0 && port < 65_536 ? port : null;
 };
 
-/** Asks the policy about a name, and allows only the two ports that a fence knows. */
+/** Checks a name against the policy, and allows only the fence's two ports. */
 const decide = (given: string, port: number | null, path: string, policy: EgressPolicy): Target => {
   const plain = port === 443 || port === 80 ? `:${port}` : '';
   const { allowed, host, rule } = decideEgress(
@@ -35,7 +35,7 @@ const decide = (given: string, port: number | null, path: string, policy: Egress
   return { ok: true, host, port, path };
 };
 
-/** Reads the target of CONNECT: a name and a port, and nothing that could be read in two ways. */
+/** Reads the target of CONNECT: a name and a port, in a form that can be read in one way only. */
 export const connectTarget = (authority: string, policy: EgressPolicy): Target => {
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
   if (host === undefined) {
@@ -45,7 +45,7 @@ export const connectTarget = (authority: string, policy: EgressPolicy): Target =
   return decide(host, portOf(port), '', policy);
 };
 
-/** Reads the target of a request for a proxy: an absolute `http` URL (RFC 9112, 3.2.2). */
+/** Reads the target of a request to a proxy: an absolute `http` URL (RFC 9112, 3.2.2). */
 export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
   const [, host, port, path = '/'] = ABSOLUTE.exec(url) ?? [];
   if (host === undefined) {
@@ -54,11 +54,11 @@ export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
     return { ok: false, host: authority, port: null, rule: isOther ? 'scheme' : misshapen(authority) };
   }
   const target = decide(host, port === undefined ? 80 : portOf(port), path.replace(/^\?/, '/?'), policy);
-  // TLS goes through CONNECT; plain text has no use for its port.
+  // TLS uses CONNECT, so a plain HTTP request does not need the TLS port.
   return target.ok && target.port === 443 ? { ...target, ok: false, rule: 'port' } : target;
 };
 
-/** Returns the host from a Host header or server name: in lower case, without its port and the dot at its end. */
+/** Returns the host in a Host header or server name, in lower case and without port and trailing dot. */
 export const bareHost = (value: string): string =>
   value
     .toLowerCase()

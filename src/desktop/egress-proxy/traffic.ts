@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { EgressLimits } from './limits.ts';
 
-/** Counts a run's traffic, and ends every connection when the run has used up its share. */
+/** Counts a run's traffic, and closes every connection when the run has used up its limit. */
 export class Traffic {
   readonly #limits: EgressLimits;
   readonly #onSpent: () => void;
   readonly #open = new Set<Duplex>();
   bytes = 0;
   connections = 0;
-  /** Number of connections to the outside: one connection from inside can ask for many at a time. */
+  /** Number of outgoing connections. One connection from inside can request many at a time. */
   dials = 0;
 
   constructor(limits: EgressLimits, onSpent: () => void) {
@@ -20,12 +20,12 @@ export class Traffic {
     return this.bytes >= this.#limits.bytes;
   }
 
-  /** Whether no further connection fits. */
+  /** Whether the connection limit is reached. */
   get full(): boolean {
     return this.connections >= this.#limits.connections;
   }
 
-  /** Whether no further connection to the outside fits. */
+  /** Whether the limit for outgoing connections is reached. */
   get busy(): boolean {
     return this.dials >= this.#limits.connections;
   }
@@ -39,7 +39,7 @@ export class Traffic {
     }
   }
 
-  /** Holds a stream of an open connection, so that the stream ends with the fence. */
+  /** Registers an open connection's stream, so that the stream ends with the fence. */
   hold(stream: Duplex): void {
     this.#open.add(stream);
     stream.once('close', () => this.#open.delete(stream));
@@ -50,7 +50,7 @@ export class Traffic {
   }
 }
 
-/** Joins two streams until either ends; both are then closed. */
+/** Joins two streams until one of them ends; then closes both. */
 export const join = (one: Duplex, other: Duplex, traffic: Traffic): void => {
   for (const [from, to] of [
     [one, other],

@@ -16,7 +16,7 @@ import { join } from './traffic.ts';
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-/** Returns the rule that a TLS client breaks on a tunnel to `host`, or undefined. */
+/** Returns the rule that a TLS client breaks on a tunnel to `host`; undefined if it does not break any. */
 const brokenRule = (reading: HelloReading, host: string): string | undefined => {
   if (reading.kind !== 'hello') return 'not-tls';
   if (reading.hidden) return 'ech';
@@ -33,8 +33,8 @@ const whole =
   };
 
 /**
- * Checks a hello of the client.
- * @returns the bytes of its records; undefined if none came or it was refused, which is then on record
+ * Checks a client's hello.
+ * @returns the number of bytes in its records; undefined if no hello arrived, or if it was refused and recorded
  */
 const passHello = async (
   fence: FenceContext,
@@ -43,10 +43,10 @@ const passHello = async (
   readerOf: (most: number) => HelloReader,
 ): Promise<number | undefined> => {
   const { helloMs, helloBytes } = fence.limits;
-  // Allow as many bytes again for its records, because they may be small.
+  // Allow the same number of bytes again for record headers, because the records may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
   const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
-  // A client that sends nothing attempts nothing.
+  // A client that has not sent anything has not made an attempt.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
   const rule = brokenRule(hello, host);
@@ -56,8 +56,8 @@ const passHello = async (
 };
 
 /**
- * Forwards the hello, and nothing after it, and reads the server's answer. If the server asks to begin again, the client sends a
- * second hello, which names its server again and is checked like the first.
+ * Forwards only the hello, and reads the server's response. If the server requests a retry, the client sends a second hello,
+ * which names its server again and is checked like the first one.
  * @returns whether the tunnel may continue
  */
 const passTls = async (
@@ -77,9 +77,9 @@ const passTls = async (
 };
 
 /**
- * Handles CONNECT. On port 443 the bytes that follow must be TLS for exactly the tunnel's host name, and none of them is
- * forwarded before that is known. On port 80, which browsers use to open WebSockets, they are requests, each checked like any
- * other.
+ * Handles CONNECT. On port 443, the next bytes must be TLS for exactly the tunnel's host name, and none of them are forwarded
+ * before that is certain. Port 80 is for WebSockets, which browsers open through a tunnel: the bytes are requests, and each is
+ * checked like any other request.
  */
 export const openTunnel = async (
   fence: FenceContext,
@@ -102,7 +102,7 @@ export const openTunnel = async (
   socket.write(ESTABLISHED);
   if (head.length > 0) socket.unshift(head);
   if (port === 80) {
-    // Each request dials for itself, because the next may be minutes away.
+    // Each request opens its own connection, because the next one may come minutes later.
     upstream.destroy();
     openPlain(socket, host);
     return;
@@ -116,7 +116,7 @@ export const openTunnel = async (
   join(socket, upstream, fence.traffic);
 };
 
-/** Returns what a refused TLS client asked for: the name that it gave away, else that of its tunnel. */
+/** Returns the name requested by a refused TLS client, or its tunnel's host if the client did not send a readable name. */
 const nameOf = (hello: HelloReading, host: string): string =>
   hello.kind === 'hello'
     ? (hello.names.find((name) => name !== '' && bareHost(name) !== host) ?? host)

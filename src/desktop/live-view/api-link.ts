@@ -7,9 +7,9 @@ const PATIENCE_MS = 5_000;
 const MAX_MESSAGE = 16 * 1_048_576;
 
 /**
- * Opens a view at the worker that holds the desktop. The view is paused; the caller resumes it once it listens for messages.
- * @param address `host:port` as the worker announced it
- * @throws if the worker does not answer, or is not one of ours
+ * Opens a view on the worker that holds the desktop. The view is paused; the caller resumes it once it listens for messages.
+ * @param address `host:port` as announced by the worker
+ * @throws if the worker does not respond, or is not one of ours
  */
 export const openView = async (address: string, ring: KeyRing, ask: ViewRequest): Promise<WebSocket> => {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];

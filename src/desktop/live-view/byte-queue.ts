@@ -1,8 +1,8 @@
 const LEAST = 256;
 
 /**
- * Keeps bytes in the order of arrival until they are taken. A message that arrives in a million pieces costs no more than one
- * that arrives whole.
+ * Queues bytes in order of arrival until they are taken. A message that arrives in a million pieces costs no more than one that
+ * arrives in one piece.
  */
 export class ByteQueue {
   #store: Buffer = Buffer.alloc(LEAST);
@@ -20,8 +20,8 @@ export class ByteQueue {
   }
 
   /**
-   * Takes the first `size` bytes, for the caller to keep.
-   * @returns undefined while there are fewer
+   * Takes the first `size` bytes, which the caller may keep.
+   * @returns undefined if there are fewer
    */
   take(size: number): Buffer | undefined {
     if (this.#to - this.#from < size) return undefined;

@@ -5,21 +5,21 @@ export interface HumanLease {
   /** @returns whether the lease was still valid */
   renew(leaseMs: number): boolean;
   handBack(): void;
-  /** Milliseconds until the lease ends unless it is renewed. */
+  /** Milliseconds until the lease ends if it is not renewed. */
   readonly leftMs: number;
   readonly ended: Promise<'handed-back' | 'expired' | 'closed'>;
 }
 
-/** What a view needs from a desktop. */
+/** The parts of a desktop that a view needs. */
 export interface WatchedDesktop {
   readonly teamId: string;
   /**
-   * Opens a new RFB session, starting at the server's greeting.
+   * Opens a new RFB session, which starts with the server's greeting.
    * @throws if the desktop is gone
    */
   dial(): Promise<Duplex>;
   /**
-   * Enters a text for the person in control.
+   * Enters text for the person in control.
    * @throws if the desktop is gone
    */
   enter(text: string, how: 'typed' | 'pasted'): Promise<void>;
@@ -27,7 +27,7 @@ export interface WatchedDesktop {
     readonly holder: 'agent' | 'human';
     /**
      * Resolves when the agent's current action has ended.
-     * @throws while another person has control
+     * @throws if another person has control
      */
     takeOver(who: string, leaseMs: number): Promise<HumanLease>;
     /** @returns a function that stops listening */

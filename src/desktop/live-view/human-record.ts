@@ -1,9 +1,9 @@
 import type { HumanAct } from './rfb-gate.ts';
 
-/** What a person did in a short while, without what was typed or pasted. */
+/** A person's actions during a short time, without the typed or pasted text. */
 export interface HumanActs {
   readonly clicks: readonly { readonly button: number; readonly x: number; readonly y: number }[];
-  /** Number of clicks, including those beyond the list's limit. */
+  /** Number of clicks, including those that exceed the list's limit. */
   readonly click_count: number;
   readonly keys: number;
   readonly scrolls: number;
@@ -22,7 +22,7 @@ const nothing = () => ({
   pasted_bytes: 0,
 });
 
-/** Collects what a person does until there is a pause, so that a row describes a burst and not a key. */
+/** Collects a person's actions until there is a pause, so that a row describes a burst of actions instead of a single key. */
 export class HumanRecord {
   readonly #write: (acts: HumanActs) => void;
   #acts = nothing();
@@ -34,7 +34,7 @@ export class HumanRecord {
   }
 
   note(act: HumanAct): void {
-    // Moving the pointer is not an act; only what it then does is.
+    // Moving the pointer does not count as an action; only a following click does.
     if (act.kind === 'move') return;
     if (act.kind === 'click') {
       this.#acts.click_count += 1;
@@ -51,7 +51,7 @@ export class HumanRecord {
     else this.#quiet = setTimeout(() => this.flush(), QUIET_MS);
   }
 
-  /** Writes what was collected, if there is anything. */
+  /** Writes the collected actions, if there are any. */
   flush(): void {
     clearTimeout(this.#quiet);
     if (this.#since === undefined) return;

@@ -5,15 +5,15 @@ import type { HumanActs } from './human-record.ts';
 
 type HandBack = 'handed-back' | 'expired' | 'closed' | 'disconnected' | 'lost';
 
-/** Records in the ledger who watched a run, who took it over, what they did and how they gave it back. */
+/** Records in the ledger who watched a run, who took control, what they did and how they gave control back. */
 export class ViewRows {
   readonly #ledger: Pick<Ledger, 'append'>;
   readonly #ask: ViewRequest;
-  /** Identifies this view among those of the run. */
+  /** Identifies this view among the run's views. */
   readonly #id = newId('act');
   #n = 0;
   #takeOvers = 0;
-  /** Latest write. Rows are written one after the other, so that a person's acts come before the end of their control. */
+  /** Latest write. Rows are written one after the other, so that a person's actions come before the end of their control. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(ledger: Pick<Ledger, 'append'>, ask: ViewRequest) {
@@ -71,14 +71,14 @@ export class ViewRows {
 const humanRow = ({ run, team }: Pick<ViewRequest, 'run' | 'team'>) =>
   ({ teamId: team, ledgerRef: run, step: 0, governance: 'human' }) as const;
 
-/** Identifies one take-over: who, in which view, and which of that view's take-overs. */
+/** Identifies one take-over by the person, the view and the number within that view. */
 interface TakeOver {
   readonly key_id: string;
   readonly view: string;
   readonly take: number;
 }
 
-/** Builds the row that ends a take-over. If several write it, the first one counts. */
+/** Builds the row that ends a take-over. If several processes write it, the first row counts. */
 const handBackRow = (
   ask: Pick<ViewRequest, 'run' | 'team'>,
   { key_id, view, take }: TakeOver,
@@ -91,7 +91,7 @@ const handBackRow = (
   idemKey: `${ask.run}/view/${view}/take/${take}/back`,
 });
 
-/** Writes the end of a run's take-overs if its worker died while a person was in control. */
+/** Records the end of a run's take-overs if the run's worker died while a person was in control. */
 export const endLostTakeOvers = async (
   ledger: Pick<Ledger, 'append' | 'read'>,
   ask: Pick<ViewRequest, 'run' | 'team'>,

@@ -3,21 +3,21 @@ import { connect as connectTls, type PSKCallbackNegotation, type TLSSocket, type
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 
 /**
- * The API and the worker identify each other by a secret that both already have: a key made from ENCRYPTION_KEYS. TLS takes it in
- * place of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody can listen in, and a recorded
- * connection stays secret even if the key leaks later.
+ * The API and the worker authenticate each other with a shared secret: a key derived from ENCRYPTION_KEYS. TLS uses it in place
+ * of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody can eavesdrop, and a recorded
+ * connection remains secret even if the key leaks later.
  */
 const CIPHER = 'ECDHE-PSK-CHACHA20-POLY1305';
 
-/** Node does not offer external keys of TLS 1.3. */
+/** Node does not support external pre-shared keys in TLS 1.3. */
 const TLS: TlsOptions = { ciphers: CIPHER, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' };
 
 const LABEL = 'live view link 1';
 
-/** Purpose of the key ring that both sides make from ENCRYPTION_KEYS. */
+/** Purpose of the key ring that both sides derive from ENCRYPTION_KEYS. */
 export const LINK_PURPOSE = 'live-view-link';
 
-/** Creates the worker's side. Nobody without a key of the ring gets past the handshake. */
+/** Creates the worker's side. Only clients with a key from the ring complete the handshake. */
 export const createLinkServer = (ring: KeyRing): Server =>
   createServer({
     ...TLS,
@@ -26,7 +26,7 @@ export const createLinkServer = (ring: KeyRing): Server =>
 
 /**
  * Connects from the API's side.
- * @throws (as the socket's `error`) if the other side is not one of our workers
+ * @throws if the other side is not one of our workers (as the socket's `error`)
  */
 export const dialLink = (
   { host, port }: { readonly host: string; readonly port: number },
@@ -38,7 +38,7 @@ export const dialLink = (
     host,
     port,
     pskCallback: (): PSKCallbackNegotation => ({ psk: bytes, identity: keyId }),
-    // There is no certificate to check: the handshake itself has shown who answers.
+    // There is no certificate to check: the handshake itself has authenticated the other side.
     checkServerIdentity: () => undefined,
   });
 };

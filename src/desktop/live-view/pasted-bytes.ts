@@ -2,14 +2,15 @@ import { inflateSync } from 'node:zlib';
 
 const HEAD = 8;
 const FLAGS = 4;
-/** Bits of the extended clipboard: the message carries data, and one of its formats is text. */
+/** Flags of an extended-clipboard message: it carries data, and one of its formats is text. */
 const PROVIDE = 1 << 28;
 const TEXT = 1;
 const MOST = 1_048_576;
 
 /**
- * Counts the bytes of text that a ClientCutText message carries.
- * @returns undefined if it carries none: the extended clipboard also announces, asks and introduces itself with it
+ * Returns the size in bytes of the text in a ClientCutText message.
+ * @returns undefined if it does not contain text, because extended-clipboard messages are also used for announcements, requests
+ * and capabilities
  */
 export const pastedBytes = (message: Buffer): number | undefined => {
   if (message.readInt32BE(4) >= 0) return message.length - HEAD;
@@ -19,7 +20,7 @@ export const pastedBytes = (message: Buffer): number | undefined => {
   return textSize(message.subarray(HEAD + FLAGS)) ?? message.length - HEAD - FLAGS;
 };
 
-/** Reads the size of the text. Each format is a size and its bytes; a text ends with a zero byte that is not part of it. */
+/** Reads the text's size. Each format consists of a size and its bytes. Text ends with a zero byte that is not part of it. */
 const textSize = (packed: Buffer): number | undefined => {
   try {
     const data = inflateSync(packed, { maxOutputLength: MOST });

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 
-/** Waiting bytes above which a side that reads slowly makes the other wait. */
+/** Number of buffered bytes above which the other side has to wait for a slow reader. */
 const HIGH_WATER = 1_048_576;
 
-/** Sends data and, if too much is waiting to be sent, pauses the source until it has gone. */
+/** Sends data. If too much data is buffered, pauses the source until the buffer has been sent. */
 export const sendPaced = (
   to: WebSocket,
   data: Buffer | string,
@@ -19,7 +19,7 @@ export const sendPaced = (
   to.send(data, () => source.resume());
 };
 
-/** Writes data and, if too much is waiting to be written, pauses the source until it has gone. */
+/** Writes data. If too much data is buffered, pauses the source until the buffer has been written. */
 export const writePaced = (
   to: Duplex,
   data: Buffer,
@@ -30,7 +30,7 @@ export const writePaced = (
   to.once('drain', () => source.resume());
 };
 
-/** Returns the bytes of a message, in whatever form it was handed over. */
+/** Returns a message's bytes, whichever type holds them. */
 export const bytesOf = (data: RawData): Buffer => {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
@@ -39,8 +39,8 @@ export const bytesOf = (data: RawData): Buffer => {
 const BEAT_MS = 20_000;
 
 /**
- * Pings the other end regularly, and gives it up if it has not answered by the next time. After this process itself stood still,
- * the other end gets another turn, because its answer may have arrived unread.
+ * Pings the other end regularly, and closes the connection if the last ping was not answered. If this process itself was stalled,
+ * the other end gets another chance, because its pong may have arrived without being read yet.
  */
 export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   let answered = true;
@@ -59,8 +59,8 @@ export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
 };
 
 /**
- * Joins two WebSockets: passes messages on unchanged, and closes both as soon as one closes.
- * @param lost close code if one of them just broke
+ * Joins two WebSockets: forwards messages unchanged, and closes both as soon as one closes.
+ * @param lost close code to use if one of them closed without one of our codes
  */
 export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): void => {
   for (const [from, to] of [
@@ -75,7 +75,7 @@ export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): voi
   }
 };
 
-/** Closes a paused socket. It has to read once more to receive the other side's close. */
+/** Closes a paused socket. The socket has to resume reading in order to receive the other side's close. */
 export const turnAway = (socket: WebSocket, code: number): void => {
   socket.close(code);
   socket.resume();

@@ -6,7 +6,7 @@ const VERSION = Buffer.from('RFB 003.008\n');
 const SECURITY_NONE = 1;
 const SHARED = 1;
 
-/** Things that a person does to a desktop, as counted for the record. What was typed is not among them. */
+/** A person's action on a desktop, counted for the record. It does not include the typed text. */
 export type HumanAct =
   | { readonly kind: 'click'; readonly button: number; readonly x: number; readonly y: number }
   | { readonly kind: 'scroll' }
@@ -14,15 +14,15 @@ export type HumanAct =
   | { readonly kind: 'key'; readonly count?: number }
   | { readonly kind: 'paste'; readonly bytes: number };
 
-/** Encoding that asks for pointer messages of another length. */
+/** Encoding that requests pointer messages of another length. */
 const EXTENDED_MOUSE_BUTTONS = -316;
 const BUTTONS = 3;
 const WHEEL = 0b0111_1000;
 
 /**
- * Stands between a viewer and a desktop. It takes everything that the viewer sends apart and passes on only whole messages of
- * known kinds: looking always, acting (pointer, keys, clipboard) while the gate is open, and changing the desktop's size or
- * ending it never. How the viewer's own program behaves does not matter.
+ * Filters messages from a viewer to a desktop. Parses everything that the viewer sends and forwards only complete messages of
+ * known kinds. Looking is always allowed; acting (pointer, keys, clipboard) is allowed while the gate is open; changing the
+ * desktop's size and shutting it down are never allowed. These rules apply whatever program the viewer uses.
  */
 export class RfbGate {
   readonly #onAct: (act: HumanAct) => void;
@@ -47,7 +47,7 @@ export class RfbGate {
   }
 
   /**
-   * Closes the gate, so that nothing can act any more.
+   * Closes the gate, so that the viewer can no longer act.
    * @returns messages that release the buttons and keys still down
    */
   shut(): Buffer {
@@ -65,9 +65,9 @@ export class RfbGate {
   }
 
   /**
-   * Takes bytes from the viewer.
-   * @returns the bytes that may go on to the desktop
-   * @throws RfbViolationError if they do not follow the protocol; the connection has to end then
+   * Receives bytes from the viewer.
+   * @returns the bytes to forward to the desktop
+   * @throws RfbViolationError if they violate the protocol; the connection must then be closed
    */
   feed(bytes: Buffer): Buffer {
     this.#waiting.add(bytes);
@@ -79,7 +79,9 @@ export class RfbGate {
     }
   }
 
-  /** Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, always shared. */
+  /**
+   * Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3), with one fixed version, no password and a shared session.
+   */
   #greeting(): Buffer | undefined {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);
@@ -92,7 +94,7 @@ export class RfbGate {
     if (given === undefined) return undefined;
     if (this.#stage === 'init') {
       this.#stage = 'messages';
-      // Always ask to share the desktop: a viewer that wants it for itself would throw the agent out.
+      // Always requests shared access, because exclusive access would disconnect the agent.
       return Buffer.from([SHARED]);
     }
     if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a security type that was not offered');

@@ -1,16 +1,16 @@
-/** A viewer's message of RFB (RFC 6143, 7.5, and the registered extensions), reduced to its length and kind. */
+/** A viewer's RFB message (RFC 6143, 7.5, and the registered extensions), reduced to its length and kind. */
 export type Message = { readonly length: number } & (
   | { readonly kind: 'look' | 'encodings' | 'never' | 'pointer' | 'paste' }
   | {
       readonly kind: 'key';
-      /** Name of the key and whether it goes down; `up` makes the message that releases it. */
+      /** The key's name, and whether it is pressed or released; `up` builds the message that releases it. */
       readonly name: string;
       readonly isDown: boolean;
       readonly up: (bytes: Buffer) => Buffer;
     }
 );
 
-/** The viewer does not keep to the protocol, or asks for more than a desktop can need. */
+/** Thrown when the viewer violates the protocol, or requests more than any desktop needs. */
 export class RfbViolationError extends Error {
   override readonly name = 'RfbViolationError';
 }
@@ -18,7 +18,7 @@ export class RfbViolationError extends Error {
 const MAX_ENCODINGS = 256;
 const MAX_FENCE = 64;
 const MAX_SCREENS = 16;
-/** Largest clipboard in bytes; the desktop takes as much. */
+/** Maximum clipboard size in bytes; the desktop has the same limit. */
 const MAX_PASTE = 1_048_576;
 
 const within = (value: number, most: number, what: string): number => {
@@ -26,10 +26,10 @@ const within = (value: number, most: number, what: string): number => {
   return value;
 };
 
-/** Returns a function that copies a message and clears its "down" flag, the bytes from `start` to `end`. */
+/** Returns a function that copies a message and clears its "down" flag, which is in the bytes from `start` to `end`. */
 const keyUp = (start: number, end: number) => (bytes: Buffer) => Buffer.from(bytes).fill(0, start, end);
 
-/** By message type: the number of bytes it takes to know the length, and a reader of the message. */
+/** For each message type, the number of bytes needed to know its length, and a function that reads the message. */
 const readers: Readonly<
   Record<number, { readonly head: number; readonly read: (bytes: Buffer) => Message }>
 > = {
@@ -58,7 +58,7 @@ const readers: Readonly<
   },
   // PointerEvent
   5: { head: 1, read: () => ({ kind: 'pointer', length: 6 }) },
-  // ClientCutText, with a negative length if it uses the extended clipboard
+  // ClientCutText; a negative length marks an extended-clipboard message
   6: {
     head: 8,
     read: (bytes) => ({
@@ -95,9 +95,9 @@ const readers: Readonly<
 };
 
 /**
- * Reads the message that the bytes begin with.
- * @returns undefined while the message is not whole
- * @throws RfbViolationError for an unknown kind, whose length is unknown too, or a message that is too large
+ * Reads the first message in the bytes.
+ * @returns undefined if the message is incomplete
+ * @throws RfbViolationError if its kind, and thus its length, is unknown, or if it is too large
  */
 export const readMessage = (bytes: Buffer): Message | undefined => {
   const [type] = bytes;

@@ -11,12 +11,12 @@ import type { ViewRows } from './ledger-rows.ts';
 import { TextEntry } from './text-entry.ts';
 import { readViewerMessage, type TextMessage } from './viewer-messages.ts';
 
-/** A person in control who does nothing for this long gives the desktop back. */
+/** Idle time after which a person in control gives the desktop back. */
 export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
-/** Shortest time between take-overs, because taking and giving back each write a row. */
+/** Minimum time between take-overs, because taking control and giving it back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** A page that hears nothing for two of these intervals knows that it is cut off, long before this side gives it up. */
+/** If a page receives nothing for two of these intervals, it knows that it is disconnected, long before this side notices. */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
@@ -31,9 +31,9 @@ export interface ViewOptions {
 }
 
 /**
- * One viewer of one desktop. Binary messages are RFB; text messages are about control. The viewer sends `take`, `keep` or
- * `release`, or a text to enter, and learns who has control and for how long. The ledger has a row before a person can act, and
- * another once they no longer can.
+ * One viewer of one desktop. Binary messages are RFB; text messages concern control. The viewer sends `take`, `keep`, `release`
+ * or text to enter, and receives the holder of control and the remaining time. A ledger row is written before a person can act,
+ * and another one once they no longer can.
  */
 export class ViewSession {
   readonly #options: ViewOptions;
@@ -56,7 +56,7 @@ export class ViewSession {
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
-      // What follows a text must not overtake it.
+      // Messages sent after a text must not overtake it.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });
@@ -91,7 +91,7 @@ export class ViewSession {
     } else if (!this.#entry.add(word)) this.#options.socket.close(CLOSE.violation);
   }
 
-  /** Enters a text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
+  /** Enters text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
   async #enter({ text, how }: TextMessage): Promise<void> {
     if (!this.#gate.isOpen) return;
     const { rfb, desktop } = this.#options;
@@ -120,7 +120,7 @@ export class ViewSession {
       lease = await desktop.control.takeOver(who, leaseMs);
       await rows.takenOver();
     } catch {
-      // Somebody else has control, or the take-over could not be recorded and so does not happen.
+      // Somebody else has control, or the take-over is cancelled because it could not be recorded.
       lease?.handBack();
       this.#notify('taken');
       return;
@@ -155,7 +155,7 @@ export class ViewSession {
     this.#record.note(act);
   }
 
-  /** Cleans up after a viewer that is gone: gives control back, which releases what it held. */
+  /** Cleans up after a viewer that has disconnected. Giving back its control releases the keys and buttons that it held. */
   #leave(): void {
     this.#left = true;
     clearInterval(this.#beats);
@@ -165,7 +165,7 @@ export class ViewSession {
     else this.#entry.after(() => this.#lease?.handBack());
   }
 
-  /** Tells the viewer that this end is still there, and how long control lasts. */
+  /** Sends the viewer a sign of life and its remaining time in control. */
   #beat(): void {
     const { socket } = this.#options;
     if (socket.readyState !== socket.OPEN) return;

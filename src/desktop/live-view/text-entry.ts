@@ -1,10 +1,13 @@
 import type { TextMessage } from './viewer-messages.ts';
 
-/** Most messages that may wait behind a text; nobody types so far ahead. */
+/** Maximum number of messages that may wait for a text to be entered; nobody types that far ahead. */
 const MOST = 2_000;
 const MOST_JOINED = 100_000;
 
-/** Enters texts one after the other. Joins typed texts that wait, because each entry takes a moment, however long its text is. */
+/**
+ * Enters texts one after the other. Joins waiting typed texts into one, because each entry takes a moment regardless of its
+ * length.
+ */
 export class TextEntry {
   readonly #enter: (word: TextMessage) => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -29,7 +32,7 @@ export class TextEntry {
     return this.#waiting.length <= MOST;
   }
 
-  /** Runs a task once the texts before it are entered: at once, if there are none. */
+  /** Runs a task once the texts before it have been entered; runs it at once if there are none. */
   after(task: () => void): void {
     if (this.#busy) this.#waiting.push(task);
     else task();

@@ -1,22 +1,22 @@
-/** The most that a viewer may do. */
+/** A viewer's highest right. */
 export type ViewRight = 'view' | 'control';
 
-/** Who wants to see which run. The API finds this out and passes it to the worker. */
+/** The viewer and the run to show. The API determines both and passes them to the worker. */
 export interface ViewRequest {
   readonly run: string;
   readonly team: string;
-  /** Id of the API key that the viewer's address was made with. */
+  /** Id of the API key that created the viewer's address. */
   readonly key: string;
   readonly right: ViewRight;
 }
 
-/** Header field of the request that opens a view on the link. */
+/** Header field in the request that opens a view on the link. */
 export const VIEW_REQUEST_FIELD = 'x-view';
 
 export const writeViewRequest = (ask: ViewRequest): string =>
   Buffer.from(JSON.stringify(ask)).toString('base64url');
 
-/** @returns undefined for anything that our API does not write */
+/** @returns undefined if the value is not one that our API writes */
 export const readViewRequest = (field: unknown): ViewRequest | undefined => {
   if (typeof field !== 'string') return undefined;
   try {
@@ -32,18 +32,18 @@ export const readViewRequest = (field: unknown): ViewRequest | undefined => {
   }
 };
 
-/** Codes with which a view is closed (RFC 6455, 7.4.2), so that the page knows what to do. */
+/** Close codes for views (RFC 6455, 7.4.2), so that the page knows what to do. */
 export const CLOSE = {
-  /** The address is no longer valid: ask the API for a new one. */
+  /** The address is no longer valid; request a new one from the API. */
   denied: 4401,
-  /** There is no desktop for this run, either not yet or no longer. */
+  /** The run has no desktop yet, or no longer has one. */
   absent: 4404,
   /** The run's desktop is gone. */
   ended: 4410,
-  /** The desktop has as many viewers as it takes. */
+  /** The desktop has its maximum number of viewers. */
   busy: 4429,
   /** The viewer does not speak RFB. */
   violation: 4400,
-  /** The process that held this end is stopping, or lost the other: connect again. */
+  /** The process that held this end is stopping, or lost the other end; connect again. */
   again: 4503,
 } as const;

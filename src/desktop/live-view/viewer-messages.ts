@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** More than a person pastes at once; the desktop's clipboard takes as much. */
+/** Maximum length of a text. It is more than a person pastes at once, and the desktop's clipboard accepts that much. */
 const MAX_TEXT = 500_000;
 
 const textMessage = z.strictObject({
@@ -8,14 +8,17 @@ const textMessage = z.strictObject({
   text: z.string().min(1).max(MAX_TEXT),
 });
 
-/** A text for the desktop that does not arrive as keys: another script, an input method, the person's clipboard. */
+/**
+ * Text for the desktop that does not arrive as keys, for example text in another script or from an input method or the person's
+ * clipboard.
+ */
 export type TextMessage = z.output<typeof textMessage>;
 
 const COMMANDS = ['take', 'keep', 'release'] as const;
 
 /**
- * Reads what a viewer sends besides RFB.
- * @returns undefined for anything that our page does not send
+ * Reads a viewer's message other than RFB.
+ * @returns undefined if the message is not one that our page sends
  */
 export const readViewerMessage = (text: string): (typeof COMMANDS)[number] | TextMessage | undefined => {
   const command = COMMANDS.find((known) => known === text);

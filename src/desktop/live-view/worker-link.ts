@@ -12,9 +12,9 @@ import { LEASE_MS, ViewSession } from './session.ts';
 export interface WorkerLinkOptions {
   readonly ring: KeyRing;
   readonly host: string;
-  /** Port to listen on; 0 takes a free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** `host:port` for the API, if it differs from the address listened on. */
+  /** `host:port` to announce to the API, if it differs from the address listened on. */
   readonly announced?: string | undefined;
   readonly desktops: { findByRun(run: string): WatchedDesktop | undefined };
   readonly ledger: Pick<Ledger, 'append'>;
@@ -39,7 +39,7 @@ type Viewers = Map<string, number>;
 
 const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, ask: ViewRequest): void => {
   viewer.on('error', () => viewer.terminate());
-  // Pause the viewer, so that nothing it sends is lost while its desktop is called.
+  // Pause the viewer, so that none of its messages are lost while its desktop is being contacted.
   viewer.pause();
   const desktop = options.desktops.findByRun(ask.run);
   const count = viewers.get(ask.run) ?? 0;
@@ -79,7 +79,7 @@ const begin = async (
 };
 
 /**
- * Listens for the API's views of this worker's desktops.
+ * Listens for views that the API opens on this worker's desktops.
  * @throws if the port is taken
  */
 export const startWorkerLink = async (options: WorkerLinkOptions): Promise<WorkerLink> => {
@@ -88,7 +88,7 @@ export const startWorkerLink = async (options: WorkerLinkOptions): Promise<Worke
   const viewers: Viewers = new Map();
   server.headersTimeout = HANDSHAKE_MS;
   server.on('tlsClientError', (_error, socket) => socket.destroy());
-  // The server offers nothing but views.
+  // The server only serves views.
   server.on('request', (_request, response) => response.writeHead(404).end());
   server.on('upgrade', (request, socket, head) => {
     const ask = readViewRequest(request.headers[VIEW_REQUEST_FIELD]);

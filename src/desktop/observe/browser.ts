@@ -5,15 +5,15 @@ import { WebSocket } from 'ws';
 /** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;
 
-/** A page, or a frame of another site, which runs in its own process. */
+/** A page, or a frame from another site, which runs in its own process. */
 export interface Target {
   readonly sessionId: string;
-  /** For a frame, the id by which its owner's document names it. */
+  /** For a frame, the id by which its parent document refers to it. */
   readonly targetId: string;
   readonly type: 'page' | 'iframe';
 }
 
-/** A message box of a page. While it is open, the page answers nothing. */
+/** A page's message box. While it is open, the page does not respond. */
 export interface PageDialog {
   readonly type: string;
   readonly message: string;
@@ -26,8 +26,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const MAX_ANSWER = 32 * 1024 * 1024;
 
 /**
- * Speaks the DevTools protocol to a desktop's browser, over one connection for as long as the browser runs: the text of a message
- * box is only sent to those who listen when it opens.
+ * A DevTools protocol client for a desktop's browser. It keeps one connection for as long as the browser runs, because a message
+ * box's text is only sent to clients that are connected when it opens.
  */
 export class Browser {
   readonly #dial: DialBrowser;
@@ -38,15 +38,15 @@ export class Browser {
   #calls = 0;
   #refs: number;
 
-  /** @param firstRef the first number for elements; not 1 if an earlier process may have given numbers out */
+  /** @param firstRef first number for elements; not 1 if an earlier process may already have assigned numbers */
   constructor(dial: DialBrowser, firstRef = 1) {
     this.#dial = dial;
     this.#refs = firstRef;
   }
 
   /**
-   * Connects unless there is a connection.
-   * @returns whether a browser answers
+   * Connects if there is no connection yet.
+   * @returns whether a browser responds
    */
   async connect(): Promise<boolean> {
     if (this.#socket?.readyState === WebSocket.OPEN) return true;
@@ -64,7 +64,7 @@ export class Browser {
     }
   }
 
-  /** Returns tabs and windows, without frames of other sites. */
+  /** Returns the tabs and windows, but not frames from other sites. */
   pages(): readonly Target[] {
     return [...this.#targets.values()].filter(({ type }) => type === 'page');
   }
@@ -80,19 +80,19 @@ export class Browser {
     return this.#dialogs.get(sessionId);
   }
 
-  /** Number for the next new element; no number is given out twice. */
+  /** Number for the next new element. No number is used twice. */
   get nextRef(): number {
     return this.#refs;
   }
 
-  /** Records that `count` numbers from {@link nextRef} on were given out. */
+  /** Records that `count` numbers, starting at {@link nextRef}, have been assigned. */
   refsGiven(count: number): void {
     this.#refs += count;
   }
 
   /**
-   * Calls a method of the browser.
-   * @throws if the browser refuses or does not answer in time, as when a page is behind a message box
+   * Calls one of the browser's DevTools methods.
+   * @throws if the browser refuses or does not respond in time, for example because a message box blocks the page
    */
   async call(target: Target | undefined, method: string, params: Fields = {}): Promise<Fields> {
     const id = (this.#calls += 1);
@@ -170,7 +170,7 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
         path,
         host: '127.0.0.1',
         port: 9222,
-        // Use this connection, because an agent would open connections of its own.
+        // Use this connection, because an agent would open its own connections.
         createConnection: () => socket,
         timeout: ANSWER_WITHIN_MS,
       },

@@ -19,7 +19,7 @@ const find = async (browser: Browser, ref: string): Promise<FoundElement | undef
   return undefined;
 };
 
-/** Roles of fields that cannot simply be typed into, because each handles keys in its own way. */
+/** Roles of fields that one cannot simply type into, because each handles keys differently. */
 const BY_VALUE: ReadonlySet<string> = new Set([
   'list',
   'date',
@@ -32,8 +32,8 @@ const BY_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds where on the screen an element is now.
- * @param ref as {@link pageText} gave it
+ * Finds an element's current place on the screen.
+ * @param ref number of the element in the output of {@link pageText}
  * @returns undefined if no such element is visible; `byValue` means that its value is set instead of typed
  */
 export const placeOfElement = async (

@@ -1,15 +1,15 @@
 import type { Browser, Target } from './browser.ts';
 
-/** One document of the shown page, with a script world that the page cannot reach. */
+/** One document of the displayed page, with a script world that the page cannot reach. */
 export interface PageFrame {
   readonly target: Target;
   readonly frameId: string;
   readonly contextId: number;
-  /** Position of the document's corner on the screen, and the part of the screen in which it shows. */
+  /** Position of the document's corner on the screen, and the part of the screen in which it is visible. */
   readonly left: number;
   readonly top: number;
   readonly clip: readonly [x0: number, y0: number, x1: number, y1: number];
-  /** Closed shadow roots, as objects of the document's world. Scripts find the open ones by themselves. */
+  /** Closed shadow roots, as objects in the document's world. Scripts find the open ones by themselves. */
   readonly closedRoots: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const WORLD = 'observe';
 const MAX_FRAMES = 30;
 const HOLDS_FRAME = /^(I?FRAME|OBJECT|EMBED|FENCEDFRAME)$/;
 
-/** Finds what the browser's front tab is: a page, a page behind a message box, or nothing. */
+/** Finds the page in the browser's front tab, which may be blocked by a message box; undefined if there is none. */
 export const shownPage = async (
   browser: Browser,
 ): Promise<{ readonly page: Target; readonly focused: boolean } | undefined> => {
@@ -34,7 +34,7 @@ export const shownPage = async (
   const expression = "document.visibilityState === 'visible' ? (document.hasFocus() ? 2 : 1) : 0";
   const ranked = await Promise.all(
     browser.pages().map(async (page) => {
-      // A page behind a message box answers nothing, and such a box opens in the front tab.
+      // A page that is blocked by a message box does not respond, and such a box opens in the front tab.
       if (browser.dialog(page) !== undefined) return { page, rank: 3 };
       const answer = await browser.call(page, 'Runtime.evaluate', { expression }).catch(() => undefined);
       return { page, rank: Number((answer?.['result'] as { value?: unknown } | undefined)?.value ?? 0.5) };
@@ -44,7 +44,7 @@ export const shownPage = async (
   return first && { page: first.page, focused: first.rank >= 2 };
 };
 
-/** Calls a function in a frame's own world. `this` is an element or the window; `extra` holds objects of that world. */
+/** Calls a function in a frame's own world. `this` is an element or the window; `extra` contains objects from that world. */
 export const callIn = async (
   browser: Browser,
   { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
@@ -71,7 +71,7 @@ export const callIn = async (
   return keep ? result.objectId : result.value;
 };
 
-/** Resolves a node of a frame to an object of the frame's world. */
+/** Resolves a node in a frame to an object in the frame's world. */
 export const resolveIn = async (
   browser: Browser,
   { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
@@ -90,7 +90,7 @@ const BOX = `function () { const box = this.getBoundingClientRect();
 
 type Box = readonly [number, number, number, number];
 
-/** Returns the documents of a page: its own first, then its frames, including those of other sites. */
+/** Returns a page's documents: its own first, then its frames, including those from other sites. */
 export const framesOf = async (browser: Browser, page: Target): Promise<readonly PageFrame[]> => {
   const found: PageFrame[] = [];
   const visit = async (
@@ -117,7 +117,7 @@ export const framesOf = async (browser: Browser, page: Target): Promise<readonly
       const inside = clipped(clip, [left + x, top + y, width, height]);
       if (inside === undefined || inner === undefined) continue;
       const at = { left: left + x, top: top + y, clip: inside };
-      // Leave out a frame that disappears meanwhile or does not answer.
+      // Leaves out frames that have disappeared in the meantime or do not respond.
       await visit(browser.frame(inner) ?? target, inner, at).catch(() => undefined);
     }
   };
@@ -134,7 +134,7 @@ const clipped = (
   return right > left && bottom > top ? [left, top, right, bottom] : undefined;
 };
 
-/** Finds the closed shadow roots of a document and the elements that hold frames, wherever they are in it. */
+/** Finds a document's closed shadow roots and the elements that hold frames, at any depth. */
 const nodesOf = async (
   browser: Browser,
   world: Pick<PageFrame, 'target' | 'contextId'>,

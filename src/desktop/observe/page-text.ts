@@ -5,7 +5,7 @@ import { pdfText } from './pdf-text.ts';
 import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 
 export interface PageElement {
-  /** Stays the same for an element as long as its page is there. */
+  /** An element keeps its number for as long as its page exists. */
   readonly ref: string;
   readonly role: string;
   readonly name: string;
@@ -24,13 +24,13 @@ interface Walked {
   readonly count: number;
 }
 
-/** A document of the page and what it shows. */
+/** One of the page's documents, with its visible content. */
 export interface WalkedFrame {
   readonly frame: PageFrame;
   readonly shows: Walked;
 }
 
-/** Reads all documents of a page with what they show, up to a total number of elements. */
+/** Reads the visible content of all of a page's documents, up to a total number of elements. */
 export const walkPage = async (
   browser: Browser,
   frames: readonly PageFrame[],
@@ -53,8 +53,9 @@ export const walkPage = async (
 const UNREADABLE = 'No page of the browser can be read: none is open, or something is in front of it.';
 
 /**
- * Describes what the browser shows, as text: title, address, what can be clicked or filled and where it is on the screen, and the
- * beginning of the page's own text. For models that see no pictures. The text comes from the page and must not be trusted.
+ * Describes the browser's page as text, for models without vision: the title, the address, the elements that can be clicked or
+ * filled in with their places on the screen, and the first part of the page's text. The text comes from the page and must not be
+ * trusted.
  */
 export const pageText = async (browser: Browser): Promise<string> => {
   const shown = await shownPage(browser);
@@ -64,7 +65,7 @@ export const pageText = async (browser: Browser): Promise<string> => {
   const walked = await framesOf(browser, shown.page)
     .then(async (frames) => walkPage(browser, frames))
     .catch(() => []);
-  // A message box may have opened while the page was read.
+  // A message box may have opened while the page was being read.
   const opened = browser.dialog(shown.page);
   if (opened !== undefined) return dialogText(opened);
   const [main, ...inner] = walked.map(({ shows }) => shows);
@@ -76,7 +77,7 @@ export const pageText = async (browser: Browser): Promise<string> => {
 
 const PDF = 'application/pdf';
 
-/** Returns the words of a page's PDFs. A PDF that is still loading has no text either. */
+/** Returns the text of a page's PDFs. A PDF that is still loading has none. */
 const pdfWords = async (browser: Browser, frames: readonly PageFrame[]): Promise<string> => {
   const text = await pdfText(browser, frames);
   return text === undefined ? NO_WORDS : `The PDF: ${text}`;

@@ -1,7 +1,9 @@
 import type { Browser, Target } from './browser.ts';
 import type { PageFrame } from './frames.ts';
 
-/** The browser's own PDF viewer is a page of scripts, one of which knows the text. It returns the selected text. */
+/**
+ * The browser's own PDF viewer is a scripted page that can access the PDF's text. This script selects the text and returns it.
+ */
 const SELECT_AND_READ = `(async () => {
   if (!location.href.startsWith('chrome-extension://')) return null;
   const { PluginController } = await import('./pdf_viewer_wrapper.js');
@@ -12,14 +14,14 @@ const SELECT_AND_READ = `(async () => {
 })()`;
 
 /**
- * Texts already read. Reading selects the whole text, so each is read only once, and a person who has since selected another part
- * keeps that selection.
+ * Texts that have already been read. Reading a text selects all of it, so each is read only once, in order not to replace a
+ * person's later selection.
  */
 const known = new WeakMap<Target, string>();
 
 /**
- * Reads the text of the PDFs that a page shows, with all their pages.
- * @returns undefined if none can be read, as with a scan
+ * Reads the full text of the PDFs that a page shows.
+ * @returns undefined if none can be read, for example because it is a scan
  */
 export const pdfText = async (
   browser: Browser,

@@ -5,7 +5,7 @@ import type { Browser, Target } from './browser.ts';
 import { callIn, framesOf, type PageFrame, resolveIn, shownPage } from './frames.ts';
 import { CLASSIFY, FOCUSED } from './walk.ts';
 
-/** Risks of what can be done to an element. */
+/** Risks of each possible action on an element. */
 interface Classified {
   readonly click: readonly Risk[];
   readonly type: readonly Risk[];
@@ -14,23 +14,23 @@ interface Classified {
   readonly secrets: boolean;
 }
 
-/** What is needed to judge an action. */
+/** The information needed to judge an action. */
 export interface RiskContext {
   readonly browser: Browser;
-  /** Position of the pointer, where buttons go down and up. */
+  /** The pointer's position, where buttons go down and up. */
   readonly pointer: readonly [x: number, y: number];
-  /** Returns the class of the window that has the focus. */
+  /** Returns the focused window's class. */
   readonly activeWindow: () => Promise<string>;
 }
 
-/** Risks of a page that does not answer, or of a message box, whose answer may do anything. */
+/** Risks to assume for a page that does not respond, or for a message box, because a click in it may have any effect. */
 const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**
- * Lists what a person may want to be asked about before an action: it would send a form, fetch a file or fill a password field.
- * Looks at the page in the browser's front window, with its frames and shadow roots. If the browser has the focus and the effect
- * cannot be seen (an address, a message box, a page that does not answer), it lists what may happen. It can tell nothing about a
- * canvas, another program or a page that hides what its elements do.
+ * Lists the risks for which a person may want to approve an action first: submitting a form, downloading a file or filling in a
+ * password. Looks at the page in the browser's front window, including its frames and shadow roots. If the browser has the focus
+ * and the effect cannot be seen (an address, a message box, a page that does not respond), lists all possible risks. It cannot
+ * judge a canvas, another program or a page that hides what its elements do.
  */
 export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
   if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
@@ -55,7 +55,7 @@ export const risksOf = async (context: RiskContext, action: OperatorAction): Pro
 const isBrowser = async ({ activeWindow }: RiskContext): Promise<boolean> =>
   /chrom/i.test(await activeWindow());
 
-/** Returns where an action presses or releases a button. */
+/** Returns the points where an action presses or releases a button. */
 const pointsOf = (
   action: OperatorAction,
   pointer: RiskContext['pointer'],
@@ -69,9 +69,9 @@ interface Keys {
   readonly text: boolean;
   readonly enter: boolean;
   readonly space: boolean;
-  /** Whether a tab moves the focus to an element that cannot be seen beforehand. */
+  /** Whether a tab key moves the focus to an element that is not known in advance. */
   readonly moves: boolean;
-  /** Risks of what the browser itself does for a chord. */
+  /** Risks of the browser's own reaction to a chord. */
   readonly own: readonly Risk[];
 }
 
@@ -124,7 +124,7 @@ const classify = async (browser: Browser, frame: PageFrame, on: string): Promise
 
 const NOTHING: Classified = { click: [], type: [], space: [], enter: [], secrets: false };
 
-/** Classifies the element with the focus, in whichever frame it is. */
+/** Classifies the focused element, whichever frame it is in. */
 const classifyFocus = async (
   browser: Browser,
   page: Target,
@@ -154,7 +154,7 @@ const risksAt = async (
   frames: readonly PageFrame[],
   [x, y]: readonly [number, number],
 ): Promise<readonly Risk[]> => {
-  // The browser looks into frames of the page's own process; frames of other sites are each asked on their own.
+  // The browser looks into frames that share the page's process; frames from other sites are each asked separately.
   const asked = (target: Target): PageFrame | undefined => frames.find((frame) => frame.target === target);
   let root = asked(page);
   while (root !== undefined) {
@@ -179,10 +179,10 @@ const risksAt = async (
   return [];
 };
 
-/** Endings of addresses that a server answers with a page. */
+/** Endings of addresses for which a server normally returns a page. */
 const PAGE_ENDING = /(\/|\/[^./]*|\.(html?|php|aspx?|jsp|do|action|cgi))$/i;
 
-/** Returns the risks of an address. It may fetch a file unless its ending, and the lack of a query, show it to be a page. */
+/** Returns an address's risks. It may download a file, unless it has no query and its ending marks it as a page. */
 const risksOfAddress = (url: string): readonly Risk[] => {
   if (!URL.canParse(url)) return [];
   const { pathname, search } = new URL(url);

@@ -1,21 +1,21 @@
-/** Our scripts that run in a page's documents: functions as text, because they are compiled there. */
+/** Scripts that run in a page's documents. They are kept as source text, because they are compiled in the page. */
 
 export const MAX_ELEMENTS = 60;
 export const MAX_TEXT = 3_000;
 const MAX_OPTIONS = 30;
 
 /**
- * Finds all roots of a document: the document itself and its shadow roots, the open ones as they are found and the closed ones
- * that are given.
+ * Finds all of a document's roots: the document itself, its open shadow roots, which the script looks for, and its closed ones,
+ * which are passed in.
  */
 const ROOTS = `const rootsOf = (closed) => { const all = [document, ...closed];
   for (let n = 0; n < all.length && n < 500; n++) for (const e of all[n].querySelectorAll('*')) if (e.shadowRoot) all.push(e.shadowRoot);
   return all; };`;
 
 /**
- * Lists what can be clicked or filled, with places on the screen, and the text. Passwords stay in the page. An element that only
- * looks clickable (by its cursor) counts: cells and rows of tables often have no other sign.
- * @returns `{ elements, text, count }`; `ref` is a number, counted up from `next` for elements that have none
+ * Lists the text and the elements that can be clicked or filled in, with their places on the screen. Passwords are not returned.
+ * Elements with a pointer cursor count as clickable, because table cells and rows often have no other sign.
+ * @returns `{ elements, text, count }`; `ref` is a number, and elements without a number get the next ones, starting at `next`
  */
 export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
   ${ROOTS}
@@ -74,17 +74,17 @@ export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
   return { title: document.title, url: location.href, type: document.contentType, text: short(texts.join(' '), ${MAX_TEXT}), elements, count };
 }`;
 
-/** Finds the element of a number. */
+/** Finds an element by its number. */
 export const ELEMENT = `function (ref, ...closed) { ${ROOTS}
   for (const root of rootsOf(closed)) for (const e of root.querySelectorAll('*')) if ('e' + globalThis.refs?.get(e) === ref) return e;
   return null; }`;
 
-/** Finds the element with the focus, within shadow roots too; if the focus is in a frame, that is the frame's element. */
+/** Finds the focused element, also within shadow roots. If the focus is in a frame, returns the frame's element. */
 export const FOCUSED = `function (...closed) { let e = document.activeElement;
   for (let inner = e; inner; e = inner || e) { inner = (e.shadowRoot || closed.find((root) => root.host === e))?.activeElement; }
   return e; }`;
 
-/** Lists the risks of a click on a node (`this`), of typing while it has the focus, and of return and space there. */
+/** Lists the risks of clicking a node (`this`), of typing while it is focused, and of pressing return or space there. */
 export const CLASSIFY = `function () {
   const up = (e) => e.parentElement || (e.getRootNode().host ?? null);
   const near = (fits) => { for (let e = this.nodeType === 1 ? this : this.parentElement; e; e = up(e)) if (fits(e)) return e; return null; };
@@ -103,8 +103,8 @@ export const CLASSIFY = `function () {
 }`;
 
 /**
- * Sets a field that cannot simply be typed into: a list, a date or time, a slider, a colour.
- * @returns whether the field takes that value
+ * Sets a field that one cannot simply type into: a list, a date or time, a slider, a colour.
+ * @returns whether the field accepts the value
  */
 export const FILL = `function (text) {
   const e = this, plain = (s) => s.replace(/\\s+/g, ' ').trim().toLowerCase();

@@ -8,18 +8,18 @@ import { ByteReader } from './reader.ts';
 const MAX_CUT_TEXT = 2 * 1024 * 1024;
 
 /**
- * One RFB session with a desktop. Fetches the screen only when somebody looks, so that a page that moves all the time costs
- * nothing while a model thinks.
+ * An RFB session with a desktop. It fetches the screen only on request, so that a constantly changing page costs nothing while a
+ * model is thinking.
  */
 export class RfbClient {
   readonly #socket: Socket;
   readonly #reader: ByteReader;
   readonly #frame: FrameBuffer;
   readonly clipboard: Clipboard;
-  /** Resolves with the reason when the session is over. */
+  /** Resolves with the reason when the session ends. */
   readonly ended: Promise<Error>;
   #updates = 0;
-  /** Whether a requested update has not arrived; it may show the screen of a moment ago. */
+  /** Whether a requested update is still outstanding. It may show the screen as it was a moment ago. */
   #awaited = false;
   #listeners: (() => void)[] = [];
   #failure: Error | undefined;
@@ -39,7 +39,7 @@ export class RfbClient {
     this.#send(updateRequest(false, size));
   }
 
-  /** @throws if the other side is not an RFB server, or goes away */
+  /** @throws if the other side is not an RFB server or closes the connection */
   static async connect(socket: Socket): Promise<RfbClient> {
     const reader = new ByteReader(socket);
     const client = new RfbClient(socket, reader, await shakeHands(socket, reader));
@@ -64,7 +64,7 @@ export class RfbClient {
     for (let round = 0; round < rounds; round += 1) {
       const next = this.#nextUpdate();
       this.#send(updateRequest(true, this.#frame));
-      // The server answers only when something has changed. Asking for one pixel in any case makes it answer at once.
+      // The server answers only when something has changed. Requesting one pixel unconditionally makes it answer at once.
       this.#send(updateRequest(false, { width: 1, height: 1 }));
       await next;
     }
@@ -72,8 +72,8 @@ export class RfbClient {
   }
 
   /**
-   * Waits for the next change of the screen.
-   * @returns whether there was one within the time
+   * Waits for the next screen change.
+   * @returns whether the screen changed in time
    */
   async changes(withinMs: number): Promise<boolean> {
     const next = this.#nextUpdate().then(() => true);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { CLIPBOARD, clipboardMessage } from './messages.ts';
 
-/** The one text that a desktop may paste. It is announced first, and handed over when a program asks for it. */
+/** The text that a desktop may paste. It is announced first, and sent when a program requests it. */
 export class Clipboard {
   readonly #send: (message: Buffer) => void;
   #text = '';
@@ -12,14 +12,14 @@ export class Clipboard {
     this.#send = send;
   }
 
-  /** Whether the server has said that it speaks the extended clipboard. */
+  /** Whether the server has announced that it supports the extended clipboard. */
   get supported(): boolean {
     return this.#supported;
   }
 
   /**
-   * Makes a text the desktop's clipboard.
-   * @returns a promise that resolves when a program of the desktop has taken it
+   * Puts text on the desktop's clipboard.
+   * @returns a promise that resolves when one of the desktop's programs has pasted it
    */
   offer(text: string): Promise<void> {
     this.#text = text;
@@ -28,13 +28,13 @@ export class Clipboard {
     return taken;
   }
 
-  /** Handles a message of the extended clipboard from the server. */
+  /** Handles an extended-clipboard message from the server. */
   receive(payload: Buffer): void {
     if (payload.length < 4) return;
     const flags = payload.readUInt32BE(0);
     if ((flags & CLIPBOARD.caps) !== 0) this.#introduce();
     else if ((flags & CLIPBOARD.request) !== 0 && (flags & CLIPBOARD.text) !== 0) this.#provide();
-    // Do not fetch what is copied on the desktop, because nobody here reads it.
+    // Text copied on the desktop is not fetched, because nothing here reads it.
     else if ((flags & CLIPBOARD.peek) !== 0) this.#send(clipboardMessage(CLIPBOARD.notify | CLIPBOARD.text));
   }
 

@@ -1,11 +1,11 @@
-/** A picture of the screen: four bytes per pixel (red, green, blue and one that means nothing), rows from the top. */
+/** A picture of the screen: four bytes per pixel (red, green, blue and an unused one), in rows from the top. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;
 }
 
-/** A box of pixels. */
+/** A rectangle of pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export interface Box {
 
 export const BYTES_PER_PIXEL = 4;
 
-/** A client's view of the screen, kept up to date by the rectangles that the server sends. */
+/** A client's copy of the screen, kept up to date by the rectangles that the server sends. */
 export class FrameBuffer implements Frame {
   readonly width: number;
   readonly height: number;
@@ -27,7 +27,7 @@ export class FrameBuffer implements Frame {
     this.pixels = Buffer.alloc(width * height * BYTES_PER_PIXEL);
   }
 
-  /** Returns whether a box lies entirely on the screen. */
+  /** Returns whether a box lies entirely within the screen. */
   holds({ x, y, width, height }: Box): boolean {
     return x + width <= this.width && y + height <= this.height;
   }
@@ -39,12 +39,12 @@ export class FrameBuffer implements Frame {
     }
   }
 
-  /** Copies a box from elsewhere on the screen; the two may overlap. */
+  /** Copies a box from elsewhere on the screen. The two may overlap. */
   copy(from: { readonly x: number; readonly y: number }, to: Box): void {
     this.put(to, cut(this, { ...to, ...from }).pixels);
   }
 
-  /** Returns a copy that later changes of the screen do not affect. */
+  /** Returns a copy that is unaffected by later screen changes. */
   snapshot(): Frame {
     return { width: this.width, height: this.height, pixels: Buffer.from(this.pixels) };
   }
@@ -54,7 +54,7 @@ export class FrameBuffer implements Frame {
   }
 }
 
-/** Counts the pixels that differ between two frames of the same size. */
+/** Counts the pixels that differ between two frames of equal size. */
 export const differingPixels = (one: Frame, other: Frame): number => {
   const count = one.width * one.height;
   const a = new Uint32Array(one.pixels.buffer, one.pixels.byteOffset, count);
@@ -75,7 +75,7 @@ export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   return { width, height, pixels };
 };
 
-/** Enlarges a frame, so that each pixel is `factor` times as wide and high. */
+/** Enlarges a frame by making each pixel `factor` times as wide and high. */
 export const enlarge = (frame: Frame, factor: number): Frame => {
   const width = frame.width * factor;
   const source = new Uint32Array(frame.pixels.buffer, frame.pixels.byteOffset, frame.width * frame.height);

@@ -3,11 +3,14 @@ import type { ByteReader } from './reader.ts';
 
 const VERSION = 'RFB 003.008\n';
 const NONE = 1;
-/** A desktop may claim any size. Ours have one size, and a larger one would only cost memory. */
+/**
+ * Maximum number of pixels. A desktop may claim any size, but all of ours have the same size, and a larger one would only waste
+ * memory.
+ */
 const MAX_PIXELS = 4_096 * 4_096;
 const MAX_NAME = 4_096;
 
-/** Answers a server's greeting (RFC 6143, 7.1 to 7.3) without a password, because the socket is the guard. */
+/** Answers a server's greeting (RFC 6143, 7.1 to 7.3) without a password, because the socket already restricts access. */
 export const shakeHands = async (
   socket: Socket,
   reader: ByteReader,

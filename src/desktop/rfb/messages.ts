@@ -1,6 +1,9 @@
-/** Messages of RFB (RFC 6143) and its extended clipboard, as bytes. */
+/** RFB messages (RFC 6143) and extended-clipboard messages, as bytes. */
 
-/** Asks for 32 bits per pixel, little endian, red in the lowest byte: in memory red, green, blue and an unused byte. */
+/**
+ * Requests 32 bits per pixel, little endian, with red in the lowest byte, so that memory holds red, green, blue and an unused
+ * byte.
+ */
 export const setPixelFormat = (): Buffer =>
   Buffer.from([0, 0, 0, 0, 32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0]);
 
@@ -35,9 +38,7 @@ export const keyEvent = (keysym: number, down: boolean): Buffer => {
   return message;
 };
 
-/**
- * @param mask one bit per button that is held: 1 left, 2 middle, 4 right, 8 and 16 wheel up and down, 32 and 64 left and right
- */
+/** @param mask one bit per held button: 1 left, 2 middle, 4 right, 8 and 16 wheel up and down, 32 and 64 wheel left and right */
 export const pointerEvent = (mask: number, x: number, y: number): Buffer => {
   const message = Buffer.alloc(6);
   message.writeUInt8(5, 0);
@@ -56,7 +57,7 @@ export const CLIPBOARD = {
   provide: 0x10_00_00_00,
 } as const;
 
-/** Builds a cut-text message, whose negative length marks it as one of the extended clipboard. */
+/** Builds an extended-clipboard message: a cut-text message with a negative length. */
 export const clipboardMessage = (flags: number, payload: Buffer = Buffer.alloc(0)): Buffer => {
   const message = Buffer.alloc(12);
   message.writeUInt8(6, 0);

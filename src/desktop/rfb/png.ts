@@ -4,13 +4,13 @@ import { BYTES_PER_PIXEL, type Frame } from './frame.ts';
 
 const compress = promisify(deflate);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Screens consist of flat areas and repeated letters, so more effort makes them hardly smaller. */
+/** Screens consist of flat areas and repeated letters, so more effort hardly makes them smaller. */
 const LEVEL = 4;
 const UP = 2;
 
 /**
- * Encodes a frame as a PNG file (ISO/IEC 15948), 8 bit RGB. The work happens off the event loop, except for one pass over the
- * pixels.
+ * Encodes a frame as a PNG file (ISO/IEC 15948) with 8-bit RGB. Except for one pass over the pixels, the work happens off the
+ * event loop.
  */
 export const encodePng = async (frame: Frame): Promise<Buffer> => {
   const header = Buffer.alloc(13);
@@ -34,7 +34,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return whole;
 };
 
-/** Returns each row as its difference from the one above, which on a screen is zero nearly everywhere. */
+/** Returns the difference between each row and the row above, which is zero nearly everywhere on a screen. */
 const filtered = ({ width, height, pixels }: Frame): Buffer => {
   const row = width * BYTES_PER_PIXEL;
   const out = Buffer.allocUnsafe(height * (width * 3 + 1));

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Reads exact numbers of bytes from a stream, in the order in which they are requested, for one reader at a time. */
+/** Reads exact numbers of bytes from a stream, in the order of the requests. Supports one reader at a time. */
 export class ByteReader {
   readonly #chunks: Buffer[] = [];
   #held = 0;

@@ -1,17 +1,17 @@
-/** Limits of an agent loop. Pure, so that workflow code can decide by them and reach the same decision on replay. */
+/** Limits for an agent loop. The functions are pure, so that workflow code can use them and reach the same decision on replay. */
 
-/** The most that one run may use. */
+/** Maximum usage of one run. */
 export interface Budgets {
   readonly turns: number;
   readonly tool_calls: number;
-  /** Tokens of prompts and replies together. */
+  /** Tokens in prompts and replies together. */
   readonly tokens: number;
   readonly wall_ms: number;
-  /** In the currency of the configured prices; 0 means that cost is not limited. */
+  /** Maximum cost in the configured prices' currency; 0 means no limit. */
   readonly cost: number;
 }
 
-/** What a run has used so far. */
+/** A run's usage so far. */
 export interface Used {
   readonly turns: number;
   readonly tool_calls: number;
@@ -22,7 +22,7 @@ export interface Used {
 
 export const nothingUsed: Used = { turns: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
 
-/** The limits of a run, named by the code that the run ends with when it reaches one. */
+/** A run's limits. Each has the name of the error code with which the run ends when it reaches the limit. */
 export type Bound = 'max_turns' | 'max_tool_calls' | 'max_tokens' | 'max_wall_time' | 'max_cost';
 
 export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
@@ -33,7 +33,7 @@ export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
   max_cost: 'The run reached its limit of model cost.',
 };
 
-/** Returns the limit that stops a run from taking another turn, or undefined if it has reached none. */
+/** Returns the limit that stops a run from taking another turn; undefined if no limit is reached. */
 export const boundReached = (budgets: Budgets, used: Used, elapsedMs: number): Bound | undefined => {
   if (used.turns >= budgets.turns) return 'max_turns';
   if (used.tool_calls >= budgets.tool_calls) return 'max_tool_calls';

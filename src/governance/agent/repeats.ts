@@ -1,4 +1,4 @@
-/** A call as the guard sees it. The digest covers its tool and arguments. */
+/** A call as the guard receives it. The digest covers the tool and the arguments. */
 export interface SeenCall {
   readonly turn: number;
   readonly index: number;
@@ -8,8 +8,8 @@ export interface SeenCall {
 
 export interface RepeatGuard {
   /**
-   * Judges each call before it is made. `answer`: the previous call was the same, so its result is returned again. `stop`: the
-   * model is going in circles.
+   * Checks each call before it is made. `answer` means that the previous call was the same, so its result is returned again.
+   * `stop` means that the model is going in circles.
    */
   readonly see: (
     call: SeenCall,
@@ -18,11 +18,13 @@ export interface RepeatGuard {
     | { readonly verdict: 'answer'; readonly of: { readonly turn: number; readonly index: number } };
 }
 
-/** A run ends at the third identical call in a row, or at the sixth overall, because two calls that alternate are a loop, too. */
+/** A run ends at the third identical call in a row, or at the sixth overall, because two alternating calls are a loop too. */
 const IN_A_ROW = 3;
 const IN_ALL = 6;
 
-/** Detects repeated calls. A call is made again if other calls came in between, because the state may have changed. */
+/**
+ * Detects repeated calls. A repeated call is still made if there were other calls in between, because the state may have changed.
+ */
 export const createRepeatGuard = (): RepeatGuard => {
   const counts = new Map<string, number>();
   let last: SeenCall | undefined;

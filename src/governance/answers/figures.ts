@@ -1,4 +1,6 @@
-/** Finds numbers in an answer or in a program's output: any grouping, lakh and crore, percentages, Indian digits. */
+/**
+ * Finds numbers in an answer or in a program's output. Recognises any grouping, lakh and crore, percentages, and Indian digits.
+ */
 
 export interface Figure {
   /** The number as written in the text. */
@@ -9,7 +11,7 @@ export interface Figure {
   /** Number of significant digits. */
   readonly digits: number;
   readonly percent: boolean;
-  /** Whether the words before it mark it as approximate. */
+  /** Whether the words before the number mark it as approximate. */
   readonly about: boolean;
 }
 
@@ -34,12 +36,14 @@ const SCALES: Readonly<Record<string, number>> = {
   bn: 1e9,
 };
 
-/** Zeros of the decimal digits of India's scripts, of Arabic and Urdu, and of the full-width forms. */
+/** The digit zero in India's scripts, in Arabic and Urdu, and in full-width form. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
 const OTHER_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
-/** Replaces digits by 0 to 9, the minus sign by a hyphen and non-breaking spaces by plain ones. The length stays the same. */
+/**
+ * Replaces digits with 0 to 9, the minus sign with a hyphen, and non-breaking spaces with plain ones. The length does not change.
+ */
 const plain = (text: string): string =>
   text
     .replaceAll(OTHER_DIGIT, (digit) => {
@@ -50,7 +54,8 @@ const plain = (text: string): string =>
     .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
 
 /**
- * Where a number may begin: after the letters of a currency (`Rs.3,001`), at the end of a range, or outside any word or number.
+ * Places where a number may start: after a currency abbreviation (`Rs.3,001`), as the end of a range, or outside any word or
+ * number.
  */
 const BEGIN = [
   String.raw`(?<=(?<!\p{L})(?:rs\.?|inr|usd|eur|gbp|रु\.?))`,
@@ -59,7 +64,7 @@ const BEGIN = [
 ].join('|');
 const SCALE = 'k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़';
 
-/** A number: grouped by commas in threes or the Indian way, or ungrouped; then decimals and an exponent. */
+/** A number: ungrouped, or with commas in groups of three or in the Indian style, and with optional decimals and exponent. */
 const NUMBER = new RegExp(
   `(?:${BEGIN})` +
     String.raw`(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:,\d{2})*,\d{3}|\d+)(?!\d|,\d{3}(?!\d))` +
@@ -76,7 +81,7 @@ const MOMENT =
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** Returns the numbers in a text, in order. Skips those inside words, dates and times. */
+/** Returns the numbers in a text in order. Skips those inside words, dates and times. */
 export const figuresIn = (source: string): readonly Figure[] => {
   const text = plain(source).replaceAll(MOMENT, blank);
   const found: Figure[] = [];

@@ -3,12 +3,12 @@ import type { Reason } from '../rules/reason.ts';
 import { disableLinks } from './links.ts';
 
 /**
- * Disables links in the input or output of a tool, as {@link disableLinks} does. JSON stays valid: its strings are changed one by
- * one, because the backslash that disables a Markdown link is not a valid escape in JSON.
+ * Disables links in a tool's input or output, as {@link disableLinks} does. Changes JSON strings one by one, so that the JSON
+ * stays valid: the backslash that disables a Markdown link is not a valid JSON escape.
  */
 export const disableLinksInJson = (text: string, policy: EgressPolicy): string => {
   const { text: plain, disabled } = disableLinks(text, policy);
-  // JSON can hide a link in its escapes.
+  // A link can hide in JSON escapes.
   const isSafe = disabled.length === 0 && !text.includes('\\');
   if (isSafe || !/^\s*[[{"]/.test(text)) return plain;
   try {
@@ -21,7 +21,7 @@ export const disableLinksInJson = (text: string, policy: EgressPolicy): string =
   }
 };
 
-/** @returns the value itself if it has no link to disable */
+/** @returns the value itself if it does not contain any link to disable */
 const withoutLinks = (value: unknown, policy: EgressPolicy): unknown => {
   if (typeof value === 'string') return disableLinks(value, policy).text;
   if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +35,7 @@ const withoutLinks = (value: unknown, policy: EgressPolicy): unknown => {
   return Array.isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members);
 };
 
-/** Disables links in the reasons of a run, because a model that hands a case to a person writes its own. */
+/** Disables links in a run's reasons, because a model words the reason when it hands a case to a person. */
 export const withSafeReasons = <T extends { readonly reasons: readonly Reason[] }>(
   run: T,
   policy: EgressPolicy,

@@ -5,28 +5,28 @@ import { BARE, COLON, DOT, REFERENCE_GAP, SLASH, SPACE, couldLeave, plainly } fr
 /** A model's text without live links to hosts outside the policy. */
 export interface SafeText {
   readonly text: string;
-  /** Masked names of the hosts whose links were disabled, each once; `HTML` stands for tags that became plain text. */
+  /** Masked names of the hosts whose links were disabled, without duplicates. `HTML` stands for tags that became plain text. */
   readonly disabled: readonly string[];
 }
 
 /**
- * As much of an address as tells its host, up to a quote, and what a client that reads quotes as part of it would read on. It is
- * only looked at, because another address can begin in it.
+ * Captures an address up to a quote, which is enough to identify its host, and then up to white space, for clients that treat
+ * quotes as part of an address. Uses lookahead, because another address may start inside this one.
  */
 const REST = String.raw`(?=([^\s<>"'${'`'}]{0,400})(?=([^${SPACE}<>]{0,400})))`;
-/** An address with a scheme, or one that begins with `www.`. Clients make links of these. */
+/** An address with a scheme, or one that starts with `www.`. Clients turn these into links. */
 const ADDRESS = new RegExp(
   `([a-z0-9+.-]{1,21})${COLON}(?=${SLASH}${SLASH})${REST}|(www)${DOT}${REST}`,
   'giu',
 );
-/** A destination, of which likewise only the beginning is looked at. */
+/** A destination in angle brackets. Only its first part is read. */
 const ANGLED = `<(?<angled>[^${SPACE}<>]{0,400})(?<close>>?)`;
-/** The destination of an inline link or image. */
+/** An inline link's or image's destination. */
 const INLINE = new RegExp(
   String.raw`\]\((?=[${SPACE}]{0,3}(?:${ANGLED}|(?<bare>[^${SPACE})]{0,400})))`,
   'gu',
 );
-/** The destination of a reference. Its label is not read, because labels differ between renderers. */
+/** A reference's destination. Its label is not read, because renderers treat labels differently. */
 const REFERENCE = new RegExp(
   String.raw`\]:(?=(?<gap>${REFERENCE_GAP})(?:${ANGLED}|(?<bare>[^${SPACE}]{0,400})))`,
   'gu',
@@ -34,7 +34,10 @@ const REFERENCE = new RegExp(
 /** Elements that load, link or run something even without an attribute. */
 const ACTIVE =
   'a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|table|td|track|use|video';
-/** A tag of such an element, or one that has more than a name: any element can fetch by an attribute such as `style`. */
+/**
+ * A tag of such an element, or any tag that contains more than a name, because an attribute such as `style` lets any element
+ * fetch something.
+ */
 const TAG = new RegExp(
   String.raw`<(?:(?=\/?(?:${ACTIVE})\b)|(?!${BARE})(?=\/?[a-z])(?:([a-z][a-z0-9+.-]{1,31}:[^${SPACE}<>]{1,2000})(?=>))?)`,
   'giu',
@@ -43,7 +46,10 @@ const TAG = new RegExp(
 const LOCAL = /^(?!\/\/)[\w./#?=%-]+$/u;
 const MOST_HOSTS = 10;
 
-/** Decides about an address as it is written, as Markdown decodes it, and as Markdown encodes the backslashes that are left. */
+/**
+ * Decides about an address in each of its readings: as written, as decoded by Markdown, and with the remaining backslashes
+ * encoded as Markdown does. Every reading must be allowed.
+ */
 const decide = (address: string, policy: EgressPolicy): EgressDecision => {
   const written = decideEgress(address, policy);
   const plain = plainly(address);
@@ -52,14 +58,14 @@ const decide = (address: string, policy: EgressPolicy): EgressDecision => {
   return readings.map((read) => decideEgress(read, policy)).find(({ allowed }) => !allowed) ?? written;
 };
 
-/** Tells whether a client that reads on behind a quote would take the host for the name of a user. */
+/** Returns whether a client that continues to read after a quote would treat the host as a user name. */
 const hasUser = (rest: string, more: string): boolean => {
   if (/[^/\\][/?#\\]/u.test(rest)) return false;
   const plain = plainly(rest + more);
   return more.length === 400 || plain === undefined || /^[/\\]*[^/?#\\]*@/u.test(plain);
 };
 
-/** Groups of {@link INLINE} and {@link REFERENCE}. */
+/** Named groups in {@link INLINE} and {@link REFERENCE}. */
 interface Found {
   readonly angled?: string;
   readonly close?: string;
@@ -68,14 +74,14 @@ interface Found {
 }
 
 const destinationOf = ({ angled, bare = '' }: Found): string => angled ?? bare;
-/** Tells whether the whole of its marks was seen. */
+/** Returns whether the pattern matched the link's complete syntax. */
 const isWhole = ({ close, gap = '' }: Found): boolean => close !== '' && gap.length < 99;
 
 /**
- * Disables links and images to hosts outside the policy, because a client that renders them would send out whatever the address
- * carries. Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…` and `[label]\: …`, and HTML tags become text.
- * It looks for these marks everywhere, because what is inert in one renderer is live in another. Each pattern has bounded
- * repetitions, so the time is linear.
+ * Disables links and images to hosts outside the policy, because a client that renders them would send out any data in the
+ * address. Addresses remain readable (`https[:]//host/…`), Markdown becomes `[text]\(…` and `[label]\: …`, and HTML tags become
+ * text. Searches all of the text, because syntax that is inert in one renderer is live in another. All repetitions in the
+ * patterns are bounded, so the time is linear.
  */
 export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
   const disabled = new Set<string>();
@@ -84,7 +90,7 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
     const { allowed, host } = decide(address.replace(/[)\].,;:!?\\]{1,9}$/u, ''), policy);
     if (allowed && !hasUser(rest, more)) return true;
     const name = host.slice(0, 253);
-    // Masking costs more than everything else here.
+    // Masking is the most expensive step here.
     if (disabled.size < MOST_HOSTS && !named.has(name)) {
       named.add(name);
       disabled.add(maskHost(name) || 'an address without a host');
@@ -115,7 +121,7 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
       return breakUnless(isWhole(found) && (!couldLeave(destination) || isSafe(destination)), whole);
     })
     .replaceAll(TAG, (whole, address?: string) => {
-      // A reader of HTML takes what follows a slash in an address for attributes.
+      // An HTML parser reads the part after a slash in an address as attributes.
       if (address !== undefined && isSafe(address) && !/\\|\/[^/?]*=/u.test(address)) return whole;
       disabled.add('HTML');
       return `&lt;${whole.slice(1)}`;

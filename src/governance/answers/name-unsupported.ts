@@ -1,6 +1,6 @@
 const MOST = 10;
 
-/** Ends an answer with a sentence that names the numbers which no code run computed. */
+/** Appends a sentence to an answer that lists the numbers that no code run computed. */
 export const withUnsupported = (answer: string, numbers: readonly string[]): string => {
   if (numbers.length === 0) return answer;
   const named = numbers.slice(0, MOST).join('; ');

@@ -2,12 +2,12 @@ import { blankIdentifiers } from '../mask.ts';
 import { type Figure, figuresIn } from './figures.ts';
 
 /**
- * Returns the numbers of an answer that no output of a code run supports. Pure.
+ * Returns the numbers in an answer that no code output supports. Pure.
  *
- * A number in the outputs supports one that is equal to it or a rounding of it: `6.666666` supports `6.67`, `1234567` supports
- * `12.3 lakh`, `0.4512` supports `45%`. A whole number of one or two digits counts as a rounding only if the answer says "about".
- * Signs do not count ("fell by 40"). Numbers from the question may be repeated, and list numbers are ignored.
- * So are identifiers: they are no quantities, and the groups of one would give away what the answer masks.
+ * A number in the output supports an equal number and any rounding of itself: `6.666666` supports `6.67`, `1234567` supports
+ * `12.3 lakh`, `0.4512` supports `45%`. A whole number with one or two digits counts as a rounding only if the answer says
+ * "about". Signs do not matter ("fell by 40"). Numbers from the question may be repeated, and list numbers are ignored.
+ * Identifiers are ignored, too: they are not quantities, and listing their digit groups would reveal what the answer masks.
  */
 export const unsupportedNumbers = (
   answer: string,
@@ -22,7 +22,8 @@ export const unsupportedNumbers = (
 };
 
 /**
- * Blanks the numbers of list items such as `1. First` and `2) Second`. They count up from 1, and words follow on the same line.
+ * Replaces list numbers such as `1. First` and `2) Second` with spaces. They count up from 1, and words follow them on the same
+ * line.
  */
 const withoutListNumbers = (text: string): string => {
   let next = 1;
@@ -61,10 +62,10 @@ const isBorneOut = (figure: Figure, known: Float64Array): boolean => {
   return isIn(known, value, half) || (percent && isIn(known, value / 100, half / 100));
 };
 
-/** Half of a step, with the border included. */
+/** Returns half a step plus a small margin, so that the boundary itself is included. */
 const edge = (step: number): number => (step / 2) * (1 + 1e-9);
 
-/** Returns how far a rounding may be from the number that it rounds. */
+/** Returns how much a rounded number may differ from the original. */
 const slackOf = ({ value, unit, digits, percent, about }: Figure): number => {
   if (about) return edge(Math.max(unit, roundness(value)));
   return digits >= (percent ? 2 : 3) || unit !== 1 ? edge(unit) : 0;

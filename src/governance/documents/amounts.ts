@@ -1,6 +1,6 @@
 /**
- * Finds sums of rupees in a text, in the forms used in India: with ₹, Rs., INR or रुपये before or after, with `/-`, grouped by
- * lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
+ * Finds rupee amounts in the forms used in India: with ₹, Rs., INR or रुपये before or after the figures, with `/-`, grouped by
+ * lakh and crore or by thousand, with a multiplier, negative, and as the two ends of a range.
  */
 import { formatRupees, parseRupees } from '../amounts.ts';
 import { brokenEnd, brokenStart } from './broken-sums.ts';
@@ -10,19 +10,22 @@ import type { Source, Span } from './source.ts';
 export interface FoundAmount extends Span {
   /** The amount as written, without currency sign and `/-`; with a leading minus sign if it is negative. */
   readonly raw: string;
-  /** Rupees as a decimal string; null if the figures are not grouped in a known way. */
+  /** Rupees as a decimal string; null if the digits are not grouped in a known way. */
   readonly rupees: string | null;
-  /** Whether a space cuts the figures in two, so that their value cannot be known. */
+  /** Whether a space splits the figures, so that their value is uncertain. */
   readonly broken: boolean;
   readonly confidence: number;
 }
 
 const CURRENCY = String.raw`(?:₹|₨|rs\.?|inr|rupees?|re\.|रु\.?|रुपय[ेाो]|रुपए|रूपये)`;
-/** An exponent, as spreadsheets write it, belongs to the figures, so that "1e5" is not read as 1. Its value is left to a person. */
+/**
+ * Figures may include an exponent, as spreadsheets write it, so that "1e5" is not read as 1. A person has to determine the value
+ * of such a number.
+ */
 const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?(?:e[+-]?\d{1,3})?`;
 const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
-/** Rejects a part of a longer number, a date or a percentage. */
+/** Rejects part of a longer number, a date or a percentage. */
 const AFTER = String.raw`(?![\d%]|[.,]\d|\/\d|-\d{1,2}-\d|[ ]{0,2}pais[ea])`;
 
 const MARKED = new RegExp(
@@ -41,7 +44,7 @@ const RANGE = new RegExp(
 );
 const RANGE_WINDOW = 60;
 
-/** Maps a multiplier to a word that {@link parseRupees} knows, with the factor and divisor that make up the difference. */
+/** Maps a multiplier to a word that {@link parseRupees} knows, and to the factor and divisor that correct for the difference. */
 const UNITS: Readonly<Record<string, readonly [word: string, times: bigint, by: bigint]>> = {
   hundred: ['thousand', 1n, 10n],
   सौ: ['thousand', 1n, 10n],
@@ -67,7 +70,7 @@ const unitOf = (unit: string) => UNITS[unit.toLowerCase().replace(/(?<=lakh|lac|
 
 const GROUPED = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 
-/** Converts figures and a multiplier to rupees as an exact decimal string. Returns null for figures in no known grouping. */
+/** Converts figures and a multiplier to rupees as an exact decimal string. Returns null for figures with an unknown grouping. */
 export const rupeesOf = (number: string, unit: string, negative: boolean): string | null => {
   const minus = negative ? '-' : '';
   const known = unit === '' ? undefined : unitOf(unit);
@@ -79,7 +82,7 @@ export const rupeesOf = (number: string, unit: string, negative: boolean): strin
   }
   const paise = parseRupees(number);
   if (paise !== undefined) return minus + formatRupees(paise);
-  // Unit prices may have more decimals than money.
+  // Unit prices may have more decimals than other amounts.
   return GROUPED.test(number) && number.length <= 24 ? minus + number.replaceAll(',', '') : null;
 };
 
@@ -93,7 +96,7 @@ interface Figure extends Span {
   readonly number: string;
   readonly unit: string;
   readonly negative: boolean;
-  /** Where the whole expression ends, including marks such as `/-`. */
+  /** End of the whole expression, including marks such as `/-`. */
   readonly over: number;
 }
 
@@ -151,7 +154,7 @@ const figuresIn = (plain: string): readonly Figure[] => {
   return found.toSorted((a, b) => a.start - b.start);
 };
 
-/** Returns a whole sum from the text: in one piece, in several parts, or cut by a space. */
+/** Returns a complete sum from the text. It may be in one piece, in several parts, or split by a space. */
 const wholeOf = (plain: string, figure: Figure): Whole => {
   const { start, number, unit, negative, over } = figure;
   if (unit === '') {
@@ -192,7 +195,7 @@ const sumOf = (
   return (negative ? '-' : '') + formatRupees(sum);
 };
 
-/** Finds the amounts that a currency marks, in the order of the text. */
+/** Finds the amounts that are marked by a currency, in text order. */
 export const findAmounts = (source: Source): readonly FoundAmount[] => {
   const found: FoundAmount[] = [];
   for (const figure of figuresIn(source.plain)) {

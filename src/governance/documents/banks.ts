@@ -1,6 +1,6 @@
 /**
- * Bank codes of the Reserve Bank of India: the first four letters of an IFSC. The list has the banks with the most accounts, so a
- * code that is missing here does not mean that an IFSC is wrong.
+ * The Reserve Bank of India's bank codes: the first four letters of an IFSC. The list contains the banks with the most accounts,
+ * so an IFSC may be correct even if its code is missing here.
  */
 const BANKS: Readonly<Record<string, string>> = {
   ABHY: 'Abhyudaya Co-operative Bank',
@@ -69,5 +69,5 @@ const BANKS: Readonly<Record<string, string>> = {
   YESB: 'Yes Bank',
 };
 
-/** Returns the bank of an IFSC if it is one of the larger ones. */
+/** Returns an IFSC's bank if it is one of the larger ones. */
 export const bankOfIfsc = (ifsc: string): string | undefined => BANKS[ifsc.slice(0, 4)];

@@ -1,12 +1,12 @@
 /**
- * Reads tables of bills without HSN codes: columns from the words of the heading, rows from the numbers at the end of each line.
+ * Reads bill tables without HSN codes. The words in the heading identify the columns, and lines that end in numbers are the rows.
  */
 import { figuresOf, type Figure, type Line } from './lines.ts';
 
 export type Column =
   'quantity' | 'price' | 'discount' | 'taxable' | 'rate' | 'cgst' | 'sgst' | 'tax' | 'total';
 
-/** Words of a heading, each with its column; undefined for columns whose numbers are not used. */
+/** Heading words, each with its column; undefined for columns whose numbers are not used. */
 const HEADS: readonly (readonly [words: RegExp, column: Column | undefined])[] = [
   [/^(?:qty|quantity|nos|units?|days|no of days|hrs|मात्रा)\.?$/i, 'quantity'],
   [/^(?:rate|price|mrp|cost|unit price|unit rate|unit cost|दर)\.?$/i, 'price'],
@@ -27,8 +27,8 @@ const LONG_HEADS =
   /unit (?:price|rate|cost)|taxable (?:value|amount)|no of days|net amount|total amount|tax amount|(?:gst|tax|igst) ?%|s\.? ?no\b|[\p{L}\p{M}#]+/giu;
 
 /**
- * Returns the number columns of a heading line from left to right, or undefined if the line is not a heading. Without the word
- * HSN, a heading needs a column of amounts, at least two more words of a table, and no number.
+ * Returns a heading line's number columns from left to right, or undefined if the line is not a heading. Without the word HSN, a
+ * heading needs an amount column, at least two more table words, and no number.
  */
 export const columnsOf = ({ text }: Line): readonly Column[] | undefined => {
   if (/\d/.test(text)) return undefined;
@@ -56,12 +56,12 @@ export interface Row {
   readonly at: number;
 }
 
-/** What may stand between the numbers of a row or after the last one. */
+/** Text that may appear between a row's numbers or after the last one. */
 const BETWEEN =
   /^[\s₹|()/%=*x×-]*(?:(?:rs|inr|nos?|pcs|units?|kgs?|gms?|ml|hrs?|days?|strips?|tabs?|caps?|each)\.?[\s₹|()/=*x×-]*){0,2}$/iu;
 const HSN = /^(?:\d{4}|\d{6}|\d{8})$/;
 
-/** Reads a line as a row: words followed by at least `least` numbers. Returns undefined if it is not one. */
+/** Reads a line as a row: words followed by at least `least` numbers. Returns undefined if it is not a row. */
 export const rowOf = (line: Line, least: number): Row | undefined => {
   const figures = figuresOf(line);
   const tail: Figure[] = [];
@@ -85,7 +85,7 @@ export const rowOf = (line: Line, least: number): Row | undefined => {
   return { description, figures: numbers, hsn: isCode ? written : '', at: first.start - line.start };
 };
 
-/** Sums, payments and the like are not goods, though they may stand in the table. */
+/** Sums, payments and the like are not goods, although they may appear in the table. */
 export const IS_SUM =
   /^(?:[\p{L}]+ )?(?:sub ?-?total|total|grand|gross|net|balance|advance|deposit|discount|less|paid|payable|amount|refund|round(?:ed|ing)?|due|received|carried|brought|cgst|sgst|igst|gst|cess|tax|taxable)\b|कुल|^(?:amount|bill) /iu;
 /** Words that end a table. */

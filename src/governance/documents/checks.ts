@@ -1,6 +1,6 @@
 /**
- * The four checks of an extraction, on values in plain form: capitals and digits without separators. A Python version of them
- * (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests keep the two consistent.
+ * An extraction's four checks, for values in plain form: capitals and digits without separators. A Python version
+ * (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests keep the two versions consistent.
  */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { gstinCheckCharacter, gstinShape } from '../identifiers/gstin.ts';
@@ -10,7 +10,7 @@ import { isPan } from '../identifiers/pan.ts';
 export const CHECKED_TYPES = ['pan', 'aadhaar', 'gstin', 'ifsc'] as const;
 export type CheckedType = (typeof CHECKED_TYPES)[number];
 
-/** Name of each check in the answer. */
+/** Each check's name in the answer. */
 export const CHECK_NAMES = {
   pan: 'pan_format',
   aadhaar: 'aadhaar_checksum',
@@ -20,7 +20,7 @@ export const CHECK_NAMES = {
 
 export type CheckName = (typeof CHECK_NAMES)[CheckedType];
 
-/** A value to check. Its verdict is returned at the same index of the list. */
+/** A value to check. Its verdict is returned at the same index in the list. */
 export interface Check {
   readonly type: CheckedType;
   readonly value: string;
@@ -35,5 +35,5 @@ const HOLDS: Readonly<Record<CheckedType, (value: string) => boolean>> = {
   ifsc: isIfsc,
 };
 
-/** Returns whether a value passes the check of its type. Only values in plain form can pass. */
+/** Returns whether a value passes the check for its type. Only values in plain form can pass. */
 export const checkHolds = ({ type, value }: Check): boolean => PLAIN.test(value) && HOLDS[type](value);

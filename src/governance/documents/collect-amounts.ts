@@ -4,23 +4,25 @@ import { occupied, type Source, type Span } from './source.ts';
 import type { FoundTotal } from './totals.ts';
 import { findWrittenAmounts } from './words.ts';
 
-/** Digits recognised with less confidence are guesses, and a guess must not count as a sum of money. */
+/**
+ * Minimum confidence for digits in an amount of money. Digits recognised with less confidence are guesses, which must not count.
+ */
 const LEAST_SURE = 0.6;
 
-/** Returns whether a sum was read from paper so poorly that its value is not known. */
+/** Returns whether a sum was recognised with so little confidence that its value is uncertain. */
 export const isUnsure = (source: Source, span: Span): boolean => source.sureness(span) < LEAST_SURE;
 
 export interface DocumentAmount extends FoundAmount {
   readonly form: 'figures' | 'words';
-  /** Whether the value is left open because recognition may have misread it. */
+  /** Whether the value is uncertain because recognition may have misread it. */
   readonly unsure: boolean;
-  /** Whether the words repeat a sum that is also given in figures. */
+  /** Whether the words repeat a sum that is also written in figures. */
   readonly repeats: boolean;
 }
 
 /**
- * Collects the amounts of a document in the order of its text: sums marked by a currency, sums marked by a label if the document
- * is an invoice, and sums in words.
+ * Collects a document's amounts in text order: sums marked by a currency, sums marked by a label if the document is an invoice,
+ * and sums in words.
  */
 export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): readonly DocumentAmount[] => {
   const marked = findAmounts(source);

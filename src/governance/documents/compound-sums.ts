@@ -1,6 +1,6 @@
-/** Reads sums in several parts: `5 crore 20 lakh`, `500 rupees and 50 paise`. */
+/** Reads sums that have several parts: `5 crore 20 lakh`, `500 rupees and 50 paise`. */
 
-/** Multipliers by size; each part of a sum has a smaller one than the part before it. */
+/** Multipliers by size. Each part of a sum has a smaller multiplier than the part before it. */
 const SIZES: readonly (readonly [size: number, words: RegExp])[] = [
   [7, /^(?:crores?|cr|करोड)$/i],
   [5, /^(?:lakhs?|lacs?|l|लाख)$/i],
@@ -33,7 +33,7 @@ const partOf = (match: RegExpExecArray, at: number): Part => {
   return { start, end: start + match[0].trimEnd().length - match[0].indexOf(number), number, unit };
 };
 
-/** Returns the parts that follow a part which ends at `end` and has `unit`. */
+/** Returns the parts after one that ends at `end` and has the multiplier `unit`. */
 export const partsBehind = (plain: string, end: number, unit: string): readonly Part[] => {
   const parts: Part[] = [];
   let at = end;
@@ -52,7 +52,7 @@ export const partsBehind = (plain: string, end: number, unit: string): readonly 
   return parts;
 };
 
-/** Returns the parts before a part that begins at `start` and has `unit`, in the order of the text. */
+/** Returns, in text order, the parts before the one that starts at `start` and has the multiplier `unit`. */
 export const partsBefore = (plain: string, start: number, unit: string): readonly Part[] => {
   const parts: Part[] = [];
   let at = start;
@@ -72,7 +72,7 @@ export const partsBefore = (plain: string, start: number, unit: string): readonl
   return parts;
 };
 
-/** Returns the paise that follow a sum of rupees which ends at `end`. */
+/** Returns the paise after a sum of rupees, which ends at `end`. */
 export const paiseBehind = (
   plain: string,
   end: number,

@@ -1,4 +1,4 @@
-/** Determines the kind of a date from the label before it or at the head of its column. */
+/** Determines a date's kind from the label before it or from its column heading. */
 import type { DateKind } from './dates.ts';
 
 /** The nearest label before a date decides. */
@@ -9,13 +9,13 @@ const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
   ['discharge_date', /\bdischarged?\b|\bd\.?o\.?d\b|छुट्टी|डिस्चार्ज/giu],
   ['issue_date', /\bissued?\b|download|generated|जारी/giu],
   ['invoice_date', /\binvoice|\b(?:bill|inv)(?:ing)?[ ]{0,2}(?:date|dt|on)\b|\bdated\b/giu],
-  // Dates of other things: none of the above, and not the plain date of the document either.
+  // Labels for other dates: they belong to none of the kinds above, and are not the document's own date either.
   [
     'date',
     /\b(?:date|day|time) of (?!invoice|bill|issue)|\b(?:expir\w+|valid\w*|start\w*|end\w*|joining|deliver\w*|dispatch\w*|shipp\w+|order|purchase|policy|commence\w*|inception|maturity|value|transaction|txn|posting|payment|paid|journey|travel|appointment|surgery|procedure|operation|test|report\w*|sample|collect\w*|receiv\w*|regist\w+|manufact\w*|mfg|exp|renew\w*|effective|death|marriage|accident|loss|event|statement|cheque|visit|follow|review|sign\w*|submission|approval|print\w*|from|until|till)\b|समाप्ति|मृत्यु/giu,
   ],
 ];
-/** "Date:" alone means the date of the document; after one of the words above it adds nothing. */
+/** "Date:" alone refers to the document's own date. After one of the words above, it has no additional meaning. */
 const PLAIN = /\b(?:date|dt)\b|\bbill\b|दिनांक|तारीख/iu;
 const REACH = 40;
 
@@ -23,14 +23,14 @@ const nearestIn = (text: string): { readonly kind: DateKind; readonly at: number
   let nearest: { kind: DateKind; at: number } | undefined;
   for (const [kind, words] of LABELS) {
     const at = text.matchAll(words).reduce((last, match) => Math.max(last, match.index), -1);
-    // If two labels begin at the same place, as in "date of admission", the one earlier in the list is more specific.
+    // If two labels start at the same position, as in "date of admission", the first one in the list is more specific.
     if (at >= 0 && (nearest === undefined || at > nearest.at)) nearest = { kind, at };
   }
   return nearest;
 };
 
 export const kindOf = (plain: string, start: number): DateKind => {
-  // A digit in between belongs to another value, so labels before it do not apply.
+  // A digit in between belongs to another value, so labels before that digit do not apply.
   const before = plain.slice(Math.max(0, start - REACH), start).replace(/^[\s\S]*\d/u, '');
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const nearest = nearestIn(line) ?? (line.trim() === '' || PLAIN.test(line) ? undefined : nearestIn(before));
@@ -47,8 +47,9 @@ interface Found {
 }
 
 /**
- * Classifies dates that stand alone below a line with the same number of labels, as in "Date of Admission   Date of Discharge".
- * @returns kinds by the start of their dates
+ * Classifies dates on a line of their own below a line with the same number of labels, as in "Date of Admission   Date of
+ * Discharge".
+ * @returns each date's kind by the date's start index
  */
 export const kindsInColumns = (plain: string, dates: readonly Found[]): ReadonlyMap<number, DateKind> => {
   const kinds = new Map<number, DateKind>();
@@ -69,12 +70,12 @@ export const kindsInColumns = (plain: string, dates: readonly Found[]): Readonly
 
 const LONGEST_LINE = 1_000;
 /**
- * Wide gaps separate columns. Recognition leaves single spaces, so the word "date" at the beginning or end of a heading separates
- * them, too.
+ * Wide gaps separate columns. Recognition reduces gaps to single spaces, so the word "date" at the start or end of a heading also
+ * separates columns.
  */
 const PARTS = [/\s{2,}|\||\t/u, /\s(?=(?:date|d\.?o\.?[abd])\b)/iu, /(?<=\bdate)\s/iu];
 
-/** Returns the kinds of `count` dates from a line of labels, in its order; none if it has another number of headings. */
+/** Returns the kinds for `count` dates from a line of labels, in order; empty if the line has a different number of headings. */
 const headsOf = (line: string, count: number): readonly DateKind[] => {
   if (line.length > LONGEST_LINE) return [];
   const heads = PARTS.map((part) => line.trim().split(part)).find(({ length }) => length === count) ?? [];

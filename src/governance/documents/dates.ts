@@ -33,7 +33,7 @@ const FORMS = new RegExp(
   'giu',
 );
 
-/** Two-digit years of birth from this one on belong to the 1900s, because nobody was born in a future year. */
+/** Two-digit years of birth from this one on are in the 1900s, because nobody was born in a future year. */
 const LAST_OF_THE_CENTURY = 30;
 
 const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } | undefined => {
@@ -49,7 +49,7 @@ const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } 
 
 const YEAR_OF_BIRTH = /(?:year of birth|\byob\b|जन्म वर्ष)[^\d\n]{0,12}(?<year>(?:19|20)\d{2})(?![\d/-])/giu;
 
-/** Finds the calendar days of a text in order, day before month as in India, each with its kind. */
+/** Finds a text's dates in order, with the day before the month as in India, and determines the kind of each. */
 export const findDates = (source: Source): readonly FoundDate[] => {
   const found: FoundDate[] = [];
   const matches = [...source.plain.matchAll(FORMS)];
@@ -70,7 +70,7 @@ export const findDates = (source: Source): readonly FoundDate[] => {
   return found;
 };
 
-/** Finds a year of birth given without a day, as on older Aadhaar cards. */
+/** Finds a year of birth that is given without a day, as on older Aadhaar cards. */
 export const findYearOfBirth = ({ plain }: Source): (Span & { readonly value: string }) | undefined => {
   const match = plain.matchAll(YEAR_OF_BIRTH).next().value;
   const year = match?.groups?.['year'];

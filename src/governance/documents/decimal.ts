@@ -1,10 +1,10 @@
-/** Exact decimal numbers: whole millionths in a bigint. Tax arithmetic is never done in floats. */
+/** Exact decimal numbers: whole millionths in a bigint. Tax arithmetic never uses floats. */
 
 export type Millionths = bigint;
 
 const ONE = 1_000_000n;
 
-/** Parses figures with or without commas. Returns undefined for anything else or for more than six decimals. */
+/** Parses figures with or without commas. Returns undefined for any other text, and for more than six decimals. */
 export const parseDecimal = (text: string): Millionths | undefined => {
   const match = /^(-?)(\d{1,20})(?:\.(\d{1,6}))?$/.exec(text.replaceAll(',', ''));
   if (match === null) return undefined;
@@ -12,7 +12,7 @@ export const parseDecimal = (text: string): Millionths | undefined => {
   return match[1] === '-' ? -size : size;
 };
 
-/** Formats a decimal string with two places, or more if the value needs them. */
+/** Formats a value as a decimal string with two decimal places, or more if the value needs them. */
 export const formatDecimal = (value: Millionths): string => {
   const size = value < 0n ? -value : value;
   const fraction = String(size % ONE)

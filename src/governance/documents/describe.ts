@@ -9,10 +9,10 @@ import type { AmountDetail, Details, IdentifierDetail, ValueDetail } from './res
 import type { Source, Span } from './source.ts';
 import { gstState } from './states.ts';
 
-/** Rounds to hundredths, because more digits would suggest false precision. */
+/** Rounds to hundredths, because more digits would suggest precision that is not there. */
 export const rounded = (confidence: number): number => Math.round(confidence * 100) / 100;
 
-/** Describes a value with its place and a confidence that is no higher than that of its reading. */
+/** Describes a value by its place and a confidence that is at most the confidence with which its text was recognised. */
 export const describeValue = (
   source: Source,
   found: Span & { readonly value: string; readonly confidence: number },
@@ -25,7 +25,7 @@ export const describeValue = (
 const describe = (source: Source, type: CheckedType, found: FoundIdentifier): IdentifierDetail => {
   const valid = checkHolds({ type, value: found.value });
   const suggestion = suggestionFor(type, found.value);
-  // A valid check character partly makes up for uncertain recognition.
+  // A valid check character partly compensates for uncertain recognition.
   const proven = valid && (type === 'gstin' || type === 'aadhaar') ? 0.5 : 0;
   return {
     valid,
@@ -35,7 +35,7 @@ const describe = (source: Source, type: CheckedType, found: FoundIdentifier): Id
   };
 };
 
-/** Describes each identifier that has a check, in the order of the text. */
+/** Describes each identifier that has a check, in text order. */
 export const describeIdentifiers = (
   source: Source,
   identifiers: readonly FoundIdentifier[],

@@ -1,4 +1,4 @@
-/** Extracts what a document's text contains. Pure, and linear in the length of the text. */
+/** Extracts data from a document's text. Pure, and linear in the length of the text. */
 import { IDENTIFIER_TYPES } from '../identifiers/types.ts';
 import { collectAmounts, type DocumentAmount } from './collect-amounts.ts';
 import { findDates, findYearOfBirth, type FoundDate } from './dates.ts';
@@ -14,11 +14,11 @@ import type { Details, Extraction, Fields } from './result.ts';
 import { occupied, readSource, type RecognisedWord, type Source, type Span } from './source.ts';
 import { isValid, validationsOf, type DocumentType } from './verdict.ts';
 
-/** An extraction that waits for its verdicts. */
+/** An extraction that still needs its verdicts. */
 export type Draft = Omit<Extraction, 'validations' | 'valid'> & { readonly checks: readonly Check[] };
 
 /**
- * Reads a document of a given kind, or of any kind for `auto`. Never throws and accepts any string.
+ * Reads a document of a given kind, or of any kind for `auto`. Never throws, and accepts any string.
  * @param words confidence of each recognised word, if the text comes from a picture
  */
 export const draftExtraction = (
@@ -58,7 +58,7 @@ export const draftExtraction = (
   };
 };
 
-/** Completes the extraction with the verdicts on its checks, given in the order of the checks. */
+/** Completes the extraction with the verdicts on its checks, given in the same order as the checks. */
 export const concludeExtraction = ({ checks, ...rest }: Draft, passed: readonly boolean[]): Extraction => {
   const validations = validationsOf(checks, passed);
   return { ...rest, validations, valid: isValid(validations, rest.fits) };
@@ -82,7 +82,7 @@ const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly Doc
   };
 };
 
-/** On a PAN card, the one date that stands alone is the date of birth, which older cards do not label. */
+/** On a PAN card, the only date that is alone on its line is the date of birth, which older cards do not label. */
 const datesOf = (source: Source, isPan: boolean): readonly FoundDate[] => {
   const dates = findDates(source);
   if (!isPanCard(source, isPan) || dates.some(({ kind }) => kind === 'date_of_birth')) return dates;

@@ -1,9 +1,9 @@
 /**
- * The Hindi numbers from 0 to 99, each a word of its own, spelt in Devanagari and in Latin letters. Spellings that differ only in
- * vowel length, a doubled consonant or a nasal sign share one entry: see {@link foldHindi}.
+ * The Hindi numbers from 0 to 99, each of which is its own word, spelt in Devanagari and in Latin letters. Spellings that differ
+ * only in vowel length, a doubled consonant or a nasal sign share one entry: see {@link foldHindi}.
  */
 
-/** One line for each number from 0 on: Devanagari, then Latin. */
+/** One line per number, starting at 0: Devanagari, then Latin. */
 const SPELLINGS = `
 शून्य सिफर | shunya sunya sifar
 एक | ek ik
@@ -107,7 +107,7 @@ const SPELLINGS = `
 निन्यानवे निन्यानबे निनानवे | ninyanve ninyanave ninyanbe ninanve
 `;
 
-/** Removes what differs between writers from a spelling: nasal signs, doubled consonants, vowel length. */
+/** Removes spelling differences: nasal signs, doubled consonants, vowel length. */
 export const foldHindi = (word: string): string =>
   /^[a-z]/.test(word)
     ? word
@@ -151,7 +151,10 @@ export const HINDI_SCALES: ReadonlyMap<string, bigint> = new Map(
   ).flatMap(([words, value]) => words.split(' ').map((word) => [foldHindi(word), value] as const)),
 );
 
-/** Fractions in quarters: what a word adds to the number after it, or its own value directly before a multiplier. */
+/**
+ * Fractions in quarters: the amount that a word adds to the number after it, or the word's own value if a multiplier follows
+ * directly.
+ */
 export const HINDI_FRACTIONS: ReadonlyMap<string, { readonly adds?: bigint; readonly alone?: bigint }> =
   new Map(
     (

@@ -1,17 +1,17 @@
-/** Reads numbers in Hindi words: the value of each word, and of several words together. */
+/** Reads numbers in Hindi words: single words, and several words together. */
 import { foldHindi, HINDI_FRACTIONS, HINDI_NUMBERS, HINDI_SCALES } from './hindi-numbers.ts';
 import { NUMERALS } from './numerals.ts';
 
-/** Latin spellings that in English more often mean something other than a number. */
+/** Latin spellings that usually mean something other than a number in English. */
 const ENGLISH = new Set('do tin teen char das bees sat che asi ded sava pone chavan'.split(' '));
 /** English words that would fold to the spelling of a number. */
 const NEVER = new Set('no so'.split(' '));
 const FOREIGN = new Set(NUMERALS);
 const LONGEST = 16;
-/** Multipliers that English sums use, too. */
+/** Multipliers that are also used in English sums. */
 const SHARED = new Set('thousand lakh lakhs lac lacs crore crores arab'.split(' '));
 
-/** Language that a word indicates for its sum: `unclear` words could be either, `shared` words are used in both. */
+/** Language that a word indicates for its sum: `unclear` words could belong to either, `shared` words are used in both. */
 type Language = 'hindi' | 'unclear' | 'shared';
 
 export type Numeral = { readonly language: Language } & (
@@ -21,7 +21,7 @@ export type Numeral = { readonly language: Language } & (
   | { readonly kind: 'foreign' }
 );
 
-/** Returns the numeral that a word stands for, or undefined for any other word. */
+/** Returns a word's numeral; undefined for any other word. */
 export const numeralOf = (written: string): Numeral | undefined => {
   const word = written.toLowerCase();
   if (word.length > LONGEST || NEVER.has(word)) return undefined;
@@ -37,8 +37,8 @@ export const numeralOf = (written: string): Numeral | undefined => {
 };
 
 /**
- * Returns the number that Hindi numerals make up, or undefined if their order is not that of a number. Counts in quarters,
- * because सवा, साढ़े, पौने, डेढ़ and ढाई name fractions of the multiplier after them.
+ * Returns the number formed by Hindi numerals, or undefined if their order cannot form a number. Counts in quarters, because सवा,
+ * साढ़े, पौने, डेढ़ and ढाई are fractions of the multiplier after them.
  */
 export const hindiNumberOf = (numerals: readonly Numeral[]): bigint | undefined => {
   let total = 0n;
@@ -59,7 +59,7 @@ export const hindiNumberOf = (numerals: readonly Numeral[]): bigint | undefined 
       // Each number below a hundred is a single word, so one cannot follow another.
       if (last === 'value' || (last === 'fraction' && open === undefined)) return undefined;
       group += numeral.value * 4n + (open ?? 0n);
-      // A fraction of a rupee would be paise, and nobody writes paise this way.
+      // Fractions of a rupee would be paise, and nobody writes paise this way.
       if (open !== undefined && numerals[at + 1]?.kind !== 'scale') return undefined;
       open = undefined;
       last = 'value';

@@ -36,7 +36,7 @@ const IS_AND = new RegExp(`^${AND}$`, 'iu');
 const ENDS_WITH_AND = new RegExp(`${AND}[ \\n]{1,2}$`, 'iu');
 const LONGEST_GAP = 12;
 const FIGURES_BEFORE = /\d[ ]{0,2}$/;
-/** Figures, or figures with a multiplier. */
+/** Matches text that ends with figures, or with figures and a multiplier. */
 const ENDS_WITH_FIGURES = /\d[\d.,]*[ ]{0,2}(?:[\p{L}\p{M}]{1,8}[ ])?$/u;
 const WINDOW = 48;
 
@@ -47,16 +47,16 @@ interface Word extends Span {
 
 interface Run extends Span {
   readonly numerals: readonly Numeral[];
-  /** Whether "and" stands before the last numeral. */
+  /** Whether "and" comes before the last numeral. */
   readonly parted: boolean;
-  /** Whether an unknown word stands among the numerals or before their first multiplier. */
+  /** Whether there is an unknown word among the numerals or before their first multiplier. */
   readonly broken: boolean;
 }
 
-/** The Hindi sums and numerals of a text. */
+/** A text's Hindi sums and numerals. */
 export interface HindiSums {
   readonly sums: readonly HindiSum[];
-  /** Hindi numerals, whether or not they form a sum. No part of them is a sum in English. */
+  /** Hindi numerals, whether or not they form a sum. No part of them may count as an English sum. */
   readonly runs: readonly Span[];
 }
 
@@ -73,12 +73,12 @@ const wordsOf = function* (plain: string): Generator<Word> {
   }
 };
 
-/** Yields runs of consecutive numerals, without numbers that are plainly English. */
+/** Yields runs of consecutive numerals, except numbers that are clearly English. */
 const runsOf = function* (plain: string): Generator<Run> {
   let words: Word[] = [];
   let broken = false;
   let parted = false;
-  /** The previous word if it is not a numeral. */
+  /** The previous word, if that word is not a numeral. */
   let stranger: Word | undefined;
   const close = function* (): Generator<Run> {
     const run = runOf(words, broken, parted);
@@ -102,7 +102,7 @@ const runsOf = function* (plain: string): Generator<Run> {
       parted = ENDS_WITH_AND.test(gap);
     } else {
       yield* close();
-      // A multiplier after an unknown word may be all that is left of a misspelt number.
+      // A multiplier after an unknown word may be the end of a misspelt number.
       broken = word.numeral.kind === 'scale' && gap === ' ' && !NO_NUMBER.test(last!.text);
     }
     stranger = undefined;
@@ -154,7 +154,9 @@ const sumOf = (plain: string, run: Run): HindiSum | undefined => {
   return { start: run.start, end, rupees: formatDecimal(rupees * 1_000_000n + parts.paise * 10_000n) };
 };
 
-/** Returns what introduces a sum in words: the currency, unless it belongs to figures before it, or "in words". */
+/**
+ * Returns the kind of introduction before a sum in words: the currency, unless it belongs to figures before it, or "in words".
+ */
 const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   const match = LEAD.exec(ahead);
   if (match === null) return undefined;
@@ -162,7 +164,7 @@ const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   return ENDS_WITH_FIGURES.test(ahead.slice(0, match.index)) ? undefined : 'currency';
 };
 
-/** In "रुपये पाँच सौ और पचास पैसे" only the "and" shows where the paise begin. */
+/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise start. */
 const splitOf = ({ numerals, parted }: Run) => {
   const last = numerals.at(-1);
   const paise = parted && last?.kind === 'value' ? last.value : undefined;

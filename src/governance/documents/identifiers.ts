@@ -6,7 +6,7 @@ import { checkHolds, type CheckedType } from './checks.ts';
 import { occupied, type Source, type Span } from './source.ts';
 import { compactOf, labelAt } from './tokens.ts';
 
-/** An identifier of a document, whether or not its check holds. */
+/** One of a document's identifiers, whether or not it passes its check. */
 export interface FoundIdentifier extends Span {
   readonly type: FindingType;
   /** Capitals and digits without separators. */
@@ -16,13 +16,13 @@ export interface FoundIdentifier extends Span {
 
 /** Confidence of a labelled value that fails its check. */
 const NEAR_MISS = 0.5;
-/** Confidence of a labelled value that passes its check, though it is not written in a form that the scan accepts. */
+/** Confidence of a labelled value that passes its check but is not written in a form that the scan accepts. */
 const LABELLED = 0.9;
 
 interface Near {
   readonly type: CheckedType;
   readonly label: Label;
-  /** Shortest and longest value that still counts as a mistyped one. */
+  /** Minimum and maximum length of a value that still counts as a mistyped one. */
   readonly length: readonly [number, number];
   readonly looks: (value: string) => boolean;
 }
@@ -30,7 +30,7 @@ interface Near {
 const letters = (value: string): number => value.replaceAll(/[^A-Z]/g, '').length;
 const digits = (value: string): number => value.replaceAll(/\D/g, '').length;
 
-/** Describes labelled values that are malformed but were probably meant as an identifier of that kind. */
+/** Describes labelled values that are malformed but were probably meant to be an identifier of that kind. */
 const NEARS: readonly Near[] = [
   {
     type: 'pan',
@@ -63,7 +63,7 @@ const NEARS: readonly Near[] = [
 const TOKEN = /[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+){0,4}/g;
 const WORD = /[A-Za-z0-9]{4,24}/g;
 
-/** Finds values under a label that the scan did not accept. */
+/** Finds labelled values that the scan did not accept. */
 const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] => {
   const found: FoundIdentifier[] = [];
   const isTaken = occupied(taken);
@@ -84,11 +84,11 @@ const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] =
   return found;
 };
 
-/** Returns the word itself, or the word and the groups after it, if the whole could be meant as a value. */
+/** Returns the word itself, or the word and the groups after it, if these could be an intended value. */
 const widen = (source: Source, near: Near, start: number, end: number): Span | undefined => {
   const fits = (span: Span): boolean => {
     const value = compactOf(source, span);
-    // A mask leaves at least three X in a row.
+    // A masked value has at least three X in a row.
     if (value.includes('XXX')) return false;
     return value.length >= near.length[0] && value.length <= near.length[1] && near.looks(value);
   };
@@ -106,7 +106,7 @@ const widen = (source: Source, near: Near, start: number, end: number): Span | u
   return undefined;
 };
 
-/** Words that appear on an Aadhaar card and on little else. */
+/** Words that appear on Aadhaar cards and rarely anywhere else. */
 const CARD = /unique identification|government of india|भारत सरकार|aadhaar|aadhar|आधार|uidai/i;
 
 export const isAadhaarCard = ({ plain }: Source): boolean => CARD.test(plain);
@@ -122,7 +122,10 @@ const CONTRARY: ReadonlySet<Label> = new Set<Label>([
   LABEL.money,
 ]);
 
-/** Finds twelve digits whose check fails on an Aadhaar card or in a document announced as one. They still count as its number. */
+/**
+ * Finds twelve digits that fail the check on an Aadhaar card, or in a document that the caller declared to be one. They still
+ * count as the card's number.
+ */
 const unlabelledAadhaar = (source: Source, taken: readonly Span[]): FoundIdentifier[] => {
   const found: FoundIdentifier[] = [];
   const isTaken = occupied(taken);
@@ -140,7 +143,10 @@ const ANNOUNCED: Readonly<Partial<Record<string, { readonly type: CheckedType; r
   bank: { type: 'ifsc', shape: 'LLLLDAAAAAA' },
 };
 
-/** If the caller says what the document is, a value needs no label if it has the right shape apart from misread characters. */
+/**
+ * Finds values of the declared kind. If the caller declared the document's kind, a value does not need a label if it has the
+ * right shape apart from misread characters.
+ */
 const announced = (source: Source, kind: string, taken: readonly Span[]): FoundIdentifier[] => {
   const wanted = ANNOUNCED[kind];
   if (wanted === undefined) return [];
@@ -157,7 +163,10 @@ const announced = (source: Source, kind: string, taken: readonly Span[]): FoundI
   return found;
 };
 
-/** Finds every identifier of a document in order: those that the scan finds, and those that a label or the caller announces. */
+/**
+ * Finds all of a document's identifiers in order: those that the scan finds, and those that a label or the caller's declaration
+ * points to.
+ */
 export const findIdentifiers = (source: Source, kind: string): readonly FoundIdentifier[] => {
   const found: FoundIdentifier[] = findIn(source.page).map((candidate) => ({
     ...candidate,

@@ -2,7 +2,7 @@ import type { Source, Span } from './source.ts';
 
 export interface FoundNumber extends Span {
   readonly value: string;
-  /** Whether it has the form of CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes. */
+  /** Whether it has the form required by CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes. */
   readonly wellFormed: boolean;
   readonly confidence: number;
 }
@@ -12,7 +12,7 @@ const NUMBERED =
 
 const WELL_FORMED = /^[A-Z\d/-]{1,16}$/i;
 
-/** Finds the number of an invoice, bill or note: a value with a digit after such a label. */
+/** Finds the number of an invoice, bill or note: a value that contains a digit and follows such a label. */
 export const findInvoiceNumber = ({ plain }: Source): FoundNumber | undefined => {
   for (const match of plain.matchAll(NUMBERED)) {
     const value = match.groups!['value']!.replace(/[._-]+$/, '');

@@ -11,7 +11,7 @@ import { checkTotals, findTotals, type FoundTotal, type TotalKind } from './tota
 /** The invoice data found in a text. */
 export interface FoundInvoice {
   readonly detail: InvoiceDetail;
-  /** Labelled sums, used for amounts that no currency marks. */
+  /** Labelled sums. They are used for amounts without a currency. */
   readonly sums: readonly FoundTotal[];
 }
 
@@ -32,7 +32,10 @@ const describeItem = (source: Source, item: FoundItem): ItemDetail => ({
   confidence: rounded(source.sureness(item) * (Object.values(item.checks).includes(true) ? 0.9 : 0.6)),
 });
 
-/** The states of the supplier, whom an invoice names first, and of the buyer determine which taxes are due. */
+/**
+ * Determines whether the supply is within one state, which decides which taxes are due. An invoice names the supplier first, then
+ * the buyer.
+ */
 const supplyOf = (gstins: readonly string[]): InvoiceDetail['supply'] => {
   const [supplier, buyer] = [...new Set(gstins)];
   if (supplier === undefined || buyer === undefined) return null;
@@ -48,7 +51,7 @@ const fitsSupply = (
   return supply === 'intra-state' ? halves && !totals.has('igst') : totals.has('igst') && !halves;
 };
 
-/** Finds the number, lines, sums and arithmetic of an invoice. Returns undefined for a text that has none of them. */
+/** Finds an invoice's number, lines, sums and arithmetic. Returns undefined for a text without any of them. */
 export const findInvoice = (
   source: Source,
   identifiers: readonly FoundIdentifier[],
@@ -57,7 +60,7 @@ export const findInvoice = (
   const items = findItems(source);
   const labelled = findTotals(source, items);
   const totals = new Map([...labelled].filter(([, total]) => !isUnsure(source, total)));
-  // "Total" alone is on every bank statement; an invoice needs a number, a line or a tax.
+  // "Total" alone appears on every bank statement, so an invoice needs a number, a line or a tax.
   const taxed = (['taxable', 'cgst', 'sgst', 'igst'] as const).some((kind) => labelled.has(kind));
   if (number === undefined && items.length === 0 && !taxed) return undefined;
   const supply = supplyOf(identifiers.filter(({ type }) => type === 'gstin').map(({ value }) => value));

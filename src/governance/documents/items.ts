@@ -1,6 +1,6 @@
 /**
- * Reads lines of goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST Rules
- * 2017, rule 46). The order of the numbers and the arithmetic between them show which number is which.
+ * Reads the lines for goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST
+ * Rules 2017, rule 46). The order of the numbers and the arithmetic between them show which number is which.
  */
 import { clip } from '../bounded-text.ts';
 import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
@@ -11,7 +11,7 @@ import type { Source, Span } from './source.ts';
 const ROLES = ['quantity', 'price', 'discount', 'taxable', 'rate', 'cgst', 'sgst', 'tax', 'total'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Possible meanings of the numbers after a code, by how many there are, likeliest first. */
+/** Possible meanings of the numbers after a code, keyed by how many numbers there are. The likeliest come first. */
 const ORDERS: readonly (readonly Role[])[] = [
   ['taxable'],
   ['quantity', 'taxable'],
@@ -37,9 +37,9 @@ const ORDERS: readonly (readonly Role[])[] = [
 
 /** Verdicts on a line's arithmetic; null if a number that the check needs is missing. */
 export interface ItemChecks {
-  /** Whether quantity times price, less discount, is the taxable value. */
+  /** Whether quantity times price, minus the discount, equals the taxable value. */
   readonly amount: boolean | null;
-  /** Whether taxable value times rate is the tax. */
+  /** Whether taxable value times rate equals the tax. */
   readonly tax: boolean | null;
   /** Whether taxable value and tax add up to the total. */
   readonly total: boolean | null;
@@ -49,7 +49,7 @@ export interface FoundItem extends Span {
   readonly hsn: string;
   readonly description: string;
   readonly numbers: Readonly<Partial<Record<Role, Millionths>>>;
-  /** Sum of all rates of the line, in percent. */
+  /** Sum of all tax rates on the line, in percent. */
   readonly rate: Millionths | undefined;
   readonly tax: Millionths | undefined;
   readonly checks: ItemChecks;
@@ -97,7 +97,7 @@ const readAs = (
 const scoreOf = ({ checks }: Reading): number =>
   Object.values(checks).reduce((sum, holds) => sum + (holds === null ? 0 : holds ? 2 : -1), 0);
 
-/** Returns the likeliest of the readings whose arithmetic holds best. */
+/** Returns the reading whose arithmetic fits best, and the likeliest one if several fit equally well. */
 const bestReading = (figures: readonly Figure[]): Reading | undefined => {
   const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
   const plain = figures.filter(({ percent }) => !percent);
@@ -133,7 +133,7 @@ const codeOf = (line: Line, underHeader: boolean): { code: string; at: number; e
   return undefined;
 };
 
-/** Reads a row by the columns of its heading, or by arithmetic if that fits better. */
+/** Reads a row by its heading's columns, or by arithmetic if that fits better. */
 const readRow = (figures: readonly Figure[], columns: readonly Column[]): Reading | undefined => {
   const guessed = bestReading(figures);
   const plain = figures.filter(({ percent }) => !percent);
@@ -141,7 +141,7 @@ const readRow = (figures: readonly Figure[], columns: readonly Column[]): Readin
   if (roles.length === 0 || plain.length < roles.length) return guessed;
   const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
   const taxed = roles.some((role) => role === 'tax' || role === 'cgst' || role === 'taxable');
-  // A bill without taxes has one column of sums, which serves as taxable value and total.
+  // A bill without taxes has a single column of sums, which is both the taxable value and the total.
   const named = roles.map((role) => (role === 'total' && !taxed ? 'taxable' : role));
   const headed = readAs(named, plain.slice(-roles.length), rates);
   const reading = taxed
@@ -161,7 +161,7 @@ const coded = (line: Line, underHeader: boolean): FoundItem | undefined => {
   return itemOf(line, found.code, description, reading);
 };
 
-/** Reads a row of a table without codes. `columns` come from its heading and are undefined if there was none. */
+/** Reads a row in a table without codes. `columns` come from its heading and are undefined if it has none. */
 const uncoded = (line: Line, columns: readonly Column[] | undefined): FoundItem | undefined => {
   // Without a heading, only arithmetic shows that a line lists goods.
   const row = rowOf(line, Math.min(columns?.length ?? 3, 3));
@@ -181,10 +181,10 @@ const itemOf = (line: Line, hsn: string, description: string, reading: Reading):
   ...reading,
 });
 
-/** Without a heading, fewer lines than this may add up by chance. */
+/** Minimum number of lines that count without a heading, because fewer may add up by chance. */
 const LEAST_WITHOUT_HEADING = 2;
 
-/** Finds the item lines of a text: lines under a heading, and lines that label an HSN or SAC code themselves. */
+/** Finds a text's item lines: lines under a heading, and lines with their own labelled HSN or SAC code. */
 export const findItems = (source: Source): readonly FoundItem[] => {
   const items: FoundItem[] = [];
   const unheaded: FoundItem[] = [];

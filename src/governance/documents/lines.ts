@@ -6,7 +6,7 @@ export interface Figure extends Span {
   readonly percent: boolean;
   /** Whether it is written like money: with decimals or commas. */
   readonly money: boolean;
-  /** Whether its commas are in unusual places, so that its value is not known either. */
+  /** Whether its commas are in unusual places, so that its value is uncertain. */
   readonly odd: boolean;
 }
 
@@ -18,10 +18,10 @@ const FIGURE = /(?<![\p{L}\d.,/-])-?\d[\d,]{0,20}(?:\.\d{1,6})?(?![\p{L}\d/]|[.,
 
 const GROUPED = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 
-/** Longest line of a table; longer lines are prose, or not part of a document at all. */
+/** Maximum length of a table line. Longer lines are prose, or not part of a document at all. */
 const LONGEST = 1_000;
 
-/** Returns the lines of a text that are neither empty nor too long. */
+/** Returns a text's lines, except those that are empty or too long. */
 export const linesOf = ({ plain }: Source): readonly Line[] => {
   const lines: Line[] = [];
   for (let start = 0; start <= plain.length;) {
@@ -34,7 +34,7 @@ export const linesOf = ({ plain }: Source): readonly Line[] => {
   return lines;
 };
 
-/** Returns the numbers of a line from `from` (an index of the line) on. */
+/** Returns a line's numbers, starting at index `from` of the line. */
 export const figuresOf = (line: Line, from = 0): readonly Figure[] => {
   const figures: Figure[] = [];
   for (const match of line.text.matchAll(FIGURE)) {

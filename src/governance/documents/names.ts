@@ -1,4 +1,4 @@
-/** Finds names of people that a label or the layout of a card identifies as names. */
+/** Finds people's names that are identified as names by a label or by a card's layout. */
 import { isPanCard, readPanCard } from './pan-card.ts';
 import { findRelatives, isRelativeLabel } from './relatives.ts';
 import type { Source, Span } from './source.ts';
@@ -8,7 +8,9 @@ export interface FoundName extends Span {
   readonly confidence: number;
 }
 
-/** Labels of names. "Bank name", "file name" and the like do not name a person; "father's name" names another one. */
+/**
+ * Labels for names. "Bank name", "file name" and the like do not refer to a person, and "father's name" refers to another person.
+ */
 const LABEL =
   /(?<![\p{L}\p{M}])(?<what>(?:[\p{L}\p{M}'’.]{1,20} ){0,2})(?:name|नाम)(?: of (?:the )?(?:[a-z]{2,14} ?){1,2})?(?: ?\/ ?(?:name|नाम))?(?: as per [a-z]{2,10}(?: card)?)?(?:[ ]{0,3}[:=-][ ]{0,3}|[ ]{0,3}\n[ ]{0,3}|[ ]{1,3}(?=\p{Lu}))/giu;
 const NOT_A_PERSON =
@@ -16,7 +18,7 @@ const NOT_A_PERSON =
 
 const NAME =
   /^(?:(?:mr|mrs|ms|smt|shri|sri|kumari|dr|श्री|श्रीमती|कुमारी)\.? )?[\p{L}\p{M}][\p{L}\p{M}.'’]*(?: [\p{L}\p{M}][\p{L}\p{M}.'’]*){0,4}/iu;
-/** Ends a name on its line: the next label or another relation. */
+/** Marks the end of a name on its line: the next label or another relation. */
 const ENDS =
   /[,;|\d(:]|\s{2}|\n| - |\b(?:dob|d\.o\.b|date|pan|aadhaar|aadhar|gstin|ifsc|[sdwch] ?\/ ?o|son|daughter|wife|father|gender|sex|male|female|mobile|phone|email|age|account|a\/c|address|and)\b|जन्म|पता|पुरुष|महिला/iu;
 
@@ -32,26 +34,29 @@ export const nameAt = (plain: string, at: number): (Span & { readonly value: str
   return NOT_A_NAME.test(piece) ? undefined : { start: at, end: at + piece.length, value: piece };
 };
 
-/** Words from the headings of cards and forms. */
+/** Words from headings on cards and forms. */
 const NOT_A_NAME =
   /government|india|authority|unique|department|income|tax|card|account|number|permanent|republic|signature|male|female|gender|details|भारत|सरकार|आयकर|विभाग|प्राधिकरण|पहचान|लेखा|not available|\bna\b/iu;
 
 export interface People {
   readonly name?: FoundName;
   readonly relative?: FoundName;
-  /** Every name, whoever it belongs to. None of them may be logged. */
+  /** All names, regardless of whose they are. None of them may be logged. */
   readonly all: readonly FoundName[];
 }
 
-/** Facts about a document that are known before the search for names. */
+/** Facts about a document known before the search for names. */
 interface Known {
   readonly born: Span | undefined;
   readonly isCard: boolean;
-  /** Whether the caller says that it is a PAN card. */
+  /** Whether the caller declared it to be a PAN card. */
   readonly isPan: boolean;
 }
 
-/** Finds the first name of the document's own person, and the first of a parent or spouse. */
+/**
+ * Finds the name of the person that the document is about, and the name of a parent or spouse. If there are several, the first
+ * one counts.
+ */
 export const findPeople = (source: Source, { born, isCard, isPan }: Known): People => {
   const people: { name?: FoundName; relative?: FoundName } = {};
   const all: FoundName[] = [];
@@ -63,7 +68,7 @@ export const findPeople = (source: Source, { born, isCard, isPan }: Known): Peop
   if (isPanCard(source, isPan)) {
     const { holder, father, names } = readPanCard(source);
     all.push(...names.map((name) => ({ ...valueOf(source.plain, name), confidence: 0.6 })));
-    // The positions distinguish the two even if the labels are misread.
+    // The positions identify the two names even if the labels are misread.
     if (holder !== undefined && father !== undefined) {
       note('name', valueOf(source.plain, holder), 0.85);
       note('relative', valueOf(source.plain, father), 0.85);
@@ -94,8 +99,8 @@ const valueOf = (plain: string, { start, end }: Span): Value => ({
 type Value = Span & { readonly value: string };
 
 /**
- * Finds the names above the date of birth on an Aadhaar card, which prints its holder's name there without a label, once per
- * script.
+ * Finds the names above the date of birth on an Aadhaar card. Such a card prints its holder's name there without a label, once
+ * per script.
  */
 const namesAbove = (plain: string, at: number): readonly Value[] => {
   const found: Value[] = [];

@@ -3,7 +3,7 @@ import type { FoundIdentifier } from './identifiers.ts';
 import type { Details, InvoiceDetail, Note } from './result.ts';
 import type { DocumentType } from './verdict.ts';
 
-/** Returns whether a document contains anything of the kind that it was declared to be. */
+/** Returns whether a document contains anything that fits the kind that it was declared to be. */
 export const fitsKind = (
   type: DocumentType,
   identifiers: readonly FoundIdentifier[],
@@ -34,7 +34,7 @@ const ofArithmetic = ({ items, checks }: InvoiceDetail): readonly Note[] => {
   ];
 };
 
-/** Lists what a person should check. Never includes a value of the document. */
+/** Lists the findings that a person should check. Never includes a value from the document. */
 export const notesOn = (
   type: DocumentType,
   fits: boolean,

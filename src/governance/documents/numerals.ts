@@ -39,13 +39,13 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== '' && word !== 'and');
 
 /**
- * Returns whether a word may follow in a group below a thousand: "three" may follow "twenty", any may follow "hundred", none may
- * follow "three".
+ * Returns whether a word may come next in a group below a thousand: "three" may follow "twenty", any word may follow "hundred",
+ * and no word may follow "three".
  */
 const mayFollow = (last: bigint | undefined, value: bigint): boolean =>
   last === undefined || last === 100n || (last >= 20n && last < 100n && value > 0n && value < 10n);
 
-/** Returns the number that numerals make up, or undefined if their order is not that of a number. */
+/** Returns the number formed by numerals; undefined if their order cannot form a number. */
 export const numberOf = (text: string): bigint | undefined => {
   const words = wordsOf(text);
   let total = 0n;
@@ -77,8 +77,8 @@ export const numberOf = (text: string): bigint | undefined => {
 };
 
 /**
- * Splits text such as "four hundred fifty-six and seventy-eight" before "paise": the last numerals that make up less than a
- * hundred are the paise.
+ * Splits text that comes before "paise", such as "four hundred fifty-six and seventy-eight": the last numerals that form a number
+ * below a hundred are the paise.
  */
 export const splitPaise = (
   text: string,

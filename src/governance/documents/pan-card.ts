@@ -1,27 +1,27 @@
 /**
- * Reads the layout of a PAN card: below the heading come the holder, the father and the date of birth. Cards before 2018 print
- * none of the labels; on later ones, recognition garbles the small labels more often than the large names.
+ * Reads a PAN card's layout: the holder, the father and the date of birth follow below the heading. Cards from before 2018 do not
+ * have labels; on later ones, recognition garbles the small labels more often than the large names.
  */
 import { countBelow, type Source, type Span } from './source.ts';
 
 export interface PanCard {
   readonly holder: Span | undefined;
   readonly father: Span | undefined;
-  /** Every name, including those whose owner is not known. */
+  /** All names, including those whose owner is unknown. */
   readonly names: readonly Span[];
-  /** The date of birth if it stands alone on its line; it may have no label. */
+  /** The date of birth if it is alone on its line; it may have no label. */
   readonly birth: Span | undefined;
 }
 
 const HEADING = /income[ -]?tax dep|आयकर विभाग|permanent account n/iu;
-/** Longest text of a card with all its noise. A letter from the department is longer. */
+/** Maximum length of a card's text, including all recognition noise. A letter from the department is longer. */
 const LONGEST_CARD = 1_500;
-/** Words that cards print and that are not part of a name, including the spellings that recognition produces. */
+/** Words that are printed on cards but are not part of a name, including the misspellings that recognition produces. */
 const PRINTED =
   /\b(?:income|tax|dep\w*t|govt?\.?|government|india|permanent|account|number|signature|name|nane|father\w*|fat\w*rs?|birth|date|card|dob|of|applicant|unique|sample)\b|[\p{Script=Devanagari}]/iu;
 const DATE_ALONE = /^[^\p{L}\d]*(?<date>\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4})[^\p{L}\d]*$/u;
 const CAPITALS = /\p{Lu}[\p{Lu}.'’]*(?:[ \t]{1,3}\p{Lu}[\p{Lu}.'’]*){0,5}/u;
-/** Letters beside a name that recognition reads into the photo or the hologram. */
+/** Maximum number of letters beside a name that recognition may have read in the photo or the hologram. */
 const MOST_NOISE = 3;
 
 interface Row extends Span {
@@ -30,7 +30,7 @@ interface Row extends Span {
 
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
-/** Returns the name in capitals on a row that contains nothing else. */
+/** Returns the name in capitals if the row contains nothing else. */
 const nameIn = ({ start, text }: Row): Span | undefined => {
   const match = CAPITALS.exec(text);
   if (match === null || PRINTED.test(text)) return undefined;
@@ -57,7 +57,10 @@ const rowsOf = (plain: string): readonly Row[] => {
 export const isPanCard = ({ plain }: Source, isSaidToBe: boolean): boolean =>
   plain.length <= LONGEST_CARD && HEADING.test(plain) && (isSaidToBe || /permanent account/i.test(plain));
 
-/** Finds the people of a card by position. A single name is assigned to nobody, because the other one may not have been read. */
+/**
+ * Finds the people on a card by position. A single name is not assigned to either of them, because the other name may have been
+ * missed.
+ */
 export const readPanCard = ({ plain }: Source): PanCard => {
   const rows = rowsOf(plain);
   const headings = rows.filter(({ text }) => HEADING.test(text)).map(({ start }) => start);

@@ -12,7 +12,7 @@ export interface Personal extends Span {
   readonly value: string;
 }
 
-/** Masks a name to the first letter of each word, and a date to its punctuation. */
+/** Masks a name to its initials, and a date to its separators. */
 const veilPersonal = (raw: string, kind: Personal['kind']): string =>
   kind === 'day'
     ? raw.replaceAll(/[\p{L}\p{N}\p{M}]/gu, 'X')
@@ -25,7 +25,9 @@ interface Secret extends Span {
   readonly veil: (span: Span) => string;
 }
 
-/** Finds every occurrence of every secret value, because a value that is labelled once may stand elsewhere without a label. */
+/**
+ * Finds every occurrence of every secret value, because a value that has a label in one place may appear elsewhere without one.
+ */
 const repeated = (plain: string, secret: readonly Secret[]): readonly Secret[] => {
   const byValue = new Map(secret.map((found) => [found.value, found]));
   const places = repeatsOf(
@@ -63,6 +65,6 @@ export const redact = (
     at = to;
   }
   const known = prepare(identifiers.flatMap(({ type, value }) => knownValues(type, value)));
-  // Masking a value can change how the values next to it are read.
+  // Masks the text again, because masking one value can change how the values next to it are read.
   return maskText(maskRepeats(out + source.text.slice(at), known));
 };

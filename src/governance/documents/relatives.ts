@@ -1,9 +1,9 @@
-/** Recognises parents, spouses and guardians by the labels of forms and cards. */
+/** Recognises parents, spouses and guardians by the labels on forms and cards. */
 
 const RELATIVES = ['father', 'fathers', 'mother', 'mothers', 'husband', 'husbands', 'guardian', 'guardians'];
 const EXACT = /father|mother|husband|wife|spouse|guardian|nominee|पिता|माता|पति|पत्नी|अभिभावक/iu;
 
-/** Returns whether a label is that of a relative, even if recognition misread one letter: "Fatner's Name". */
+/** Returns whether a label refers to a relative, even if recognition misread one letter: "Fatner's Name". */
 export const isRelativeLabel = (label: string): boolean =>
   EXACT.test(label) ||
   label
@@ -23,10 +23,10 @@ const isAlmost = (one: string, other: string): boolean => {
   return Math.max(one.length, other.length) - head - tail <= 1;
 };
 
-/** S/O, W/O, D/O, C/O and H/O, in words and in Hindi. Recognition may read the O as a zero and the S as a 5. */
+/** S/O, W/O, D/O, C/O and H/O, in words and in Hindi. Recognition may misread the O as a zero and the S as a 5. */
 const RELATION =
   /(?<![\p{L}\p{M}\d/])(?:(?:[swdch5] ?\/ ?[o0]|(?:son|daughter|wife|husband|care) of)(?![\p{L}\d/])|(?:आत्मजा?|पुत्री|पुत्र|पत्नी|अर्धांगिनी|द्वारा|पिता|पति)(?=[ ]?[:-]))[ ]{0,2}[:.,-]{0,2}[ ]{0,2}\n?(?=[\p{L}])/giu;
 
-/** Returns where the names after such a relation begin. */
+/** Returns the start positions of names after such a relation. */
 export const findRelatives = (plain: string): readonly number[] =>
   [...plain.matchAll(RELATION)].map((match) => match.index + match[0].length);

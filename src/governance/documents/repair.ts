@@ -1,6 +1,6 @@
 /**
- * Suggests corrections for values that may have been misread from a scan. A suggestion accompanies the value that was read and
- * never replaces it.
+ * Suggests corrections for values that may have been misread in a scan. A suggestion is returned together with the original value
+ * and never replaces it.
  */
 import { putRight } from '../pii/shapes.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
@@ -31,7 +31,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   B: '8',
 };
 
-/** Returns every reading of a GSTIN, because its last three characters may be letters or digits. */
+/** Returns all possible readings of a GSTIN, because its last three characters may be letters or digits. */
 const readings = (right: string, shape: string): readonly string[] => {
   let all = [''];
   for (let at = 0; at < right.length; at++) {
@@ -43,8 +43,8 @@ const readings = (right: string, shape: string): readonly string[] => {
 };
 
 /**
- * Returns the only value whose check holds after look-alikes are corrected for their positions.
- * @returns undefined if there is none, or more than one
+ * Corrects look-alike characters to fit their positions, and returns the result if exactly one value passes its check.
+ * @returns undefined if no value, or more than one, passes
  */
 export const suggestionFor = (type: CheckedType, value: string): string | undefined => {
   if (checkHolds({ type, value })) return undefined;

@@ -2,12 +2,12 @@
 import type { Span } from './source.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
-/** Shortest values to look for. A shorter one is part of many words and numbers. */
+/** Minimum length of a value to look for. Shorter values occur in many words and numbers. */
 const LEAST_LETTERS = 4;
 const LEAST_DIGITS = 6;
 /**
- * Most values to look for. A form names a few people; a text with more names is a list, and each of those names was already found
- * in its place.
+ * Maximum number of values to look for. A form names a few people; a text with more names is a list, and each of its names has
+ * already been found in its own place.
  */
 const MOST_VALUES = 200;
 const MOST_GROUPS = 8;
@@ -24,7 +24,7 @@ const tokensOf = (text: string): readonly Token[] =>
     text: found.toLowerCase(),
   }));
 
-/** Returns the words of a name without titles. */
+/** Returns the words in a name, without titles. */
 const wordsOf = (value: string): readonly string[] => {
   const words = tokensOf(value).map(({ text }) => text);
   const first = words.findIndex((word) => !TITLES.has(word));
@@ -34,10 +34,10 @@ const wordsOf = (value: string): readonly string[] => {
 const isBetweenWords = (gap: string): boolean => gap.length <= 3 && /^[\s.'’-]*$/.test(gap);
 const isBetweenDigits = (gap: string): boolean => gap === ' ' || gap === '-' || gap === '';
 
-/** A single word counts as a name only if it is written like one. */
+/** Returns whether a single word is written like a name; otherwise it does not count as one. */
 const looksLikeName = (text: string): boolean => /^\P{Ll}/u.test(text);
 
-/** @returns every place of each value in the text, including those where it was already found */
+/** @returns all places of each value in the text, including those where it has already been found */
 export const repeatsOf = (plain: string, values: readonly string[]): ReadonlyMap<string, readonly Span[]> => {
   const names = new Map<string, { readonly value: string; readonly words: readonly string[] }[]>();
   const numbers = new Map<string, string>();

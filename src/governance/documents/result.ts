@@ -4,7 +4,7 @@ import type { Place } from './source.ts';
 import type { TotalChecks, TotalKind } from './totals.ts';
 import type { DocumentType, Validations } from './verdict.ts';
 
-/** Fields of the specification; a field is absent if it was not found. */
+/** The fields required by the specification; a field is absent if it was not found. */
 export interface Fields {
   readonly pan?: string;
   readonly aadhaar?: readonly string[];
@@ -24,12 +24,12 @@ export interface ValueDetail extends Detail {
 
 export interface IdentifierDetail extends ValueDetail {
   readonly valid: boolean;
-  /** The likeliest intended form of a misread value; its check holds. */
+  /** The most likely correction of a misread value; it passes the check. */
   readonly suggestion?: string;
 }
 
 export interface PanDetail extends IdentifierDetail {
-  /** The kind of holder that the fourth letter stands for. */
+  /** The kind of holder indicated by the fourth letter. */
   readonly holder: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface DateDetail extends ValueDetail {
   readonly kind: DateKind;
 }
 
-/** An invoice line. All numbers are decimal strings; null for those that the line lacks. */
+/** An invoice line. All numbers are decimal strings, and null if the line does not have them. */
 export interface ItemDetail extends Detail {
   readonly hsn: string;
   readonly description: string;
@@ -78,7 +78,7 @@ export interface InvoiceDetail {
   readonly totals: readonly TotalDetail[];
   readonly supply: 'intra-state' | 'inter-state' | null;
   readonly checks: TotalChecks & {
-    /** Whether the taxes fit the supply: central and state tax within a state, integrated tax between states. */
+    /** Whether the taxes match the supply: central and state tax within a state, integrated tax between states. */
     readonly supply: boolean | null;
   };
 }
@@ -93,7 +93,7 @@ export interface Details {
   readonly dates: readonly DateDetail[];
   readonly name: ValueDetail | null;
   readonly relative_name: ValueDetail | null;
-  /** A day as `1990-09-21`, or the year alone. */
+  /** A day such as `1990-09-21`, or only the year. */
   readonly date_of_birth: ValueDetail | null;
   readonly invoice: InvoiceDetail | null;
 }
@@ -122,7 +122,7 @@ export interface Extraction {
   readonly redacted: string;
   readonly pii: readonly string[];
   readonly details: Details;
-  /** Whether the text contains something of the kind that it was declared to be. */
+  /** Whether the text contains anything that fits the kind that it was declared to be. */
   readonly fits: boolean;
   readonly notes: readonly Note[];
 }

@@ -1,7 +1,7 @@
 import { paginate, type Page } from '../pii/page.ts';
 import { normalise, sourceEnd, sourceStart } from '../text.ts';
 
-/** A range of the text's reading, in units of the reading. */
+/** A range in the reading of the text, in the reading's units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** A document's text, read once for everything that searches it. */
+/** A document's text, which is read once for all searches. */
 export interface Source {
   readonly text: string;
   readonly page: Page;
@@ -22,15 +22,15 @@ export interface Source {
   /** Returns a span as written in the text. */
   readonly raw: (span: Span) => string;
   readonly place: (span: Span) => Place;
-  /** Returns how surely a span was read from paper, from 0 to 1; 1 if the document was given as text. */
+  /** Returns the confidence, from 0 to 1, with which a span was recognised; 1 if the document was submitted as text. */
   readonly sureness: (span: Span) => number;
-  /** Returns a span as UTF-16 indices of the text. */
+  /** Returns a span as UTF-16 indices in the text. */
   readonly cut: (span: Span) => { readonly from: number; readonly to: number };
 }
 
 const MARK = /\p{M}/u;
 
-/** Returns the indices at which surrogate pairs begin. */
+/** Returns the start indices of surrogate pairs. */
 const pairsOf = (text: string): number[] => {
   const pairs: number[] = [];
   for (let at = 0; at + 1 < text.length; at++) {
@@ -42,14 +42,17 @@ const pairsOf = (text: string): number[] => {
   return pairs;
 };
 
-/** Includes the combining marks on the last character, which the reading leaves out. */
+/**
+ * Returns the position after any combining marks at `at`. The reading omits these marks, although they belong to the last
+ * character.
+ */
 const behindMarks = (text: string, at: number): number => {
   let to = at;
   while (to < text.length && MARK.test(text.charAt(to))) to++;
   return to;
 };
 
-/** Returns how many of the ascending numbers are below `limit`. */
+/** Returns how many of the numbers, which are in ascending order, are below `limit`. */
 export const countBelow = (ascending: readonly number[], limit: number): number => {
   let low = 0;
   let high = ascending.length;
@@ -61,10 +64,10 @@ export const countBelow = (ascending: readonly number[], limit: number): number 
   return low;
 };
 
-/** A recognised word in code points of the text, with the confidence of its recognition. */
+/** A recognised word as code points in the text, with the confidence of its recognition. */
 export type RecognisedWord = readonly [start: number, end: number, confidence: number];
 
-/** @param words recognised words in ascending order; empty if the document was given as text */
+/** @param words recognised words in ascending order; empty if the document was submitted as text */
 export const readSource = (text: string, words: readonly RecognisedWord[] = []): Source => {
   const page = paginate(text);
   const { reading } = page;
@@ -100,7 +103,10 @@ export const readSource = (text: string, words: readonly RecognisedWord[] = []):
   };
 };
 
-/** @returns a function that tells by binary search whether a span overlaps one of the others, which do not overlap each other */
+/**
+ * @returns a function that uses binary search to find out whether a span overlaps one of these spans, which must not overlap each
+ * other
+ */
 export const occupied = (spans: readonly Span[]): ((span: Span) => boolean) => {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   const starts = sorted.map(({ start }) => start);

@@ -1,4 +1,4 @@
-/** State codes of the goods and services tax, numbered as in its notifications; 25 and 28 are no longer in use. */
+/** State codes for the goods and services tax, numbered as in its notifications; 25 and 28 are no longer in use. */
 const STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
@@ -42,5 +42,5 @@ const STATES: Readonly<Record<string, string>> = {
   '99': 'Centre jurisdiction',
 };
 
-/** Returns the state or territory of the first two digits of a GSTIN. */
+/** Returns the state or territory that a GSTIN's first two digits stand for. */
 export const gstState = (gstin: string): string | undefined => STATES[gstin.slice(0, 2)];

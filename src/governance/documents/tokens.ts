@@ -2,17 +2,17 @@ import { labelBefore } from '../pii/context.ts';
 import { LABEL, type Label } from '../pii/labels.ts';
 import { countBelow, type Source, type Span } from './source.ts';
 
-/** "Code" alone is a label of its own, but not after one of these words. */
+/** "Code" alone is a label of its own, except after one of these words. */
 const IFSC_CODE = /\b(?:ifsc|ifs|rtgs|neft) code[\s:.=#-]{0,5}$/i;
 
-/** Returns the label directly before a unit, with only filler words in between; unknown if there is none. */
+/** Returns the label that comes directly before a unit, with only filler words in between; unknown if there is none. */
 export const labelAt = ({ page, plain }: Source, at: number): Label => {
   if (IFSC_CODE.test(plain.slice(Math.max(0, at - 24), at))) return LABEL.ifsc;
   const { label, attached } = labelBefore(page, at, countBelow(page.wordStart, at), LABEL.card);
   return attached ? label : LABEL.unknown;
 };
 
-/** Returns the capitals and digits of a span without separators. */
+/** Returns a span's capitals and digits without separators. */
 export const compactOf = ({ plain }: Source, { start, end }: Span): string =>
   plain
     .slice(start, end)

@@ -1,4 +1,4 @@
-/** Finds the sums below the lines of an invoice and checks whether they add up. */
+/** Finds the sums below an invoice's lines and checks whether they add up. */
 import { HALF_RUPEE, near, PAISA, RUPEE, times, type Millionths } from './decimal.ts';
 import { figuresOf, linesOf, type Figure } from './lines.ts';
 import type { Source, Span } from './source.ts';
@@ -9,11 +9,11 @@ export type TotalKind = (typeof KINDS)[number];
 export interface FoundTotal extends Span {
   readonly kind: TotalKind;
   readonly value: Millionths;
-  /** Percent, if the line states it. */
+  /** Rate in percent, if stated on the line. */
   readonly rate: Millionths | undefined;
 }
 
-/** Labels of sums. Each stands at the beginning of its line or of a column. */
+/** Labels for sums. Each is at the start of a line or a column. */
 const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
   ['round_off', /\bround(?:ed|ing)?[ -]?(?:off)?\b/iu],
   ['taxable', /\bsub[ -]?total\b|\btaxable\b|\bassessable\b|\btotal before tax\b|कर योग्य/iu],
@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
 const NOT_A_SUM =
   /\b(?:gstin|hsn|sac|date|invoice no|total (?:items?|qty|quantity|tax(?:es)?|gst|discount|savings?))\b/iu;
 
-/** Finds the labelled sums of a text. If several have the same label, the last one counts, as it does for a reader. */
+/** Finds a text's labelled sums. If several have the same label, the last one counts, as it would for a human reader. */
 export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<TotalKind, FoundTotal> => {
   const found = new Map<TotalKind, FoundTotal>();
   const starts = new Set(items.map(({ start }) => start));
@@ -53,18 +53,18 @@ export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<
   return found;
 };
 
-/** Returns whether a number looks like money: with decimals or commas, or after a currency. */
+/** Returns whether a number looks like money: it has decimals or commas, or follows a currency. */
 const isSum = (text: string, { money }: Figure): boolean => money || /₹|\brs\b|\binr\b/iu.test(text);
 
 /** Verdicts on an invoice's sums; null if a number that the check needs is missing. */
 export interface TotalChecks {
-  /** Whether each tax is its rate of the taxable value. */
+  /** Whether each tax equals its rate times the taxable value. */
   readonly rates: boolean | null;
   /** Whether central and state tax are equal. */
   readonly halves: boolean | null;
   /** Whether taxable value, taxes and rounding add up to the total. */
   readonly total: boolean | null;
-  /** Whether the taxable values of the lines add up to the taxable value. */
+  /** Whether the lines' taxable values add up to the invoice's taxable value. */
   readonly items: boolean | null;
 }
 

@@ -5,7 +5,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export type Validations = Partial<Record<CheckName, boolean>>;
 
-/** Returns one verdict per kind that was found: whether every value of it passed. */
+/** Returns one verdict per kind of value found: whether all of its values passed. */
 export const validationsOf = (checks: readonly Check[], passed: readonly boolean[]): Validations => {
   const validations: Validations = {};
   for (const type of CHECKED_TYPES) {
@@ -15,6 +15,6 @@ export const validationsOf = (checks: readonly Check[], passed: readonly boolean
   return validations;
 };
 
-/** Returns whether everything that could be checked passed. A document that is not of its declared kind is not valid. */
+/** Returns whether all checks passed. A document that does not fit its declared kind is not valid. */
 export const isValid = (validations: Validations, fits: boolean): boolean =>
   fits && Object.values(validations).every(Boolean);

@@ -12,7 +12,7 @@ export interface FoundWords extends Span {
 const LONGEST_FIRST = [...NUMERALS].toSorted((a, b) => b.length - a.length).join('|');
 const NUMERAL = `(?:${LONGEST_FIRST})(?![a-z])`;
 const GAP = `(?:[ ]?,[ ]{0,2}\\n?[ ]?|[ \\n-]{1,3})`;
-/** Numerals and whatever separates them: commas, hyphens, line ends, "and". */
+/** Numerals and their separators: commas, hyphens, line ends, "and". */
 const RUN = `${NUMERAL}(?:${GAP}(?:(?:and|&)[ \\n]{1,2})?${NUMERAL}){0,40}`;
 const CURRENCY = `(?:indian )?(?:rupees?|rs\\.?|inr|₹)`;
 const PAISE = `(?:paise|paisa|paisas|ps\\.?)(?![a-z])`;
@@ -25,7 +25,7 @@ const WRITTEN = new RegExp(
     `(?<only>[ ]{0,2}only(?![a-z]))?`,
   'giu',
 );
-/** "5 crore rupees" is written in figures, so its multiplier is not a sum of its own. */
+/** "5 crore rupees" is written in figures, so its multiplier is not a sum by itself. */
 const FIGURES_BEFORE = /\d[ ]{0,2}$/;
 
 const paiseOf = (text: string): bigint | undefined => (/^\d/.test(text) ? BigInt(text) : numberOf(text));
@@ -44,7 +44,7 @@ const findEnglish = (source: Source): readonly FoundWords[] => {
     if (lead === undefined && tail === undefined && only === undefined) continue;
     const start = match.index + match[0].indexOf(words, lead?.length ?? 0);
     if (FIGURES_BEFORE.test(source.plain.slice(Math.max(0, start - 4), start))) continue;
-    // Handles "Rupees Five and Fifty Paise", where no second "Rupees" separates the two.
+    // Handles "Rupees Five and Fifty Paise", in which no second "Rupees" separates the two.
     const sum =
       unsplit !== undefined && tail === undefined
         ? splitPaise(words)

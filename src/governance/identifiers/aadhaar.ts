@@ -1,6 +1,6 @@
 /**
- * Aadhaar number (UIDAI): twelve digits, the first from 2 to 9, the last a Verhoeff check digit. No number is a palindrome. Shown
- * masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
+ * Aadhaar number (UIDAI): twelve digits. The first is 2 to 9 and the last is a Verhoeff check digit. UIDAI never issues
+ * palindromes. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
@@ -26,24 +26,24 @@ import { holdsAadhaar } from './checks.ts';
 import { digitValues } from './digits.ts';
 import { verhoeffHolds } from './verhoeff.ts';
 
-/** Returns whether a text is twelve ASCII digits that form an Aadhaar number. */
+/** Returns whether a string is a valid Aadhaar number in ASCII digits. */
 export const aadhaarDigits = (digits: string): boolean => {
   const values = digitValues(digits);
   return values?.length === 12 && holdsAadhaar(values);
 };
 
-/** Returns the ASCII digits of a text that contains only digits and separators, or '' if it contains anything else. */
+/** Returns a string's ASCII digits if it contains only digits and separators, and '' otherwise. */
 export const plainDigits = (text: string): string => {
   const plain = normalise(text).replaceAll(/[\s.-]/g, '');
   return /^\d+$/.test(plain) ? plain : '';
 };
 
-/** Returns whether a text is one Aadhaar number in digits of any script, with or without spaces, hyphens and dots. */
+/** Returns whether a string is one Aadhaar number. The digits may be in any script and separated by spaces, hyphens or dots. */
 export const isAadhaar = (text: string): boolean => aadhaarDigits(plainDigits(text));
 
 /**
- * Returns whether a text is a Virtual ID (UIDAI circular of 2018): sixteen digits with a Verhoeff check digit, used in place of
- * an Aadhaar number.
+ * Returns whether a string is a Virtual ID (UIDAI circular of 2018): sixteen digits ending in a Verhoeff check digit, used in
+ * place of an Aadhaar number.
  */
 export const isVid = (text: string): boolean => {
   const values = digitValues(plainDigits(text));
@@ -55,11 +55,14 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
-/** An Aadhaar number never contains a bracket or the plus of a telephone number. */
+/** Separators that never occur in an Aadhaar number: brackets and a phone number's plus sign. */
 const NEVER_WITHIN = sepBits(SEP.open, SEP.close, SEP.plus);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
-/** Returns whether a line break splits a 4-4-4 number once with no other number beside it. Columns of figures do not qualify. */
+/**
+ * Returns whether exactly one line break splits a 4-4-4 number and no other number is next to it. The second condition excludes
+ * columns of figures.
+ */
 const wraps = (page: Page, chain: Chain): boolean => {
   const [one, two] = [chain.seps[1]!, chain.seps[2]!];
   if ((one === SEP.line) === (two === SEP.line)) return false;
@@ -68,7 +71,9 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
-/** Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or 2020 to 2039 with a two-digit year. */
+/**
+ * Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or from 2020 to 2039 with a two-digit year.
+ */
 const isMoment = (digits: Uint8Array): boolean => {
   const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
   const clock = pair(8) < 24 && pair(10) < 60;
@@ -81,8 +86,8 @@ const isMoment = (digits: Uint8Array): boolean => {
 const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /**
- * Finds twelve digits in one run or grouped 4-4-4 that pass the check, unless a label outweighs them. Under an Aadhaar label any
- * grouping counts, and a failed check only lowers the confidence: a mistyped number still belongs to somebody.
+ * Finds twelve digits, in one run or grouped 4-4-4, that pass the check, unless a label outweighs them. Under an Aadhaar label,
+ * any grouping is accepted, and a failed check only lowers the confidence because a mistyped number is still personal data.
  */
 export const findAadhaar: Detector = (search) => {
   const { page, chain, claimed, start } = search;
@@ -121,7 +126,8 @@ export const findAadhaar: Detector = (search) => {
   if (mobile && label === LABEL.phone) return null;
   const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.aadhaar;
   if (!own && !behind && k === 0 && isMoment(chain.digits)) return null;
-  // Single digits, as in the boxes of a form, pass the check in many rows of marks.
+  // Rows of single digits, such as marks in a table, often pass the check by chance, so digits in form boxes need an Aadhaar
+  // label.
   if (boxed && !own && !behind) return null;
   if (k === 0 && !own && !behind && isSerial(page, search.group, holdsAadhaar)) return null;
   const form = mobile || wrapped ? 'doubtful' : grouped || boxed ? 'grouped' : 'bare';
@@ -129,7 +135,7 @@ export const findAadhaar: Detector = (search) => {
   return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };
 
-/** Finds sixteen digits with a Verhoeff check digit under a VID or Aadhaar label. */
+/** Finds sixteen digits that pass the Verhoeff check under a VID or Aadhaar label. */
 export const findVid: Detector = (search) => {
   const { page, chain, start } = search;
   const k = chain.cuts[16]!;

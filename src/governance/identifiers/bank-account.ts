@@ -1,10 +1,12 @@
-/** Bank account number: nine to eighteen digits (NPCI's NACH procedural guidelines). There is no common check digit. */
+/**
+ * Bank account number: nine to eighteen digits (NPCI's NACH procedural guidelines). There is no check digit common to all banks.
+ */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
 import { EDGE, endsClean, standsAlone, uniform } from '../pii/numbers.ts';
 import { SEP } from '../pii/page.ts';
 
-/** Finds an account number only under an attached label of an account or a bank. */
+/** Finds account numbers. An account or bank label must be attached to the number. */
 export const findBankAccount: Detector = (search) => {
   const { page, chain, claimed, start } = search;
   if (chain.total < 9) return null;

@@ -1,9 +1,9 @@
 /**
- * Country calling codes (ITU-T E.164, list of assigned codes) and the lengths of national numbers. Exact for the countries called
- * most from India; for others, any length that E.164 allows a subscriber.
+ * Country calling codes (ITU-T E.164, list of assigned codes) and lengths of national numbers. Lengths are exact for the
+ * countries called most often from India; other countries may use any length that E.164 allows.
  */
 
-/** Fewest and most digits after the country code, where known. */
+/** Minimum and maximum number of digits after the country code, where known. */
 const NATIONAL: Readonly<Record<string, readonly [number, number]>> = {
   1: [10, 10],
   7: [10, 10],
@@ -52,15 +52,15 @@ const LENGTHS: ReadonlyMap<number, readonly [number, number]> = new Map(
 
 const ELSEWHERE = [7, 12] as const;
 
-/** The two-digit country codes; all others except 1 and 7 have three digits. */
+/** All two-digit country codes. The other codes have three digits, except 1 and 7. */
 const WHOLE: ReadonlySet<number> = new Set([
   20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 60,
   61, 62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
 ]);
 
 /**
- * Returns whether `total` digits, including a leading country code, are as many as its country uses. A trunk zero may come after
- * the code.
+ * Returns whether the country uses numbers of `total` digits, including the leading country code. A trunk zero may follow the
+ * code.
  */
 export const isDialled = (digits: Uint8Array, total: number): boolean => {
   const first = digits[0]!;

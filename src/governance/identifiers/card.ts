@@ -1,6 +1,6 @@
 /**
- * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay per NPCI's
- * product circulars: 60, 65, 81, 82, 508, 353, 356.
+ * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay prefixes
+ * according to NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
 import { contextOf, edgeOf, type Detector, type Search } from '../pii/candidate.ts';
 import { loosely } from '../pii/context.ts';
@@ -24,11 +24,14 @@ import { plainDigits } from './aadhaar.ts';
 import { holdsCard, networkOf, type CardNetwork } from './checks.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
 
-/** Returns the network whose prefix and length these ASCII digits have, or undefined if no network issues such a number. */
+/** Returns the network that issues numbers with the prefix and length of these ASCII digits, or undefined if there is none. */
 export const cardNetwork = (digits: string): CardNetwork | undefined =>
   networkOf(Number(digits.slice(0, 4)), digits.length);
 
-/** Returns whether a text is one card number: digits of any script with separators, a network's prefix, and Luhn. */
+/**
+ * Returns whether a string is one card number: digits in any script, optionally with separators, that have a network's prefix and
+ * pass the Luhn check.
+ */
 export const isCard = (text: string): boolean => {
   const digits = plainDigits(text);
   return cardNetwork(digits) !== undefined && luhnValid(digits);
@@ -53,19 +56,19 @@ const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 /**
- * Returns whether only a label can identify such a number as a card, because the prefix is too common in other numbers or the
- * length too rare in cards.
+ * Returns whether a number counts as a card only under a label, because its prefix is common in other numbers or its length is
+ * rare in cards.
  */
 const rare = (network: CardNetwork, length: number): boolean =>
   network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
 
-/** Returns whether a number is on the first track of a magnetic stripe: "%B4111…^NAME^…" (ISO/IEC 7813). */
+/** Returns whether a number is on a magnetic stripe's first track: "%B4111…^NAME^…" (ISO/IEC 7813). */
 const onTrack = ({ codes }: Page, start: number): boolean =>
   codes[start - 1] === 66 && codes[start - 2] === 37;
 
 /**
- * Returns whether a number is on the second track, where 'D' follows with year, month and service code: "4111…D2911201" (ISO/IEC
- * 7813, EMV tag 57).
+ * Returns whether a number is on the second track, where 'D', the year, the month and the service code follow it: "4111…D2911201"
+ * (ISO/IEC 7813, EMV tag 57).
  */
 const endsTrack = ({ codes }: Page, end: number): boolean => {
   if ((codes[end]! | 32) !== 100) return false;
@@ -75,8 +78,8 @@ const endsTrack = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * Returns whether thirteen digits count milliseconds up to the year 2100 and end at a whole second. No Visa cards of that length
- * remain.
+ * Returns whether thirteen digits are a whole-second timestamp in milliseconds, up to the year 2100. Thirteen-digit Visa cards no
+ * longer exist.
  */
 const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   length === 13 &&
@@ -86,7 +89,7 @@ const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   digits[11] === 0 &&
   digits[12] === 0;
 
-/** Final zeros or nines of the first and last number in an issuer's range: "4178810000000000". */
+/** Number of final zeros or nines in the first or last number of an issuer's range: "4178810000000000". */
 const RANGE = 8;
 
 const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
@@ -98,7 +101,7 @@ const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
 
 const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
 
-/** Returns whether "on" is right before the number, after the label of another kind of number. */
+/** Returns whether "on" or "using" is directly before the number, after another kind of number's label. */
 const isDoneOn = (search: Search): boolean => {
   const { page, group, start } = search;
   const word = page.groupWord[group]! - 1;
@@ -113,8 +116,9 @@ const isDoneOn = (search: Search): boolean => {
 };
 
 /**
- * Finds 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a label outweighs them. Under a card label ("PAN"
- * too: primary account number) any grouping counts, and in a usual one a failed check only lowers the confidence.
+ * Finds 13 to 19 digits with a network's prefix, in a usual grouping and with a valid Luhn digit, unless a label outweighs them.
+ * Under a card label (including "PAN" for primary account number), any grouping is accepted, and with a usual grouping a failed
+ * check only lowers the confidence.
  */
 export const findCard: Detector = (search) => {
   const { page, chain, claimed, start } = search;
@@ -128,7 +132,8 @@ export const findCard: Detector = (search) => {
     const valid = luhnHolds(chain.digits, length);
     if (!valid && !regular) continue;
     const named = contextOf(search);
-    // "3 txns on 5203 …": words for a transaction on a card are not a label of a number that passes its check in four groups.
+    // In "3 txns on 5203 …" the label names a transaction made with the card, not the number. It is therefore ignored if the
+    // number has four groups and passes its check.
     const context = valid && chain.keys[k] === FOURS && isDoneOn(search) ? loosely(named) : named;
     const { label, attached, slot } = context;
     const labelled = label === LABEL.card || label === LABEL.pan;
@@ -156,7 +161,7 @@ export const findCard: Detector = (search) => {
   return behindNumber(search);
 };
 
-/** Finds a labelled card of four groups after a number that was read together with it: "Card 1234 4111 …". */
+/** Finds a labelled card number in four groups that was read together with a number before it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;

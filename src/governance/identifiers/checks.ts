@@ -1,4 +1,4 @@
-/** Checks of digit values alone, which need no text around the number. */
+/** Checks that need only digit values, not the text around the number. */
 import { luhnHolds } from './luhn.ts';
 import { verhoeffHolds } from './verhoeff.ts';
 
@@ -13,7 +13,7 @@ export const holdsAadhaar = (digits: Uint8Array): boolean => {
 export type CardNetwork =
   'visa' | 'mastercard' | 'amex' | 'diners' | 'jcb' | 'rupay' | 'discover' | 'unionpay' | 'maestro';
 
-/** Returns the network for the value of the first four digits and the number of digits. */
+/** Returns the network for the first four digits, given as one number, and the total number of digits. */
 export const networkOf = (four: number, length: number): CardNetwork | undefined => {
   if (length < 13 || length > 19) return undefined;
   const three = Math.floor(four / 10);
@@ -34,7 +34,7 @@ export const networkOf = (four: number, length: number): CardNetwork | undefined
   return two === 50 || (two >= 56 && two <= 69) ? 'maestro' : undefined;
 };
 
-/** Returns whether the first sixteen digit values are the number of a card. */
+/** Returns whether the first sixteen digit values are a card number. */
 export const holdsCard = (digits: Uint8Array): boolean =>
   networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
   luhnHolds(digits, 16);

@@ -1,4 +1,4 @@
-/** Returns the values of a string of ASCII digits, or null if it contains anything else. */
+/** Returns the values of a string of ASCII digits, or null if it contains any other character. */
 export const digitValues = (digits: string): Uint8Array | null => {
   const values = new Uint8Array(digits.length);
   for (let at = 0; at < digits.length; at++) {

@@ -7,7 +7,7 @@ import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 
 const SHAPE = /^[A-Z]{2}\d{2}(?:19|20)\d{2}\d{7}$/;
 
-/** Returns whether a text is one licence number, with or without gaps, in either case. */
+/** Returns whether a string is one licence number, with or without gaps, in upper or lower case. */
 export const isDrivingLicence = (text: string): boolean => {
   const plain = text.replaceAll(/[\s/-]/g, '').toUpperCase();
   return SHAPE.test(plain) && VEHICLE_STATES.has(plain.slice(0, 2));

@@ -1,6 +1,6 @@
 /**
- * Mail addresses (RFC 5321 4.1.2 and 4.5.3.1, RFC 6531 for other scripts): the dot-string form of the local part, up to 64 units,
- * and a domain name of at least two labels. Quoted local parts and address literals are not detected.
+ * Email addresses (RFC 5321 4.1.2 and 4.5.3.1, RFC 6531 for other scripts): the dot-string form of the local part, up to 64
+ * units, and a domain name with at least two labels. Quoted local parts and address literals are not detected.
  */
 import type { Candidate } from '../pii/candidate.ts';
 import { labelBefore } from '../pii/context.ts';
@@ -19,19 +19,19 @@ const isName = (code: number): boolean => {
 const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
 
 /**
- * The signs of RFC 5322 atext that occur in real addresses. '=', '&', '?', '/' and '#' mostly surround an address, and '*' is our
- * mask.
+ * The RFC 5322 atext symbols that occur in real addresses. '=', '&', '?', '/' and '#' are usually next to an address instead of
+ * in it, and '*' is our mask.
  */
 const PLAIN_SIGNS = new Set([...".+-_%'"].map((sign) => sign.charCodeAt(0)));
 
-/** Endings of file names and packages, which are not domains: "image@2x.png" is a picture. */
+/** File and package extensions, which are not top-level domains: "image@2x.png" is a picture. */
 const FILES = new Set(
   'png jpg jpeg gif svg webp avif ico bmp css scss less js mjs cjs ts tsx jsx json map html htm xml yml yaml md txt csv pdf zip gz tgz tar whl jar exe dll so lock log py java rb rs'.split(
     ' ',
   ),
 );
 
-/** Returns the start of the local part that ends at unit `at`, or `at` if there is none. */
+/** Returns the start of the local part that ends at unit `at`; `at` if there is none. */
 export const localStart = (page: Page, at: number): number => {
   const { codes } = page;
   let start = at;
@@ -39,7 +39,7 @@ export const localStart = (page: Page, at: number): number => {
   while (start > 0 && at - start < LOCAL_LIMIT) {
     const code = codes[start - 1]!;
     if (!isName(code) && !PLAIN_SIGNS.has(code)) break;
-    // Words of another script may touch an address: "联系ravi@example.in".
+    // Words in another script may touch an address: "联系ravi@example.in".
     if (ascii && KINDS[code] === KIND.script) return start;
     ascii ||= isAscii(code);
     start--;
@@ -55,7 +55,7 @@ export const localStart = (page: Page, at: number): number => {
 };
 
 /**
- * Returns the end of the domain that begins at unit `at`: after its last label that can be a top level ("in" of
+ * Returns the end of the domain that starts at unit `at`: the end of its last label that can be a top-level domain ("in" in
  * "a@example.in.5764"). Returns `at` if there is none.
  */
 const domainEnd = (page: Page, at: number): number => {
@@ -66,7 +66,7 @@ const domainEnd = (page: Page, at: number): number => {
     const code = index < length ? codes[index]! : 32;
     if (isName(code) || (code === 45 && index > label)) continue;
     if (index === label || index - label > 63) break;
-    // A mask after a hyphen continues the label, because it was part of the label before masking.
+    // A mask after a hyphen is part of the label, because it replaced part of the label.
     if (code === 42 && codes[index - 1] === 45) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
@@ -83,7 +83,7 @@ const domainEnd = (page: Page, at: number): number => {
   return good;
 };
 
-/** Returns whether a stretch mixes letters of two scripts. */
+/** Returns whether a range mixes letters from two scripts. */
 const mixed = ({ codes }: Page, start: number, end: number): boolean => {
   const script = KINDS[codes[start]!] === KIND.script;
   for (let at = start + 1; at < end; at++) if ((KINDS[codes[at]!] === KIND.script) !== script) return true;
@@ -104,12 +104,12 @@ const topLevel = (page: Page, start: number, end: number): boolean => {
   return (letters || lower.startsWith('xn--')) && !FILES.has(lower) && !text.includes('XXX');
 };
 
-/** Top levels of most addresses in India. Whatever is glued to one is not part of it. */
+/** The most common top-level domains in Indian addresses. Characters joined to one of them are not part of the address. */
 const COMMON = new Set('com in org net edu gov info biz io'.split(' '));
 
 /**
- * Returns the end of a common top level to which a date or a word of another script is glued ("in2026-04-01", "inपर"), or 0 if
- * there is none.
+ * Returns the end of a common top-level domain directly followed by a date or a word in another script ("in2026-04-01", "inपर");
+ * 0 if there is none.
  */
 const gluedTop = (page: Page, start: number, end: number): number => {
   let at = start;
@@ -120,20 +120,23 @@ const gluedTop = (page: Page, start: number, end: number): number => {
   return at < end && COMMON.has(text) && (next === KIND.digit || next === KIND.script) ? at : 0;
 };
 
-/** Providers that can be recognised without the end of their domain, so a gap before that end is a scanning error. */
+/**
+ * Email providers that are recognisable without their top-level domain. A gap before that domain must therefore be a scanning
+ * error.
+ */
 const PROVIDERS = new Set(
   'gmail yahoo ymail hotmail outlook rediffmail rediff icloud live proton protonmail zoho aol'.split(' '),
 );
 const SLIP = /^([a-z\d-]{2,63})( ?\. ?)(com|co\.in|in|org|net)(?![a-z\d])/i;
 
-/** Returns whether the domain from unit `at` on begins with a provider's name. */
+/** Returns whether the domain at unit `at` starts with a provider's name. */
 const hasProvider = ({ codes, length }: Page, at: number): boolean => {
   let end = at;
   while (end < length && end - at < 12 && isAscii(codes[end]!)) end++;
   return PROVIDERS.has(String.fromCharCode(...codes.subarray(at, end)).toLowerCase());
 };
 
-/** Returns the end of a domain with a gap around its dot ("gmail. com"), or `at` if there is none. */
+/** Returns the end of a domain with a gap next to its dot ("gmail. com"); `at` if there is none. */
 const slippedEnd = (page: Page, at: number): number => {
   const text = String.fromCharCode(...page.codes.subarray(at, Math.min(page.length, at + 80)));
   const match = SLIP.exec(text);
@@ -141,7 +144,7 @@ const slippedEnd = (page: Page, at: number): number => {
   return match[3] !== 'in' || PROVIDERS.has(match[1]!.toLowerCase()) ? at + match[0].length : at;
 };
 
-/** Returns whether the text before the sign is a credential in a URL, "scheme://user:secret@host", and not a mailbox. */
+/** Returns whether the text before the at sign is a URL's credentials, "scheme://user:secret@host", instead of a mailbox. */
 const inAuthority = (page: Page, start: number): boolean => {
   const { codes } = page;
   for (let at = start - 1; at > 1 && start - at < 80; at--) {
@@ -152,17 +155,17 @@ const inAuthority = (page: Page, start: number): boolean => {
   return false;
 };
 
-/** Returns whether a masked local part ends before the sign, in which case its domain is already used up. */
+/** Returns whether a masked local part ends before the at sign, in which case its domain has already been handled. */
 export const isMasked = (page: Page, at: number): boolean => at > 0 && page.codes[at - 1] === 42;
 
-/** Returns whether a label of addresses is right before the word that ends before the sign at unit `at`. */
+/** Returns whether an email label is directly before the word that ends at the at sign at unit `at`. */
 const isLabelled = (page: Page, at: number, word: number): boolean => {
   const start = localStart(page, at - 1);
   const { label, attached } = labelBefore(page, start, wordsUpTo(page, word, start));
   return label === LABEL.email && attached;
 };
 
-/** Returns the address around the at sign at unit `at`, or null. */
+/** Returns the address around the at sign at unit `at`; null if there is none. */
 export const findEmail = (page: Page, at: number, word: number): Candidate | null => {
   const { codes } = page;
   const apart = codes[at - 1] === 32;
@@ -196,8 +199,8 @@ export const findEmail = (page: Page, at: number, word: number): Candidate | nul
 };
 
 /**
- * Returns the extent of a masked address around the at sign at unit `at`, including its domain or handle, so that no part of it
- * is read again.
+ * Returns the range of a masked address around the at sign at unit `at`. It includes the domain or handle, so that no part of the
+ * address is read again.
  */
 export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {
   let start = at;

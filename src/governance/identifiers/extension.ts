@@ -1,4 +1,4 @@
-/** A landline number without its area code, which only its extension identifies: "2304 428 (ext 31)". */
+/** A landline number without an area code, recognisable only by its extension: "2304 428 (ext 31)". */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { LABEL, type Label } from '../pii/labels.ts';
 import { groupingKey, standsAlone } from '../pii/numbers.ts';
@@ -27,7 +27,7 @@ const CONTRARY: ReadonlySet<Label> = new Set<Label>([
 
 const isYear = (four: number): boolean => four >= 1900 && four < 2100;
 
-/** Finds six to eight digits with an extension behind them. A subscriber's number begins with 2 to 7. */
+/** Finds six to eight digits followed by an extension. A subscriber number starts with 2 to 7. */
 export const findExtension: Detector = (search) => {
   const { page, chain, claimed, group, start } = search;
   const { digits } = chain;

@@ -1,7 +1,7 @@
 /**
  * Goods and Services Tax Identification Number (CGST Rules 2017, rule 10): state code, PAN, registration number, a letter (Z for
  * regular taxpayers), check character. The published forms for deductors (TDS), e-commerce operators (TCS), non-residents, OIDAR
- * suppliers, government departments and UN bodies differ in the middle and have the same check.
+ * suppliers, government departments and UN bodies differ in the middle but use the same check.
  */
 import { contextOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
@@ -11,7 +11,7 @@ import { normalise } from '../text.ts';
 const VALUE = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Computes the check character of the first fourteen characters: alternating weights 1 and 2, base 36, quotient plus remainder.
+ * Computes the check character for the first fourteen characters: alternating weights 1 and 2, base 36, quotient plus remainder.
  */
 export const gstinCheckCharacter = (gstin: string): string => {
   let total = 0;
@@ -22,7 +22,7 @@ export const gstinCheckCharacter = (gstin: string): string => {
   return VALUE[(36 - (total % 36)) % 36]!;
 };
 
-/** Returns whether a code is that of a state (01 to 38), other territory (97) or the centre (99). */
+/** Returns whether a code stands for a state (01 to 38), other territory (97) or the centre (99). */
 export const isGstState = (code: string): boolean =>
   /^\d\d$/.test(code) && ((code >= '01' && code <= '38') || code === '97' || code === '99');
 
@@ -35,28 +35,32 @@ const FORMS = [
   /^\d{4}[A-Z]{3}\d{5}[UO]N[\dA-Z]$/, // UN body, embassy
 ];
 
-/** The placeholder that forms print for a number: all letters of the PAN the same, and all digits the same. */
+/** A placeholder printed on forms: all of the PAN's letters are the same, and so are all of its digits. */
 const PICTURE = /^\d\d([A-Z])\1{4}(\d)\2{3}\1/;
 
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Returns whether fifteen capital characters have one of the published forms, whatever the check character. */
+/** Returns whether fifteen upper-case characters have one of the published forms. Ignores the check character. */
 export const gstinShape = (gstin: string): boolean =>
   isGstState(gstin.slice(0, 2)) && FORMS.some((form) => form.test(gstin));
 
-/** Returns whether a text is one GSTIN: form, state code and check character (letters of any case, spaces allowed). */
+/**
+ * Returns whether a string is one GSTIN with a valid form, state code and check character (upper or lower case, spaces allowed).
+ */
 export const isGstin = (text: string): boolean => {
   const gstin = compact(text);
   return gstinShape(gstin) && gstinCheckCharacter(gstin) === gstin[14];
 };
 
-/** Returns the PAN inside a GSTIN of the regular form, otherwise undefined. */
+/** Returns the PAN inside a regular GSTIN; undefined for any other string. */
 export const panOfGstin = (text: string): string | undefined => {
   const pan = compact(text).slice(2, 12);
   return gstinShape(compact(text)) && /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? pan : undefined;
 };
 
-/** Collects fifteen letters and digits in capitals from unit `start` on, over single spaces and hyphens, and where they end. */
+/**
+ * Collects fifteen letters and digits in upper case from unit `start`, skipping single spaces and hyphens, and returns their end.
+ */
 const collect = (
   codes: Uint16Array,
   start: number,
@@ -77,9 +81,9 @@ const collect = (
 };
 
 /**
- * Finds a published form from a run of two or four digits on. A correct check character is proof enough; a wrong one only lowers
- * the confidence, because the form alone is unlikely to occur by chance. Under a GSTIN label, spaces and misread characters are
- * accepted.
+ * Finds a published form that starts with a run of two or four digits. A correct check character is sufficient evidence; a wrong
+ * one only lowers the confidence, because the form alone is unlikely to occur by chance. Under a GSTIN label, spaces and misread
+ * characters are accepted.
  */
 export const findGstin: Detector = (search) => {
   const { page, group, start } = search;
@@ -93,9 +97,9 @@ export const findGstin: Detector = (search) => {
   const found = collect(codes, start, page.length, false) ?? collect(codes, start, page.length, true);
   if (!found) return null;
   const shaped = gstinShape(found.text);
-  // Few runs of digits begin what looks like one; only those are worth the look at the label.
+  // Few digit runs start something that looks like a GSTIN. Only those are worth a label lookup.
   if (!shaped && !(found.end - start === 15 && looksLike(codes, start, 'DDLLLLLDDDDLAAA'))) return null;
-  // Blanks in a regular form with a correct check character need no label.
+  // A regular form with spaces needs no label if its check character is correct.
   const proved =
     !glued && shaped && found.text[13] === 'Z' && gstinCheckCharacter(found.text) === found.text[14];
   if (!proved && (glued || spaced || found.end - start > 15)) {
@@ -105,7 +109,7 @@ export const findGstin: Detector = (search) => {
   const { label, attached } = contextOf(search);
   const labelled = label === LABEL.gstin;
   const next = found.end < page.length ? codes[found.end]! : 32;
-  // Under a label, small letters may follow the capitals without a gap: "GSTIN29…Zdated".
+  // Under a label, lower-case letters may follow the capitals without a gap: "GSTIN29…Zdated".
   if (isAlnum(next) && !(labelled && attached && next >= 97 && codes[found.end - 1]! < 97)) return null;
   if (shaped) {
     if (PICTURE.test(found.text)) return null;

@@ -1,6 +1,6 @@
 /**
- * Indian Financial System Code (Reserve Bank of India): four letters for the bank, a zero reserved for later use, six letters or
- * digits for the branch. It names a branch rather than a person, so it is found but never masked.
+ * Indian Financial System Code (Reserve Bank of India): four letters for the bank, a zero reserved for later use, and six letters
+ * or digits for the branch. It identifies a branch, not a person, so it is reported but never masked.
  */
 import type { Detector } from '../pii/candidate.ts';
 import { KIND, KINDS } from '../pii/page.ts';
@@ -8,10 +8,10 @@ import { isAlnum } from '../pii/shapes.ts';
 
 const SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 
-/** Returns whether a text is one IFSC, in either case, and nothing else. */
+/** Returns whether a string is one IFSC, in upper or lower case, and nothing else. */
 export const isIfsc = (text: string): boolean => SHAPE.test(text.trim().toUpperCase());
 
-/** Finds four capitals, a zero and six capitals or digits that stand alone. */
+/** Finds four capitals, a zero and six capitals or digits, unless they are part of a longer word. */
 export const findIfsc: Detector = ({ page, group }) => {
   const { codes, length } = page;
   const zero = page.groupStart[group]!;

@@ -1,14 +1,14 @@
 /**
- * Shared by voter id, passport, driving licence and vehicle number: letters and digits in a fixed shape, with gaps, which only a
- * label or a known prefix distinguishes from other numbers.
+ * Functions shared by the voter ID, passport, driving licence and vehicle number detectors. These numbers consist of letters and
+ * digits in a fixed shape, sometimes with gaps, and only a label or a known prefix distinguishes them from others.
  */
 import type { Page } from '../pii/page.ts';
 import { isAlnum } from '../pii/shapes.ts';
 
-/** Up to `limit` letters and digits from unit `start` on, over single spaces and hyphens, in capitals. */
+/** Up to `limit` letters and digits in upper case, collected from unit `start` while skipping single separators. */
 export interface Token {
   readonly text: string;
-  /** `ends[n]` is the unit after the n-th character. */
+  /** `ends[n]` is the unit after character n. */
   readonly ends: readonly number[];
 }
 
@@ -27,18 +27,18 @@ export const tokenAt = (page: Page, start: number, limit: number): Token => {
   return { text, ends };
 };
 
-/** Returns whether no letter or digit touches the stretch on either side. */
+/** Returns whether no letter or digit is directly before or after the range. */
 export const bounded = (page: Page, start: number, end: number): boolean =>
   (start === 0 || !isAlnum(page.codes[start - 1]!)) && (end >= page.length || !isAlnum(page.codes[end]!));
 
-/** Returns how many words end at or before unit `at`, given that `word` words began before a later place. */
+/** Returns how many words end at or before unit `at`. `word` is the number of words that start before a later position. */
 export const wordsUpTo = (page: Page, word: number, at: number): number => {
   let count = word;
   while (count > 0 && page.wordEnd[count - 1]! > at) count--;
   return count;
 };
 
-/** Codes of the states and union territories on number plates and licences (Central Motor Vehicles Rules 1989). */
+/** State and union territory codes on number plates and licences (Central Motor Vehicles Rules 1989). */
 export const VEHICLE_STATES: ReadonlySet<string> = new Set(
   'AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA UK UP WB'.split(
     ' ',

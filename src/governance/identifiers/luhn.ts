@@ -1,4 +1,4 @@
-/** The mod-10 check digit of ISO/IEC 7812-1, annex B. */
+/** The mod-10 check digit in ISO/IEC 7812-1, annex B. */
 import { digitValues } from './digits.ts';
 
 const sum = (digits: Uint8Array, count: number, doubleLast: boolean): number => {
@@ -12,18 +12,18 @@ const sum = (digits: Uint8Array, count: number, doubleLast: boolean): number => 
   return total;
 };
 
-/** Returns whether the last of the first `count` digit values is the check digit of those before it. */
+/** Returns whether the last of the first `count` digit values is the check digit of the others. */
 export const luhnHolds = (digits: Uint8Array, count: number): boolean => sum(digits, count, false) % 10 === 0;
 
-/** Returns whether the last of these ASCII digits is the Luhn check digit of those before it. False for anything else. */
+/** Returns whether the last of these ASCII digits is the Luhn check digit of the others; false for any other string. */
 export const luhnValid = (digits: string): boolean => {
   const values = digitValues(digits);
   return values !== null && values.length > 1 && luhnHolds(values, values.length);
 };
 
 /**
- * Computes the digit (0-9) that makes `digits` `luhnValid` when appended.
- * @throws RangeError unless all are ASCII digits
+ * Computes the digit (0-9) that, appended to `digits`, makes it `luhnValid`.
+ * @throws RangeError if any character is not an ASCII digit
  */
 export const luhnCheckDigit = (digits: string): string => {
   const values = digitValues(digits);

@@ -1,7 +1,7 @@
 /**
- * Permanent Account Number (Income-tax Rules 1962, rule 114): five letters, four digits, one letter. The fourth letter names the
- * kind of holder; the fifth is the first letter of the surname or name. The last letter is a check letter, but its rule is
- * unpublished.
+ * Permanent Account Number (Income-tax Rules 1962, rule 114): five letters, four digits, one letter. The fourth letter indicates
+ * the kind of holder; the fifth is the initial of the surname or name. The last is a check letter computed by an unpublished
+ * rule.
  */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
@@ -32,17 +32,17 @@ const BY_LETTER: ReadonlyMap<string, PanHolder> = new Map(Object.entries(HOLDERS
 
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Returns whether the text has the shape of a PAN (letters of any case, spaces allowed). Says nothing about the holder. */
+/** Returns whether a string has the shape of a PAN (upper or lower case, spaces allowed). Does not check the kind of holder. */
 export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(compact(text));
 
 /**
- * Returns the kind of holder that the fourth letter of a PAN names, or undefined if no PAN is issued with that letter or the
- * shape is wrong.
+ * Returns the kind of holder indicated by a PAN's fourth letter; undefined if no PAN is issued with that letter or the shape is
+ * wrong.
  */
 export const panHolder = (text: string): PanHolder | undefined =>
   isPan(text) ? BY_LETTER.get(compact(text).charAt(3)) : undefined;
 
-/** Returns whether the word that ends at unit `at` is "PAN", written without a break before the number ("PANABCPE1234F"). */
+/** Returns whether the word that ends at unit `at` is "PAN", written directly before the number ("PANABCPE1234F"). */
 const gluedLabel = (page: Page, at: number): boolean => {
   const { codes } = page;
   return (
@@ -55,7 +55,8 @@ const gluedLabel = (page: Page, at: number): boolean => {
 };
 
 /**
- * Returns the index of the unit `count` letters before `at`, over single spaces or hyphens, or -1 if anything else is in between.
+ * Returns the index of the unit that is `count` letters before `at`, skipping single spaces or hyphens; -1 if there is anything
+ * else in between.
  */
 const lettersBack = (page: Page, at: number, count: number): number => {
   let left = count;
@@ -73,8 +74,8 @@ const lettersBack = (page: Page, at: number, count: number): number => {
 };
 
 /**
- * Returns the end of `digits` digits and one letter from `at` on, over single spaces or hyphens, or -1 if anything else is in
- * between.
+ * Returns the end of `digits` digits and one letter that start at `at`, skipping single spaces or hyphens; -1 if there is
+ * anything else in between.
  */
 const restForward = (page: Page, at: number, digits: number): number => {
   let left = digits + 1;
@@ -95,19 +96,21 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
-/** Returns whether a PAN is a placeholder with six equal letters: "XXXXX1234X", "AAAAA0000A". */
+/** Returns whether the same letter occurs six times, as in placeholders for a PAN: "XXXXX1234X", "AAAAA0000A". */
 const isSample = ({ codes }: Page, start: number): boolean => {
   const last = codes[start + 9]! | 32;
   for (let at = start; at < start + 5; at++) if ((codes[at]! | 32) !== last) return false;
   return true;
 };
 
-/** Words directly before an article code, which may have the shape of a PAN. Claims, orders and files have no such codes. */
+/**
+ * Words that precede article codes, which may have the shape of a PAN. Codes of claims, orders and files do not have that shape.
+ */
 const ARTICLE =
   /(?<![a-z])(?:sku|model|part|product|item|batch|lot|coupon|voucher|promo|barcode|serial|catalogue|style)s?[^a-z\d]{0,3}(?:(?:no|number|code|id)[^a-z\d]{0,4})?$/;
 const ARTICLE_REACH = 24;
 
-/** Returns whether the label before unit `start` shows that a code with the shape of a PAN is not one. */
+/** Returns whether the label before unit `start` shows that a PAN-shaped code is something else. */
 const isContrary = (page: Page, start: number, { label, attached }: Context): boolean => {
   if (!attached) return false;
   if (label === LABEL.vehicle || label === LABEL.ifsc) return true;
@@ -116,7 +119,7 @@ const isContrary = (page: Page, start: number, { label, attached }: Context): bo
   return ARTICLE.test(String.fromCharCode(...before).toLowerCase());
 };
 
-/** Returns 2 if all letters are capital, 1 if all are small, 0 if mixed. */
+/** Returns 2 if all letters are upper case, 1 if all are lower case, and 0 if they are mixed. */
 const letterCase = (page: Page, start: number, end: number): number => {
   let capitals = 0;
   let smalls = 0;
@@ -127,15 +130,16 @@ const letterCase = (page: Page, start: number, end: number): number => {
   return smalls === 0 ? 2 : capitals === 0 ? 1 : 0;
 };
 
-/** Returns whether a sex and a date of birth follow without a gap, as in a row of fixed width: "M19710812". */
+/** Returns whether a sex and a date of birth follow without a gap, as in fixed-width rows: "M19710812". */
 const beforeBirth = ({ codes }: Page, at: number): boolean =>
   /^[MFT](?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d)(?![A-Za-z\d])/.test(
     String.fromCharCode(...codes.subarray(at, at + 10)),
   );
 
 /**
- * Finds a PAN around a run of four digits. Without a label, the fourth letter must be one that is issued, and small letters lower
- * the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and back) are accepted.
+ * Finds a PAN around a run of four digits. Without a label, the fourth letter must be one that is used in PANs, and lower-case
+ * letters reduce the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and vice versa) are
+ * accepted.
  */
 export const findPan: Detector = ({ page, group }) => {
   const digitsStart = page.groupStart[group]!;
@@ -163,10 +167,7 @@ export const findPan: Detector = ({ page, group }) => {
   return findLoose(page, group, digitsStart);
 };
 
-/**
- * Finds a PAN only under an attached PAN label: one with gaps, or ten characters that would be a PAN if letters had not been read
- * as digits.
- */
+/** Finds PANs that need an attached PAN label: those with gaps, and those in which a letter was misread as a digit. */
 const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<Detector> => {
   const start = lettersBack(page, digitsStart, 5);
   if (start >= 0 && (start === 0 || !isAlnum(page.codes[start - 1]!))) {

@@ -5,7 +5,7 @@ import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
 
-/** Returns whether a text is one Indian passport number, in either case. */
+/** Returns whether a string is one Indian passport number, in upper or lower case. */
 export const isPassport = (text: string): boolean => /^[A-Z] ?[1-9]\d{6}$/i.test(text.trim());
 
 /** Finds a passport number only under a passport label. */

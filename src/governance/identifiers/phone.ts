@@ -1,6 +1,6 @@
 /**
- * Indian telephone numbers (National Numbering Plan 2003, E.164 country code 91): a mobile number is ten digits that
- * begin with 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
+ * Indian telephone numbers (National Numbering Plan 2003, E.164 country code 91): a mobile number has ten digits and starts with
+ * 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { isNamedBehind, labelAfter } from '../pii/behind.ts';
@@ -24,16 +24,16 @@ import { opensMobiles } from '../pii/tiles.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
-/** Returns whether a text is one Indian mobile number, with or without +91, 91, 0091 or 0 and with separators. */
+/** Returns whether a string is one Indian mobile number, with or without +91, 91, 0091 or 0 and with separators. */
 export const isIndianMobile = (text: string): boolean => {
   const plain = normalise(text).replaceAll(/[\s().-]/g, '');
   return /^(?:\+91|0091|91|0)?0?[6-9]\d{9}$/.test(plain);
 };
 
-/** Area codes of two digits: the eight cities that have one. All others have three or four digits. */
+/** The two-digit area codes, which belong to eight cities. All others have three or four digits. */
 const METROS: ReadonlySet<number> = new Set([11, 20, 22, 33, 40, 44, 79, 80]);
 
-/** Returns whether the ten digits from `at` on are an area code of `area` digits and a subscriber number. */
+/** Returns whether the ten digits from `at` are an area code of `area` digits followed by a subscriber number. */
 const isLandline = (digits: Uint8Array, at: number, area: number): boolean => {
   const first = digits[at]!;
   if (area < 2 || area > 4 || first < 1 || first > 8) return false;
@@ -52,11 +52,11 @@ const HYPHENED = sepBits(SEP.hyphen);
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
-/** Returns the start of a number, including a bracket that opens before its first run and closes after it. */
+/** Returns the start of a number. A bracket around the first run is part of the number. */
 const opening = (page: Page, chain: Chain, k: number, start: number): number =>
   k > 0 && start > 0 && page.codes[start - 1] === 40 && chain.seps[1] === SEP.close ? start - 1 : start;
 
-/** Finds a number with '+' and a country code. The sign is proof enough, whatever the label. */
+/** Finds a number with '+' and a country code. The plus sign is sufficient evidence, whatever the label. */
 export const findInternational: Detector = ({ page, chain, group, start: first }) => {
   const { codes } = page;
   if (first === 0 || codes[first - 1] !== 43 || (first > 1 && KINDS[codes[first - 2]!] === KIND.digit))
@@ -77,7 +77,9 @@ export const findInternational: Detector = ({ page, chain, group, start: first }
   return null;
 };
 
-/** Returns whether four runs of at most 255 with full stops between them are an IP address, whatever the label. */
+/**
+ * Returns whether the digits are an IP address: four runs, each at most 255, separated by full stops. The label does not matter.
+ */
 const isIpAddress = (chain: Chain, k: number): boolean => {
   if (k !== 3 || chain.joints[k] !== DOTTED) return false;
   for (let nth = 0; nth < 4; nth++) {
@@ -90,17 +92,17 @@ const isIpAddress = (chain: Chain, k: number): boolean => {
   return true;
 };
 
-/** Form of a national number: its last run, and its weight without a label (0: none). */
+/** Form of a national number: its last run, and the weight of the form without a label (0: none). */
 interface Shape {
   readonly k: number;
   readonly unlabelled: number;
-  /** Eleven digits in one run, the first the zero that is dialled before a mobile number. */
+  /** True for eleven digits in one run if the first is the zero dialled before a mobile number. */
   readonly trunk?: boolean;
-  /** A landline whose area code ends inside a group, such as "448 120 7731", for which a distant label is not enough. */
+  /** True for a landline whose area code ends inside a group, such as "448 120 7731". A distant label is not enough for it. */
   readonly uncut?: boolean;
 }
 
-/** Usual groupings of a mobile number, which need no label. */
+/** Usual mobile number groupings, which need no label. */
 const PLAIN: readonly (readonly number[])[] = [[10], [5, 5], [3, 3, 4], [4, 3, 3]];
 
 const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[]): boolean => {
@@ -109,11 +111,11 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   return true;
 };
 
-/** Returns whether a group of these ten digits ends where an area code does. */
+/** Returns whether one of the groups of these ten digits ends where an area code may end. */
 const cutsAtArea = ({ digits, cuts }: Chain): boolean =>
   [2, 3, 4].some((area) => cuts[area]! >= 0 && isLandline(digits, 0, area));
 
-/** Returns whether there are ten single digits, as in the boxes of a form, that do not count up or down. */
+/** Returns whether there are ten single digits, as in form boxes, that do not count up or down. */
 const inBoxes = (chain: Chain, k: number): boolean => {
   if (k !== 9 || !uniform(chain, k)) return false;
   let steps = 0;
@@ -122,7 +124,7 @@ const inBoxes = (chain: Chain, k: number): boolean => {
 };
 
 /**
- * Returns whether there are three to five groups of two to four digits with hyphens, which only telephone numbers have:
+ * Returns whether three to five groups of two to four digits are joined by hyphens. Only telephone numbers are written that way:
  * "77-098-331-39".
  */
 const inParts = (chain: Chain, k: number): boolean => {
@@ -182,7 +184,7 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
     if (k > 0 && (isIpAddress(chain, k) || endsInCode(page, chain, k))) continue;
     const shape = shapeOf(chain, k, prefix);
-    // "9160472835 (24 hrs)": ten digits in one run win over twelve in odd groups.
+    // "9160472835 (24 hrs)": ten digits in one run take precedence over twelve in unusual groups.
     if (shape && (shape.unlabelled > 0 || shape.k === 0)) return shape;
     odd ??= shape;
   }
@@ -192,17 +194,20 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
 const GLUE = EDGE.glued | EDGE.hyphenWord;
 const NEEDS_LABEL = GLUE | EDGE.hash | EDGE.underscore | EDGE.slashWord | EDGE.equals;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
-/** Returns whether two round numbers of five digits form a range: "60000 70000". */
+/** Returns whether two round five-digit numbers form a range: "60000 70000". */
 const isRange = (chain: Chain, k: number): boolean =>
   k === 1 && chain.lengths[0] === 5 && [2, 3, 4, 7, 8, 9].every((at) => chain.digits[at] === 0);
 
 /** Returns whether a number ends in six zeros, like a count: "7000000000 people". */
 const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
 
-/** Words without a meaning; a masked word may have been anything. */
+/** Labels of words without a known meaning. A masked word could have been any word. */
 const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
 
-/** Finds a number without '+'. Its label decides; without one, the form must be usual and the surroundings must allow it. */
+/**
+ * Finds a number without '+'. A label decides; without one, the form must be a usual one and the surrounding text must not speak
+ * against it.
+ */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
   if (chain.total < 10) return null;
@@ -211,7 +216,7 @@ export const findNational: Detector = (search): Candidate | null => {
   const context = contextOf(search);
   const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
-  // "ph=98…,camp=88…": the second number has a name of its own.
+  // "ph=98…,camp=88…": the second number has its own name.
   const name = page.groupWord[search.group]! - 1;
   const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && NAMELESS.has(page.wordLabel[name]);
   const bare = shape.k === 0 && chain.lengths[0] === 10;
@@ -238,15 +243,15 @@ export const findNational: Detector = (search): Candidate | null => {
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
-  // "secondary = 064…": the zero before a mobile number is proof enough in a settings file.
+  // "secondary = 064…": the zero before a mobile number is sufficient evidence in a settings file.
   let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
   if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
-  // A distant word after a named number does not turn an unusual grouping into a phone.
+  // A distant word after the number does not make a phone of an unusual grouping that already has another name.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
   const around = told ? 0 : settingOf(page, start, alone ? end : page.groupEnd[search.group + 3]!, word);
-  // Four groups of five are figures, unless something speaks for two numbers side by side.
+  // Four groups of five digits are figures, unless a label or the surrounding text suggests two numbers side by side.
   if (!alone && !told && around <= 0) return null;
   const confidence = weigh(
     'phone',

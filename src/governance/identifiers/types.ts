@@ -1,7 +1,7 @@
-/** The six types covered by `flags`, `entities` and `risk`, in the order in which flags are listed. */
+/** The six types in `flags`, `entities` and `risk`, in the order in which flags are listed. */
 export const IDENTIFIER_TYPES = ['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone'] as const;
 
-/** Further types, which appear in `findings`. All but the public ones raise the risk and are masked. */
+/** Additional types that appear in `findings`. All except the public ones increase the risk and are masked. */
 export const OTHER_TYPES = [
   'vid',
   'ifsc',
@@ -13,7 +13,7 @@ export const OTHER_TYPES = [
   'bank_account',
 ] as const;
 
-/** Types that name a branch or are visible on the street. They are found, and stay readable in masked text. */
+/** Types that identify a branch or are visible in public. They are reported, but are not masked. */
 export const PUBLIC_TYPES: ReadonlySet<string> = new Set(['ifsc', 'vehicle']);
 
 export type IdentifierType = (typeof IDENTIFIER_TYPES)[number];

@@ -1,6 +1,6 @@
 /**
- * UPI virtual payment address (NPCI): a name or mobile number, an at sign, and the handle of a payment service, which has no dot.
- * Found by a known handle, or by any handle under a UPI label.
+ * UPI virtual payment address (NPCI): a name or mobile number, an at sign, and a payment service's handle without a dot. The
+ * handle must be known unless there is a UPI label.
  */
 import type { Candidate } from '../pii/candidate.ts';
 import { labelBefore } from '../pii/context.ts';
@@ -18,14 +18,17 @@ const HANDLES = new Set(
   ),
 );
 
-/** Returns whether a stretch has three X in a row, which remain of a masked mobile number. */
+/** Returns whether a range contains three X in a row, which must come from a masked mobile number. */
 const hasMask = (page: Page, start: number, end: number): boolean => {
   let crosses = 0;
   for (let at = start; at < end && crosses < 3; at++) crosses = page.codes[at] === 88 ? crosses + 1 : 0;
   return crosses === 3;
 };
 
-/** Returns the payment address around the at sign at unit `at`, or null. `word` counts the words before the sign. */
+/**
+ * Returns the payment address around the at sign at unit `at`; null if there is none. `word` is the number of words before the
+ * sign.
+ */
 export const findUpi = (page: Page, at: number, word: number): Candidate | null => {
   const { codes, length } = page;
   const start = localStart(page, at);

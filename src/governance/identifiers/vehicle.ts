@@ -9,7 +9,7 @@ import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 const STATE_SHAPE = /^([A-Z]{2})\d{1,2}[A-Z]{1,3}\d{4}/;
 const BHARAT_SHAPE = /^\d{2}BH\d{4}[A-HJ-NP-Z]{1,2}$/;
 
-/** Returns whether a text is one registration mark, with or without gaps, in either case. */
+/** Returns whether a string is one registration mark, with or without gaps, in upper or lower case. */
 export const isVehicle = (text: string): boolean => {
   const plain = text.replaceAll(/[\s-]/g, '').toUpperCase();
   const state = STATE_SHAPE.exec(plain);

@@ -1,11 +1,11 @@
 /**
- * Check digit of J. Verhoeff, "Error Detecting Decimal Codes" (Mathematical Centre Tract 29, 1969): the dihedral group D5 and one
- * permutation that is applied once per position. Detects every single-digit error and every swap of adjacent digits.
+ * J. Verhoeff's check digit, "Error Detecting Decimal Codes" (Mathematical Centre Tract 29, 1969): the dihedral group D5 and one
+ * permutation that is applied once more per position. Detects every single-digit error and every swap of adjacent digits.
  */
 
 import { digitValues } from './digits.ts';
 
-/** Computes the product of two elements of D5, which avoids a table of a hundred numbers. */
+/** Computes the product of two elements of D5. This makes a table of a hundred numbers unnecessary. */
 const times = (a: number, b: number): number => {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
   return b < 5 ? 5 + ((a - b + 5) % 5) : (a - b + 5) % 5;
@@ -13,7 +13,10 @@ const times = (a: number, b: number): number => {
 
 const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4] as const;
 
-/** The digit at position p is permuted p times, and eight permutations are the identity: row p % 8, column digit. */
+/**
+ * Row p % 8, column d contains digit d permuted p times, as needed at position p. Applying the permutation eight times gives the
+ * identity.
+ */
 const PERMUTED: Uint8Array = (() => {
   const rows = Uint8Array.from({ length: 80 }, (_, at) => at % 10);
   for (let at = 10; at < 80; at++) rows[at] = STEP[rows[at - 10]!]!;
@@ -29,18 +32,18 @@ const running = (digits: Uint8Array, count: number, firstPosition: number): numb
   return check;
 };
 
-/** Returns whether the last of the first `count` digit values is the check digit of those before it. */
+/** Returns whether the last of the first `count` digit values is the check digit of the others. */
 export const verhoeffHolds = (digits: Uint8Array, count: number): boolean => running(digits, count, 0) === 0;
 
-/** Returns whether the last of these ASCII digits is the Verhoeff check digit of those before it. False for anything else. */
+/** Returns whether the last of these ASCII digits is the Verhoeff check digit of the others; false for any other string. */
 export const verhoeffValid = (digits: string): boolean => {
   const values = digitValues(digits);
   return values !== null && values.length > 1 && verhoeffHolds(values, values.length);
 };
 
 /**
- * Computes the digit (0-9) that makes `digits` `verhoeffValid` when appended.
- * @throws RangeError unless all are ASCII digits
+ * Computes the digit (0-9) that, appended to `digits`, makes it `verhoeffValid`.
+ * @throws RangeError if any character is not an ASCII digit
  */
 export const verhoeffCheckDigit = (digits: string): string => {
   const values = digitValues(digits);

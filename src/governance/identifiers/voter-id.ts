@@ -5,10 +5,10 @@ import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
 
-/** Returns whether a text is one EPIC number, in either case. */
+/** Returns whether a string is one EPIC number, in upper or lower case. */
 export const isVoterId = (text: string): boolean => /^[A-Z]{3}\d{7}$/i.test(text.trim());
 
-/** Finds a voter id only under a voter label, because many order numbers have the same shape. */
+/** Finds a voter ID only under a voter label, because many order numbers have the same shape. */
 export const findVoterId: Detector = ({ page, group }) => {
   const digits = page.groupStart[group]!;
   const end = page.groupEnd[group]!;

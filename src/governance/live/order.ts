@@ -3,7 +3,7 @@ import { verticals } from '../verticals/index.ts';
 import type { LiveTool } from '../verticals/live-policy.ts';
 import { toolsOf } from './tools.ts';
 
-/** Whether a call may be made now, and if not, which rule forbids it. `words` are for the model. */
+/** Whether a call may be made now and, if not, which rule forbids it. `words` is the message for the model. */
 export type Gate =
   | { readonly allowed: true }
   | {
@@ -12,7 +12,7 @@ export type Gate =
       readonly words: string;
     };
 
-/** Checks a call against the order of a vertical. Attempts to call outside always pass on to the egress policy. */
+/** Checks a call against a vertical's order of steps. Attempts to call an outside host are always left to the egress policy. */
 export const gateOf = (vertical: VerticalId, done: ReadonlySet<LiveTool>, tool: LiveTool): Gate => {
   if (!toolsOf(vertical).includes(tool)) {
     return { allowed: false, rule: 'not-in-tool-list', words: `This vertical has no tool ${tool}.` };

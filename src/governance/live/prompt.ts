@@ -1,7 +1,7 @@
 import type { Vertical } from '../verticals/definition.ts';
 import { toolsOf } from './tools.ts';
 
-/** Returns the standing instructions of a live run. They explain the order; order.ts enforces it. */
+/** Returns a live run's system prompt. The prompt explains the order of steps, which order.ts enforces. */
 export const systemPrompt = (vertical: Vertical): string => {
   const order = toolsOf(vertical.id)
     .filter((tool) => tool !== 'call_outside')
@@ -17,11 +17,11 @@ export const systemPrompt = (vertical: Vertical): string => {
   ].join('\n');
 };
 
-/** Returns the task of the run. The model reads the case with a tool, so none of its text is among the instructions. */
+/** Returns the run's task. The model reads the case with a tool, so the instructions do not contain any of its text. */
 export const userPrompt = (vertical: Vertical, runId: string): string =>
   `Work the ${vertical.id} case of ${runId} to its decision. Begin with read_case.`;
 
-/** Returns the members of a case that the model may see: those that the vertical uses, without one-time codes. */
+/** Returns a case's members that the model may see: those that the vertical uses, except one-time codes. */
 export const shownMembers = (vertical: Vertical): readonly string[] => {
   const { hidden } = vertical.live;
   return vertical.members.map(({ name }) => name).filter((name) => !hidden.includes(name));

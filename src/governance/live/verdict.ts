@@ -2,7 +2,7 @@ import type { Reason } from '../rules/reason.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
 
-/** The outcome of a vertical's rules on the facts of a run. */
+/** The verdict of a vertical's rules on a run's facts. */
 export interface RulesVerdict {
   readonly decision: string;
   readonly reasons: readonly Reason[];
@@ -17,7 +17,7 @@ export interface LiveVerdict extends RulesVerdict {
 
 /**
  * Combines the rules' decision with the model's proposal. A model may hand any case to a person, but it cannot pass a case that
- * the rules stop: the rules' decision stands, whatever instructions reached the model.
+ * the rules stop: the rules' decision prevails, whatever instructions the model received.
  */
 export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: string): LiveVerdict => {
   if (proposed !== 'escalate' || rules.decision === 'escalate') {
@@ -35,8 +35,8 @@ export const decisionsOf = (vertical: VerticalId): readonly string[] => vertical
 type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the facts for the steps that write. If the agent hands over a case that the rules would pass, its reason is added to
- * theirs, so that nothing is paid, reset or changed.
+ * Returns the facts for the writing steps. If the agent hands over a case that the rules would pass, its reason is added to the
+ * rules' reasons, so that nothing is paid, reset or changed.
  */
 export const factsForWriting = <T extends Facts>(
   vertical: VerticalId,

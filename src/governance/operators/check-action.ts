@@ -6,7 +6,7 @@ import {
 } from '../../contract/operator-action.ts';
 import { chordKeysyms } from './keys.ts';
 
-/** Messages to a model about a call that was refused. The wording is fixed, so it never repeats anything from the call. */
+/** Messages to a model about a refused call. The wording is fixed, so it never repeats any part of the call. */
 export const REFUSALS = {
   'unknown-action': 'Error: unknown action.',
   'bad-arguments': 'Error: the arguments do not fit this action.',
@@ -33,13 +33,14 @@ export type CheckedAction =
   | { readonly action: OperatorAction }
   | {
       readonly refusal: Refusal;
-      /** For the record; '?' where the model named none. */ readonly named: string;
+      /** The action's name, for the record; '?' if the model did not give one. */
+      readonly named: string;
     };
 
 const isActionName = (name: unknown): name is ActionName =>
   typeof name === 'string' && Object.hasOwn(operatorActions, name);
 
-/** Checks a model's request against the one set of actions. Never repairs or clamps anything. */
+/** Checks a model's request against the common set of actions. Never repairs or clamps anything. */
 export const checkAction = (asked: unknown): CheckedAction => {
   const name =
     typeof asked === 'object' && asked !== null ? (asked as { action?: unknown }).action : undefined;
@@ -59,12 +60,12 @@ export const checkAction = (asked: unknown): CheckedAction => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Members that hold coordinates. */
+/** Members that contain coordinates. */
 const PLACES: ReadonlySet<unknown> = new Set(['at', 'path', 'region']);
 
 /**
- * Explains why places of the right shape do not fit.
- * @returns undefined if something else is wrong with them
+ * Explains why coordinates of the right shape are invalid.
+ * @returns undefined if the fault is not in the coordinates
  */
 const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const places = path === undefined ? [at ?? region] : path;
@@ -74,7 +75,7 @@ const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const numbers: readonly unknown[] = places.flat();
   if (!numbers.every((one) => typeof one === 'number')) return undefined;
   if (numbers.some((one) => !Number.isInteger(one))) return 'between-pixels';
-  // A number beyond the safe integers is whole, but it is not on any screen.
+  // A number outside the range of safe integers may be whole, but it is outside every screen.
   return numbers.every((one) => Number.isSafeInteger(one)) ? undefined : 'out-of-bounds';
 };
 
@@ -86,7 +87,7 @@ const pointsOf = (action: OperatorAction): readonly Point[] => {
   if (action.action === 'drag') return action.path;
   if (action.action === 'zoom') {
     const [x0, y0, x1, y1] = action.region;
-    // The end is the first pixel that is not shown.
+    // The region's end is the first pixel that is not shown.
     return x1 > x0 && y1 > y0
       ? [
           [x0, y0],

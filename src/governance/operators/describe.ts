@@ -8,10 +8,10 @@ const times = (count: number): string => ['', '', 'double ', 'triple '][count] ?
 const holding = (modifiers: readonly string[] | undefined): string =>
   modifiers === undefined || modifiers.length === 0 ? '' : ` with ${modifiers.join('+')}`;
 
-/** Hides a single character, because it may be part of a password that is typed key by key. */
+/** Hides single characters, because they may be part of a password typed key by key. */
 const keyName = (keys: string): string => ([...keys].length === 1 ? 'a character key' : keys);
 
-/** Returns only the host, because the path and query of an address may identify a person. */
+/** Returns only the host, because an address's path and query may identify a person. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an invalid address';
 

@@ -1,4 +1,4 @@
-/** Maps key names, as models of different makers write them, to X keysyms. */
+/** Maps key names, as written by models from different providers, to X keysyms. */
 
 const FUNCTION_KEYS = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`f${index + 1}`, 0xff_be + index] as const),
@@ -73,12 +73,12 @@ const isPrintable = (text: string): boolean => /^[\x20-\x7e]$/.test(text);
 const ownEntry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Returns the keysym of a key that can be held together with others. */
+/** Returns the keysym of a key that can be held while other keys are pressed. */
 export const modifierKeysym = (name: string): number | undefined => ownEntry(MODIFIERS, name.toLowerCase());
 
 /**
- * Returns the keysyms of a chord such as `ctrl+shift+t` in the order in which they are pressed, or undefined if a part of it does
- * not name a key. A capital letter alone is typed with shift; in a chord it is only another way to write the key.
+ * Returns a chord's keysyms, such as those of `ctrl+shift+t`, in the order in which they are pressed; undefined if part of the
+ * chord is not a key. A capital letter alone is typed with shift; in a chord it is just another spelling of the key.
  */
 export const chordKeysyms = (chord: string): readonly number[] | undefined => {
   // A `+` at the end is the plus key itself.
@@ -104,9 +104,9 @@ export const strokeOf = (character: string): readonly number[] => {
 export type TypingPart = { readonly keys: string } | { readonly paste: string };
 
 /**
- * Plans how a text is typed: by keys if a US keyboard has all of them, otherwise by the clipboard, which is exact for every
- * character. Line breaks and tabs are always keys, as they would be for somebody at the keyboard. A line is never split, because
- * a program may join pieces differently from a whole.
+ * Plans how to type text: with keys if a US keyboard has all of them, and otherwise through the clipboard, which is exact for
+ * every character. Line breaks and tabs are always keys, as if a person typed them. A line is never split, because a program may
+ * treat separate pieces differently from a whole line.
  */
 export const typingParts = (text: string): readonly TypingPart[] =>
   text

@@ -1,15 +1,13 @@
-/**
- * Detects an operator that makes no progress. Pure, so that workflow code can decide by it and reach the same decision on replay.
- */
+/** Detects an operator that makes no progress. Pure, so that workflow code can use it and reach the same decision on replay. */
 
-/** Consecutive failures after which a run is given up. */
+/** Give up on a run after this many failed actions in a row. */
 export const MAX_ERRORS = 5;
-/** Consecutive steps with an unchanged screen after which a run is given up. */
+/** Give up on a run after this many steps in a row with an unchanged screen. */
 export const MAX_SAME_SCREENS = 15;
 
 export interface Progress {
   readonly errors: number;
-  /** Consecutive steps whose screen was one of `screens`. */
+  /** Number of consecutive steps whose screen was one of `screens`. */
   readonly same: number;
   /** Digests of the last screens, at most two, because a blinking caret makes one screen look like two. */
   readonly screens: readonly string[];
@@ -25,7 +23,7 @@ export const STUCK_WORDS: Readonly<Record<Stuck | 'desktop_lost', string>> = {
   desktop_lost: 'The run was stopped: its desktops were lost.',
 };
 
-/** Updates the progress after a step. `screen` is the digest of its picture, or null if there is none. */
+/** Updates the progress after a step. `screen` is its picture's digest, or null if there is no picture. */
 export const afterStep = (
   before: Progress,
   step: { readonly ok: boolean; readonly screen: string | null },

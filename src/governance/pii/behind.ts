@@ -1,21 +1,24 @@
-/** Reads the text after a number: a label, or a word that says the number belongs to something else. */
+/** Reads the text after a number, looking for a label or for a word showing that the number is not a person's. */
 import { keyEnd } from './composite.ts';
 import { isDigit } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 import type { Page } from './page.ts';
 import { hasState } from './setting/beside.ts';
 
-/** Furthest label after a number, in units of the reading. */
+/** Maximum distance of a label after a number, in units of the reading. */
 const REACH_AFTER = 24;
-/** Furthest label after a "value" member, in the same object. */
+/** Maximum distance of a label after a "value" member in the same object. */
 const REACH_SIBLING = 40;
 
-/** Signs that end the clause after a value: line break, '*', ',', ';', '@', '|'. A full stop does so before a space. */
+/**
+ * Characters that end the clause after a value: line break, '*', ',', ';', '@', '|'. A full stop followed by a space also ends
+ * it.
+ */
 const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
-/** Signs that end an object: '>', ']', '}'. */
+/** Characters that end an object: '>', ']', '}'. */
 const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
 
-/** Words that do not say what the number before them is. */
+/** Labels that say nothing about the number before them. */
 const SILENT: ReadonlySet<Label> = new Set<Label>([
   LABEL.unknown,
   LABEL.filler,
@@ -32,7 +35,9 @@ const SILENT: ReadonlySet<Label> = new Set<Label>([
 const endsSentence = ({ codes, length }: Page, at: number): boolean =>
   codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
 
-/** Returns whether a sum of money begins after the word: "to 98… Rs. 500" says nothing about the number before it. */
+/**
+ * Returns whether an amount of money starts after the word. In "to 98… Rs. 500", "Rs." says nothing about the number before it.
+ */
 const beginsSum = (page: Page, end: number): boolean => {
   for (let at = end; at < page.length && at < end + 4; at++) {
     const code = page.codes[at]!;
@@ -42,18 +47,18 @@ const beginsSum = (page: Page, end: number): boolean => {
   return false;
 };
 
-/** Returns whether the number that ends at unit `end` begins its line or clause. */
+/** Returns whether the number that ends at unit `end` is at the start of its line or clause. */
 const opensClause = ({ codes }: Page, end: number): boolean => {
   let at = end - 1;
   while (at >= 0 && end - at < 24 && (isDigit(codes[at]!) || codes[at] === 32 || codes[at] === 45)) at--;
   return at < 0 || codes[at] === 10 || STOPS.has(codes[at]!);
 };
 
-/** Most words between a number and the word that names it. */
+/** Maximum number of words between a number and the word that names it. */
 const NAMED_WITHIN = 5;
 
 /**
- * Returns whether the clause after unit `end` says that the number is not a person's: "8812… is your claim number", "… ref no
+ * Returns whether the clause after unit `end` shows that the number is not a person's: "8812… is your claim number", "… ref no
  * hai".
  */
 export const isNamedBehind = (page: Page, end: number, word: number): boolean => {
@@ -78,7 +83,7 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
 
 /** Returns the first label after unit `end` on the same line and in the same clause: "9876543210 is my WhatsApp number". */
 export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
-  // The name of a key of several columns stands after the last one.
+  // The name of a multi-column key follows its last value.
   const last = page.codes[valueEnd];
   const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
   let edge = end;

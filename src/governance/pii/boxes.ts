@@ -1,4 +1,4 @@
-/** Finds numbers in the boxes of a form: "|9|2|8|2|…|", "[9][2][8]…". */
+/** Finds numbers in form boxes: "|9|2|8|2|…|", "[9][2][8]…". */
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
 import { labelBefore } from './context.ts';
@@ -16,7 +16,7 @@ const LONGEST = 19;
 
 const isBlank = (code: number | undefined): boolean => code === 32;
 
-/** Returns whether `[from, to)` consists of the edges of one or two boxes and blanks. */
+/** Returns whether `[from, to)` contains only the edges of one or two boxes, and spaces. */
 const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > MOST_GAP) return false;
   let bars = 0;
@@ -33,7 +33,7 @@ const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
 const isSingle = ({ groupStart, groupEnd }: Page, group: number): boolean =>
   groupEnd[group] === groupStart[group]! + 1;
 
-/** Returns whether run `group` is in the box right after that of the previous run. */
+/** Returns whether run `group` is in the box right after the previous run's box. */
 const isBoxed = (page: Page, group: number): boolean =>
   group > 0 &&
   group < page.groupStart.length &&
@@ -41,10 +41,10 @@ const isBoxed = (page: Page, group: number): boolean =>
   isSingle(page, group - 1) &&
   isEdge(page, page.groupEnd[group - 1]!, page.groupStart[group]!);
 
-/** Labels under which a boxed number does not belong to a person. */
+/** Labels that mark a boxed number as not a person's. */
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-/** Returns the boxed numbers of a page, ascending. */
+/** Returns a page's boxed numbers in ascending order. */
 export const findBoxed = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   for (let group = 1; group < page.groupStart.length; group++) {
@@ -62,7 +62,7 @@ export const findBoxed = (page: Page): Candidate[] => {
     const label =
       before.label === LABEL.unknown ? labelAfter(page, end, page.groupWord[group]!) : before.label;
     const type = typeOfDigits(digits, label);
-    // Ten digits between bars may be marks, so a telephone number needs its label.
+    // Ten digits between bars may be marks in a table, so a boxed telephone number needs a label.
     if (type === null || (type.type === 'phone' && label !== LABEL.phone)) continue;
     found.push({ ...type, start, end });
   }

@@ -1,4 +1,4 @@
-/** Input and output of the detectors. */
+/** The detectors' input and output types. */
 import type { FindingType } from '../identifiers/types.ts';
 import { isSpeaker } from './claims/asked.ts';
 import { claimOn } from './claims/pool.ts';
@@ -9,7 +9,7 @@ import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
 
-/** Identifier found: units `[start, end)` of the reading. */
+/** An identifier that was found in units `[start, end)` of the reading. */
 export interface Candidate {
   readonly type: FindingType;
   readonly start: number;
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly confidence: number;
 }
 
-/** Input of a detector: the page, one run of digits with the runs after it, and which runs are taken. */
+/** Input of a detector: the page, one run of digits and the runs after it, and the runs already taken. */
 export interface Search {
   readonly page: Page;
   readonly chain: Chain;
@@ -28,10 +28,10 @@ export interface Search {
   context: Context | null;
 }
 
-/** Returns the identifier that begins at the search's run or is built around it, or null. */
+/** Returns the identifier that starts at the search's run or is built around it, or null. */
 export type Detector = (search: Search) => Candidate | null;
 
-/** Shared by all searches, because scans do not overlap and `moveTo` overwrites it. */
+/** All searches share this chain, because scans do not overlap and `moveTo` overwrites it. */
 const CHAIN = newChain();
 
 export const newSearch = (page: Page, claimed: Uint8Array): Search => ({
@@ -59,7 +59,7 @@ export const contextOf = (search: Search): Context => {
   const { page, group, start } = search;
   const word = page.groupWord[group]!;
   const own = labelAt(page, start, word);
-  // A number's own attached label outweighs the words around it and its other mentions.
+  // A label attached to the number outweighs the words around it and other mentions of it.
   const firm = own.attached && own.label !== LABEL.id && own.label !== LABEL.thing;
   if (firm && !(own.label === LABEL.phone && isSpeaker(page, start, word))) return (search.context = own);
   const claim = claimOn(page, group);
@@ -67,14 +67,14 @@ export const contextOf = (search: Search): Context => {
   return (search.context = (own.attached ? null : listedUnder(page, group)) ?? own);
 };
 
-/** Returns the same with "card" as filler: "Aadhaar card 2345…" has the label Aadhaar. */
+/** Returns the label before the search's run, treating "card" as filler: "Aadhaar card 2345…" has the label Aadhaar. */
 export const contextPastCard = (search: Search): Context => {
   const context = contextOf(search);
   if (context.label !== LABEL.card) return context;
   return labelAt(search.page, search.start, search.page.groupWord[search.group]!, LABEL.card);
 };
 
-/** Returns the flags of `EDGE` before the search's run. */
+/** Returns the `EDGE` flags for the text before the search's run. */
 export const edgeOf = (search: Search): number => {
   if (search.edge < 0) search.edge = edgeBefore(search.page, search.start);
   return search.edge;

@@ -1,11 +1,11 @@
-/** Reads keys of several columns in database errors: `Duplicate entry '7201482710-0091' for key 'cust.uq_mobile_branch'`. */
+/** Reads multi-column keys in database errors: `Duplicate entry '7201482710-0091' for key 'cust.uq_mobile_branch'`. */
 import { KIND, KINDS, type Page } from './page.ts';
 
 const LONGEST = 64;
 const QUOTE = 39;
 const BEHIND = ' for key';
 
-/** Signs of a key besides letters and digits: ' ', '+', '-', '.', '@', '_'. */
+/** Characters allowed in a key besides letters and digits: ' ', '+', '-', '.', '@', '_'. */
 const SIGNS: ReadonlySet<number> = new Set([32, 43, 45, 46, 64, 95]);
 
 const inKey = (code: number | undefined): boolean =>

@@ -1,21 +1,24 @@
-/** Finds the nearest known word before a place and how near it is. */
+/** Finds the nearest known word before a position and how near it is. */
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { lastUpTo } from './structure/cells.ts';
 
-/** Furthest label before a value, in units of the reading. */
+/** Maximum distance of a label before a value, in units of the reading. */
 const REACH_BEFORE = 40;
-/** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further if "on" precedes the number. */
+/**
+ * The same distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit Wagle
+ * on 77…".
+ */
 const REACH_ON = 80;
-/** `attached`: only filler words and light punctuation are between label and value. */
+/** A label found near a value. `attached`: only filler words and light punctuation are between the label and the value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
-  /** The value's member is named "value" or similar, so its label may come after it. */
+  /** True if the value's member is named "value" or similar, so that its label may come after it. */
   readonly slot: boolean;
-  /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
+  /** True if the label is not attached, but at most two words from the value in the same clause: "ticket of vendor 7004…". */
   readonly close: boolean;
-  /** A telephone's label with another number behind it: "mobile 98…, batch 88…". */
+  /** True for a telephone label that is already followed by another number: "mobile 98…, batch 88…". */
   readonly spent: boolean;
 }
 
@@ -30,7 +33,7 @@ const contexts = (flags: number): readonly Context[] =>
   }));
 const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-/** Returns the context with these flags, from a table so that no objects are created per number. */
+/** Returns the context with these flags. It comes from a table, so that no object is created per number. */
 export const contextFor = (
   label: Label,
   attached: boolean,
@@ -39,16 +42,16 @@ export const contextFor = (
   spent = false,
 ): Context => ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0) + (spent ? 8 : 0)]![label]!;
 
-/** Returns the context of a number that is certainly of the kind that `label` names. */
+/** Returns the context of a number whose kind is certainly `label`. */
 export const firmly = (label: Label): Context => contextFor(label, true, false);
 
-/** Returns the context with the same label, no longer attached. */
+/** Returns a context with the same label, but not attached. */
 export const loosely = ({ label, slot }: Context): Context => contextFor(label, false, slot);
 
-/** Most words between a label and a number that is still close. */
+/** Maximum number of words between a label and a number for the label to count as close. */
 const CLOSE = 2;
 
-/** Labels whose meaning changes with "id" after them: `call_id` identifies the call. */
+/** Labels whose meaning changes if "id" follows them: `call_id` identifies the call. */
 const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
 const GAP = {
@@ -64,12 +67,16 @@ const GAP = {
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** One or two digits that belong to a word: tied to it by a hyphen ("ISBN-10"), or between its letters ("P2A"). */
+/**
+ * Returns whether one or two digits belong to a word, either joined to it by a hyphen ("ISBN-10") or between its letters ("P2A").
+ */
 const tied = (page: Page, from: number, at: number, to: number): boolean =>
   (at === from + 1 && page.codes[from] === 45 && !isDigit(page.codes[at + 2]!)) ||
   (at === from && to - from <= 2);
 
-/** The flags of `GAP` for the stretch between two words, or between word and value; an empty line ends a label's reach. */
+/**
+ * Returns the `GAP` flags for the range between two words, or between a word and the value. An empty line ends a label's effect.
+ */
 const gap = (page: Page, from: number, to: number): number => {
   let state: number = GAP.clear;
   let lines = 0;
@@ -96,7 +103,7 @@ const gap = (page: Page, from: number, to: number): number => {
   return state;
 };
 
-/** Capitals that name something with a number of its own: "BP No 65…", "CA number 98…". */
+/** Returns whether a word is an acronym for something with its own number: "BP No 65…", "CA number 98…". */
 const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
   if (end - start > 4 || KINDS[codes[start - 1] ?? 32] !== KIND.other) return false;
@@ -110,12 +117,15 @@ const WITHIN: ReadonlySet<number> = new Set(
   'in on under against with'.split(' ').map((word) => hashOf(word)),
 );
 
-/** Words right before a number that introduce a person, not a kind of number: "ticket raised by 98…". */
+/** Words directly before a number that introduce a person instead of naming a kind of number: "ticket raised by 98…". */
 const ACTOR: ReadonlySet<number> = new Set(
   'by from with via on at do de pe par ko'.split(' ').map((word) => hashOf(word)),
 );
 
-/** Returns whether word `nth` names the document in which a person's number changes: "update my no. in policy to 89133-42525". */
+/**
+ * Returns whether word `nth` names the document in which a person's number is to be changed: "update my no. in policy to
+ * 89133-42525".
+ */
 const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
   if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
   for (let at = nth - 1; at > 0 && at >= nth - 3; at--)
@@ -124,7 +134,7 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
   return false;
 };
 
-/** Fewest digits of a telephone number between a label and a later number. */
+/** Minimum number of digits in a telephone number between a label and a later number. */
 const LEAST_DIGITS = 10;
 
 /** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
@@ -148,8 +158,8 @@ const hasNumber = (page: Page, from: number, to: number): boolean => {
 };
 
 /**
- * Returns the label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
- * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
+ * Returns the label before unit `at`; `word` is the number of words that start before it. Words labelled `skip` count as filler
+ * ("Aadhaar card 1234…"), and text before unit `floor` is ignored.
  */
 export const labelBefore = (
   page: Page,
@@ -211,7 +221,7 @@ export const labelBefore = (
     ) {
       if (numbered && attached && !tagged && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
       between++;
-      // A path or a code without spaces is one name: "UPI/DR/6050…".
+      // A path or code without spaces counts as one name: "UPI/DR/6050…".
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
         attached = false;
@@ -226,7 +236,7 @@ export const labelBefore = (
       if (!attached && label === LABEL.other && (broken || spent)) break;
       if (label === LABEL.other && attached && changesTo(page, nth, word))
         return contextFor(LABEL.unknown, false, slot);
-      // "mobile 98…, batch 88…": the label already has its number.
+      // "mobile 98…, batch 88…": the label already belongs to the first number.
       if (!attached && label === LABEL.phone && hasNumber(page, end, at))
         return contextFor(label, false, slot, false, true);
       const close =

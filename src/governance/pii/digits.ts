@@ -1,4 +1,4 @@
-/** Decides the type of a number from its digits and label alone, for numbers that are spoken or in boxes. */
+/** Decides the type of a spoken or boxed number, using only its digits and its label. */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
@@ -16,7 +16,8 @@ export const typeOfDigits = (
   });
   if (digits.length >= 13 && cardNetwork(digits) !== undefined && (luhnValid(digits) || label === LABEL.card))
     return luhnValid(digits) ? own('card', LABEL.card) : { type: 'card', confidence: 0.55 };
-  // "Caller: eight six …" is who speaks: twelve digits are a phone where they begin with its country.
+  // In "Caller: eight six …" the label names the speaker, so twelve digits are a phone only if they start with the country code
+  // 91.
   if (digits.length === 12 && !(label === LABEL.phone && digits.startsWith('91')) && aadhaarDigits(digits))
     return own('aadhaar', LABEL.aadhaar);
   if (digits.length === 12 && label === LABEL.aadhaar && /^[2-9]/.test(digits))

@@ -1,30 +1,31 @@
 /**
- * Weights for and against a reading. Form and check digit give a start value; labels and surroundings add to it or subtract
- * from it. No single sign is a veto: a number in its usual groups that passes its check outweighs an everyday word before it.
+ * Weights for and against an interpretation. Form and check digit give an initial value; labels and the surrounding text add to
+ * it or subtract from it. No single piece of evidence is a veto: a number in its usual groups that passes its check outweighs an
+ * everyday word before it.
  */
 import type { Context } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 
-/** Lowest confidence that is reported. */
+/** Minimum confidence to report. */
 export const LEAST = 0.5;
-/** Highest confidence. */
+/** Maximum confidence. */
 const MOST = 0.99;
 
 export type Weighed = 'aadhaar' | 'card' | 'phone';
 
-/** Weights of a form by itself. */
+/** Weights of forms by themselves. */
 export const FORM = {
   aadhaar: { grouped: 0.85, bare: 0.75, doubtful: 0.6, failed: 0.15 },
   card: { grouped: 0.85, bare: 0.8, rare: 0.3, failed: 0.15 },
 } as const;
 
-/** Weights of the type's own label: right before the value, further before it, after it. */
+/** Weights of the type's own label if it is directly before the value, further before it, or after it. */
 const OWN = { attached: 0.4, near: 0.25, behind: 0.25 } as const;
 
-/** With a label of at most this weight, surroundings cannot raise the sum. */
+/** If a label has at most this weight, the surrounding text cannot raise the sum. */
 const FIRM = -0.25;
 
-/** Weights of other labels: right before the value, and further before it. */
+/** Weights of other labels if they are directly before the value, or further before it. */
 const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: number]>>> = {
   [LABEL.other]: [-0.6, -0.15],
   [LABEL.money]: [-0.6, 0],
@@ -33,8 +34,8 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
 };
 
 /**
- * Weights of the surroundings of a bare number that may be a phone (`setting/weigh.ts`): words beside it and on its line, signs
- * of code, and other values in its row. Two signs against the number need two signs for it.
+ * Weights of the text around a bare number that may be a phone (`setting/weigh.ts`): words beside it and on its line, program
+ * code, and other values in its row. It takes two pieces of evidence for a phone to offset two against it.
  */
 export const AROUND = {
   name: 0.2,
@@ -68,7 +69,7 @@ export const AROUND = {
   placeholder: -0.4,
 } as const;
 
-/** Weights of a contrary label that is close to a bare number, which then passes its check by accident. */
+/** Weights of a contrary label close to a bare number, which probably passes its check by chance. */
 const CLOSE: Readonly<Record<Weighed, number>> = { aadhaar: -0.3, card: -0.35, phone: -0.24 };
 
 /** Weights of labels that differ from `AGAINST` for one type. */
@@ -81,7 +82,7 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
     [LABEL.ifsc]: [-0.6, 0],
     [LABEL.gstin]: [-0.3, 0],
   },
-  // PCI calls the number of a card "primary account number".
+  // PCI calls a card number a "primary account number".
   card: { [LABEL.account]: [-0.25, 0], [LABEL.vid]: [-0.6, 0] },
   phone: {
     [LABEL.other]: [-0.6, -0.1],
@@ -100,7 +101,7 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
   },
 };
 
-/** Adds up the weights of form, labels and surroundings. Returns 0 if the sum is too low to report. */
+/** Adds up the weights of the form, the labels and the surrounding text. Returns 0 if the sum is too low to report. */
 export const weigh = (
   type: Weighed,
   form: number,
@@ -115,7 +116,7 @@ export const weigh = (
   else {
     const weights = BY_TYPE[type][label] ?? AGAINST[label];
     const weight = close && label === LABEL.other && bare ? CLOSE[type] : (weights?.[attached ? 0 : 1] ?? 0);
-    // A sentence around a named number does not make it a phone: "pay using code 98…, thank you".
+    // A sentence around a number with another label does not make it a phone: "pay using code 98…, thank you".
     if (weight <= FIRM && around > 0) sum -= around;
     sum += weight;
     if (behind) sum += OWN.behind;

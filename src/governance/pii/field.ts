@@ -1,27 +1,28 @@
-/** Reads the head of a form's field: "Mobile for claim updates: 98…" holds a mobile number, whatever its purpose. */
-import { hashOf, LABEL, type Label } from './labels.ts';
+/** Reads the main noun of a form field's name: "Mobile for claim updates: 98…" contains a mobile number, whatever its purpose. */
+import { hashesOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
-
-/** Longest name of a field, and most units from its colon to the value. */
+/** Maximum length of a field name, and maximum number of units from its colon to the value. */
 const LONGEST = 72;
 const MOST_GAP = 3;
 
-/** Words after which the field's name only states a purpose. */
-const PREPOSITIONS = hashes(
+/** Words after which the rest of a field's name only states a purpose. */
+const PREPOSITIONS = hashesOf(
   'for of in on under against with regarding about linked per via as to used mapped attached tagged registered given',
 );
 
-/** Labels of a telephone that can also be verbs: "call for claim: 98…" may give the claim. */
-const VERBS = hashes('call called calling dial ring rung reach text tell sms smsto sim');
+/** Telephone labels that can also be verbs: in "call for claim: 98…" the number may be the claim's. */
+const VERBS = hashesOf('call called calling dial ring rung reach text tell sms smsto sim');
 
 const OPENING: Readonly<Record<number, number>> = { 41: 40, 93: 91 };
 
-/** ':' and '='. */
+/** Returns whether a character ends a field name: ':' or '='. */
 const endsField = (code: number | undefined): boolean => code === 58 || code === 61;
 
-/** Returns the start of a field: after a line break, ',', ';', '|', '{', '"', a tab, two spaces or a sentence. */
+/**
+ * Returns the start of a field, which follows a line break, ',', ';', '|', '{', '"', a tab, two spaces or a full stop and a
+ * space.
+ */
 const startOf = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && end - at < LONGEST) {
@@ -43,7 +44,7 @@ const startOf = ({ codes }: Page, end: number): number => {
   return at;
 };
 
-/** Returns where the bracket opens that closes right before unit `end`, or `end` if there is none. */
+/** Returns the opening position of the bracket that closes directly before unit `end`, or `end` if there is none. */
 const beforeBracket = ({ codes }: Page, end: number): number => {
   const opening = OPENING[codes[end - 1] ?? 0];
   if (opening === undefined) return end;
@@ -55,8 +56,8 @@ const isIdentity = (label: Label): boolean =>
   (label >= LABEL.aadhaar && label <= LABEL.vehicle) || label === LABEL.other;
 
 /**
- * Returns the label of the head of the field whose value begins at unit `at`, or `unknown` if the field's name has no such head.
- * `word` counts the words before the value.
+ * Returns the label of the main noun in the name of the field whose value starts at unit `at`, or `unknown` if there is none.
+ * `word` is the number of words before the value.
  */
 export const fieldHead = (page: Page, at: number, word: number): Label => {
   const { codes, wordStart, wordEnd, wordHash, wordLabel } = page;

@@ -1,4 +1,4 @@
-/** Finds the label of a place in the text: its column's, its field's, or the one before it. */
+/** Finds the label that applies at a position: the one of its column or field, or the one before it. */
 import { contextFor, labelBefore, type Context } from './context.ts';
 import { fieldHead } from './field.ts';
 import { hashOf, LABEL, type Label } from './labels.ts';
@@ -8,7 +8,7 @@ import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
 import { counts } from './structure/names.ts';
 import { cellsOn } from './structure/read.ts';
 
-/** Returns the label in the words of a stretch. */
+/** Returns the label in a range's words. */
 export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.filler): Context => {
   const { start, end } = stretch;
   const { label, attached, slot } = labelBefore(
@@ -29,7 +29,7 @@ const headed = (page: Page, at: number, word: number, found: Context): Context =
   return contextFor(head, true, false);
 };
 
-/** Words that name the column of kinds in a table of kinds and values: "id_type", "document", "field". */
+/** Column names, in tables with a kind column and a value column, that mark the kind column: "id_type", "document", "field". */
 const KINDS_OF: ReadonlySet<number> = new Set(
   'type document doc proof kind field particulars particular attribute label parameter key identifier id detail details name mode'
     .split(' ')
@@ -42,11 +42,11 @@ const hasWord = (page: Page, { start, end }: Stretch, words: ReadonlySet<number>
   return false;
 };
 
-/** Column labels that do not decide the kind of the values. */
+/** Column labels that do not determine what kind of values the column contains. */
 const OPEN_COLUMN: ReadonlySet<Label> = new Set<Label>([LABEL.unknown, LABEL.id, LABEL.slot, LABEL.thing]);
 const LONGEST_KIND = 24;
 
-/** Returns the label in the cell before, if that cell is in a column of kinds: `UID,2345…` under `id_type,id_no`. */
+/** Returns the label in the previous cell if that cell is in a kind column: `UID,2345…` under `id_type,id_no`. */
 const kindBefore = (page: Page, nth: number): Label => {
   const { cells } = cellsOn(page);
   const [kind, cell] = [cells[nth - 1], cells[nth]!];
@@ -59,7 +59,7 @@ const kindBefore = (page: Page, nth: number): Label => {
   return attached && label >= LABEL.aadhaar && label <= LABEL.other ? label : LABEL.unknown;
 };
 
-/** Returns the label of a place: in a table its column's, else the one before it. */
+/** Returns the label that applies at a position: in a table the column's label, elsewhere the label before it. */
 export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
   const cells = cellsOn(page);
   const nth = cells.start.length === 0 ? -1 : lastUpTo(cells.start, at);
@@ -76,7 +76,7 @@ export const labelAt = (page: Page, at: number, word: number, skip: Label = LABE
     : column;
 };
 
-/** Returns whether a column is the "no" of something that is neither a person nor a telephone: "Cat no.". */
+/** Returns whether a column contains the numbers of things that are neither people nor telephones: "Cat no.". */
 const numbersThing = (page: Page, { start, end }: Stretch): boolean => {
   const last = lastUpTo(page.wordStart, end - 1);
   if (last < 1 || page.wordLabel[last] !== LABEL.number || page.wordStart[last - 1]! < start) return false;

@@ -1,14 +1,14 @@
-/** Looks up the meaning of a word for the number beside it. The scan hashes each word in its one pass over the text. */
+/** Looks up what a word says about the number beside it. The scan hashes each word during its single pass over the text. */
 import { normalise } from '../text.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import { OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
 
 /**
- * Meaning of a word. `other` is a contrary label: the number is an order, a meter, an amount. `masked`: an X-ed value.
- * `party` is a speaker ("Customer: 98…") unless a word of `number` follows it: then the number belongs to that party.
- * `bank` names an account, but a card shows a bank too. `thing` is an everyday word ("row", "record") that speaks a little
- * against a number. `slot` says only that a value follows ("value", "data"), `values` the same of a row of SQL:
- * the label stands before them.
+ * Meaning of a word. `other` is a contrary label: the number is an order, a meter, an amount. `masked` is a value masked with X.
+ * `party` is a speaker ("Customer: 98…"), unless a `number` word follows it: then the number belongs to that party. `bank`
+ * suggests an account, but cards also name a bank. `thing` is an everyday word ("row", "record") that is weak evidence against a
+ * number. `slot` says only that a value follows ("value", "data"), and `values` says that an SQL row follows: in both cases the
+ * label comes before the word.
  */
 export const LABEL = {
   unknown: 0,
@@ -46,7 +46,7 @@ const HASH_MASK = 0x3fffffff;
 
 export const HASH_START = 7;
 
-/** Adds one code to the word hash. The scan does the same over lower-cased letters. */
+/** Adds one character code to the word hash. The scan does the same for lower-cased letters. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & HASH_MASK;
 
 export const hashOf = (word: string): number => {
@@ -54,6 +54,15 @@ export const hashOf = (word: string): number => {
   for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at));
   return hash;
 };
+
+/** Returns the hashes of the words of a list that is separated by white space, read as the scan reads them. */
+export const hashesOf = (list: string): ReadonlySet<number> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((word) => hashOf(normalise(word))),
+  );
 
 const VOCABULARY: ReadonlyMap<number, Label> = (() => {
   const words = new Map<number, Label>();
@@ -80,7 +89,7 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
   return words;
 })();
 
-/** Contribution of a spoken word: digits, a ten that waits for its unit ("9_"), or a repetition of the next digit. */
+/** What a spoken word adds to a number: digits, a ten that still needs its unit ("9_"), or a repetition of the next digit. */
 export const SPOKEN: ReadonlyMap<number, string> = new Map(
   NUMBER_WORDS.flatMap(([value, words]) =>
     words.split(/\s+/).map((word): [number, string] => [hashOf(normalise(word)), value]),
@@ -89,7 +98,7 @@ export const SPOKEN: ReadonlyMap<number, string> = new Map(
 
 const TAG_HASHES: ReadonlySet<number> = new Set(TAGS.trim().split(/\s+/).map(hashOf));
 
-/** Returns whether the word with this hash, right behind "<", is an element of HTML. */
+/** Returns whether the word with this hash, directly after "<", is an HTML element. */
 export const isTag = (hash: number): boolean => TAG_HASHES.has(hash);
 
 const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
@@ -102,7 +111,7 @@ const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
   return pairs;
 })();
 
-/** Low bits of the second words of pairs, so that few words need a lookup in the map. */
+/** Low bits of the hashes of second words in pairs, so that few words need a map lookup. */
 const SECONDS: Uint8Array = (() => {
   const seconds = new Uint8Array(1024);
   for (const hash of PAIRED.keys()) seconds[hash & 1023] = 1;
@@ -126,7 +135,7 @@ for (const [hash, label] of VOCABULARY) {
 export const pairLabel = (first: number, second: number): Label | undefined =>
   SECONDS[second & 1023] === 0 ? undefined : PAIRED.get(second)?.get(first);
 
-/** Returns the meaning of the word with this hash, or `LABEL.unknown` for a word outside the lists. */
+/** Returns the meaning of the word with this hash, or `LABEL.unknown` if the lists do not contain it. */
 export const labelOf = (hash: number): Label => {
   for (let slot = slotOf(hash); KEYS[slot] !== FREE; slot = (slot + 1) & SLOT_MASK)
     if (KEYS[slot] === hash) return LABELS_AT[slot] as Label;

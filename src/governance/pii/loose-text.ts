@@ -1,13 +1,13 @@
-/** Reads the characters of a value across separators: slashes, underscores, commas, tags, the boxes of a form. */
+/** Reads a value's characters across separators: slashes, underscores, commas, tags, form boxes. */
 import { HASH_START, hashStep, isTag } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { asDigit, isAlnum } from './shapes.ts';
 
-/** Most units that a value spans. */
+/** Maximum number of units that a value spans. */
 const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
-/** Most characters of a value; one more means that the number continues. */
+/** Maximum number of characters in a value; one more means that the number continues. */
 const MOST_CHARACTERS = 19;
 const MOST_TAGS = 6;
 
@@ -19,7 +19,8 @@ const PARTING: ReadonlySet<number> = new Set([
 const JOINING: ReadonlySet<number> = new Set([45, 46, 47, 95, 124]);
 
 /**
- * Returns the unit after an HTML tag at unit `at`, or `at` itself. XML elements do not count, because they name their own value.
+ * Returns the unit after an HTML tag at unit `at`, or `at` itself. XML elements do not count, because they name the value that
+ * they contain.
  */
 const pastTag = ({ codes, length }: Page, at: number): number => {
   if (codes[at] !== 60) return at;
@@ -60,19 +61,20 @@ export const pastGap = (page: Page, at: number, most: number): number => {
   return end;
 };
 
-/** Value read loosely: its characters, the unit after each, and the number of corrected characters. */
+/** A value read loosely: its characters, the unit after each, and the number of corrected characters. */
 export interface Read {
   readonly text: string;
   readonly start: number;
   readonly ends: readonly number[];
-  /** Lengths of the parts. */
+  /** Lengths of the value's parts. */
   readonly parts: readonly number[];
   readonly misread: number;
   readonly plain: boolean;
 }
 
 /**
- * Reads letters and digits from unit `start` on across separators; for a number, only digits and letters that look like digits.
+ * Reads letters and digits across separators from unit `start`. For a number, reads only digits and letters that look like
+ * digits.
  */
 export const readFrom = (page: Page, start: number, until: number, numeric: boolean): Read | null => {
   const { codes } = page;
@@ -92,7 +94,7 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
     }
     // A word of letters does not belong to the number, except a single letter among single digits.
     const single = end - at === 1 && parts.every((length) => length === 1) && parts.length > 0;
-    // A longer word cannot be a value, so it is not read to its end.
+    // A longer word cannot be a value, so reading stops here.
     if (end === at || end - at > LONGEST || (numeric && (strange || (digits === 0 && !single)))) break;
     for (let unit = at; unit < end; unit++) {
       const code = codes[unit]!;

@@ -1,4 +1,6 @@
-/** Reads values that need their label: with letters misread for digits, in exponent form, or one digit short. */
+/**
+ * Reads values that are recognisable only under a label: with digits misread as letters, in exponent form, or one digit short.
+ */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { gstinShape } from '../identifiers/gstin.ts';
@@ -27,7 +29,7 @@ const readAadhaar: Reader = (page, read) => {
     if (aadhaarDigits(whole)) return found('aadhaar', read, end, 0.9);
     return read.misread > 3 ? null : found('aadhaar', read, end, 0.55);
   }
-  // One digit was lost.
+  // A digit is missing.
   const short = read.text.length === 11 && read.misread === 0 && /^[2-9]/.test(read.text);
   const usual = read.parts.length === 1 || (read.parts.length === 3 && read.parts.every((part) => part <= 4));
   return short && usual ? found('aadhaar', read, endOf(page, read, 11), 0.5) : null;
@@ -49,10 +51,10 @@ const readCard: Reader = (page, read) => {
 
 const MOBILE = /^(?:0091|910|91|0)?[6-9]\d{9}/;
 
-/** Two round numbers of five digits. */
+/** Two round five-digit numbers. */
 const RANGE = /^\d\d000\d\d000$/;
 
-/** Reads a landline number with a zero before its area code in the boxes of a form: "0 4 4 - 2 6 …". */
+/** Reads a landline number in form boxes, with a zero before its area code: "0 4 4 - 2 6 …". */
 const readLandline: Reader = (page, read) => {
   if (read.misread > 0 || !read.parts.slice(0, 11).every((length) => length === 1)) return null;
   const digits = Uint8Array.from(read.text.slice(0, 11), Number);
@@ -75,7 +77,7 @@ const readPhone: Reader = (page, read) => {
   return short ? found('phone', read, endOf(page, read, 9), 0.5) : null;
 };
 
-/** Shape of a PAN; six times the same letter is a placeholder. */
+/** Shape of a PAN. Six identical letters are a placeholder and do not match. */
 const PAN = /^(?!([A-Z])\1{4}\d{4}\1)[A-Z]{5}\d{4}[A-Z]/;
 const SHORT_PAN = /^(?:[A-Z]{5}\d{3}|[A-Z]{4}\d{4})[A-Z]$/;
 
@@ -88,7 +90,7 @@ const readPan: Reader = (page, read) => {
 const readGstin: Reader = (page, read) =>
   gstinShape(read.text.slice(0, 15)) ? found('gstin', read, endOf(page, read, 15), 0.85) : null;
 
-/** Reader of the values under a label. */
+/** A kind of value that can be read under a label. */
 export interface Kind {
   readonly read: Reader;
   readonly numeric: boolean;
@@ -104,7 +106,7 @@ export const KINDS_BY_LABEL: ReadonlyMap<Label, Kind> = new Map<Label, Kind>([
 
 const EXPONENT = /^(\d)\.(\d{3,18})[eE]\+?(\d{1,2})(?![\d.])/;
 
-/** Reads a number in exponent form that has lost no digit: `9.87654321E+09` is 9876543210. */
+/** Reads a number in exponent form if no digit was lost: `9.87654321E+09` is 9876543210. */
 const readExponent = (page: Page, start: number, until: number, kind: Kind): Candidate | null => {
   if (page.codes[start + 1] !== 46) return null;
   const text = String.fromCharCode(...page.codes.subarray(start, Math.min(until, start + 28)));
@@ -119,12 +121,12 @@ const readExponent = (page: Page, start: number, until: number, kind: Kind): Can
   return kind.read(page, { text: whole, start, ends, parts: [whole.length], misread: 0, plain: true });
 };
 
-/** Returns the value of this kind that begins at unit `start`, or null. */
+/** Returns the value of this kind that starts at unit `start`, or null. */
 export const readAt = (page: Page, start: number, until: number, kind: Kind): Candidate | null => {
   if (start >= until || !isAlnum(page.codes[start]!)) return null;
   const exponent = kind.numeric ? readExponent(page, start, until, kind) : null;
   if (exponent !== null) return exponent;
-  // The digits of an address are none of the value before it, masked or not.
+  // Digits in an address do not belong to the value before it, whether or not the address is masked.
   const address = lastUpTo(page.addresses, start) + 1;
   const edge = address % 2 === 0 ? Math.min(until, page.addresses[address] ?? until) : until;
   const read = readFrom(page, start, edge, kind.numeric);

@@ -1,4 +1,4 @@
-/** Finds values under their own label or column in a spelling that needs the label. */
+/** Finds values whose spelling is recognisable only under their own label or column. */
 import type { Candidate } from './candidate.ts';
 import { isAskedFor, isSpeaker } from './claims/asked.ts';
 import { LABEL, type Label } from './labels.ts';
@@ -10,7 +10,7 @@ import { isAlnum } from './shapes.ts';
 import { cellAt, lastUpTo } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 
-/** Most units from the label to its value. */
+/** Maximum number of units from the label to its value. */
 const REACH = 24;
 
 /** Returns whether a word may come between a label and its value. */
@@ -22,7 +22,7 @@ const isBetween = (label: Label, own: Label): boolean =>
   (label === LABEL.id && own !== LABEL.phone) ||
   (label === LABEL.card && (own === LABEL.aadhaar || own === LABEL.pan));
 
-/** Returns where the value of the label at word `nth` begins, or -1. */
+/** Returns the start of the value that belongs to the label at word `nth`, or -1. */
 const valueOf = (page: Page, nth: number, own: Label): number => {
   let word = nth;
   const reach = page.wordEnd[nth]! + REACH;
@@ -36,7 +36,7 @@ const valueOf = (page: Page, nth: number, own: Label): number => {
   }
 };
 
-/** Returns whether a value is in a table cell and its label outside, where only the column's name counts. */
+/** Returns whether a value is in a table cell but its label is outside it. In a cell, only the column's name counts. */
 const leavesCell = (page: Page, label: number, value: number): boolean => {
   const cell = cellAt(cellsOn(page), value);
   return cell !== undefined && label < cell.start;
@@ -44,7 +44,7 @@ const leavesCell = (page: Page, label: number, value: number): boolean => {
 
 /** Finds values under labels and in columns that other detectors have missed. */
 export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] => {
-  // Every value has digits.
+  // Every value contains digits.
   if (page.groupStart.length === 0) return [];
   const more: Candidate[] = [];
   const starts = taken.map(({ start }) => start);
@@ -85,7 +85,7 @@ const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly 
   return before >= 0 && taken[before]!.end > one.start;
 };
 
-/** Finds values in cells under the names of their columns. */
+/** Finds values in table cells by their column names. */
 const findInCells = (page: Page, taken: readonly Candidate[], starts: readonly number[]): Candidate[] => {
   const kinds = new Map<number, Kind | undefined>();
   const found: Candidate[] = [];

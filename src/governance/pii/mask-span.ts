@@ -1,10 +1,10 @@
-/** Masks identifiers. Separators stay and so does the length, except that an escape shrinks to the X that replaces it. */
+/** Masks identifiers. Keeps separators and the length, except that one X replaces a whole escape sequence. */
 import type { FindingType } from '../identifiers/types.ts';
 import type { Reading } from '../text.ts';
 import { sourceEnd, sourceStart } from '../text.ts';
 import { KIND, KINDS } from './page.ts';
 
-/** Characters that stay readable at the head and the tail: enough to tell two apart, too few to guess the rest. */
+/** Number of characters left readable at the start and the end: enough to tell two values apart, too few to guess the rest. */
 const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [number, number]>> = {
   aadhaar: [0, 4],
   vid: [0, 4],
@@ -28,7 +28,7 @@ const isSign = (code: number): boolean => {
   return kind !== KIND.other && kind !== KIND.at;
 };
 
-/** Replaces the name before the last at sign by stars. A name of three or more characters keeps its first one. */
+/** Replaces the name before the last at sign with asterisks. Keeps the first character if the name has at least three. */
 const maskAddress = (reading: Reading, start: number, end: number): string => {
   const { codes, source } = reading;
   let at = start;
@@ -40,7 +40,7 @@ const maskAddress = (reading: Reading, start: number, end: number): string => {
   return shown + '*'.repeat(at - start - head) + source.slice(from, sourceEnd(reading, end));
 };
 
-/** Returns 1 for each unit that is a letter or digit of the value, 0 for others and for tags inside it. */
+/** Returns 1 for each unit that is a letter or digit of the value, and 0 for all others, including tags inside the value. */
 export const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
   const signs = new Uint8Array(end - start);
   let inTag = false;

@@ -1,6 +1,6 @@
-/** Words of spoken numbers in English and the larger Indian languages. */
+/** Number words in English and the larger Indian languages. */
 
-/** English and Hindi words by the digits that they add. */
+/** English and Hindi words, keyed by the digits that they add. */
 const DIGIT_WORDS: Readonly<Record<string, string>> = {
   '0': 'zero oh o nought shunya shoonya sifar zeero jiro शून्य शुन्य ज़ीरो जीरो सिफर',
   '1': 'one ek एक वन',
@@ -34,7 +34,7 @@ const DIGIT_WORDS: Readonly<Record<string, string>> = {
   x3: 'triple tripal treble ट्रिपल',
 };
 
-/** The same in Marathi, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Punjabi and Odia. */
+/** The same for Marathi, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Punjabi and Odia. */
 const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
   '0': 'শূন্য শুন্য জিরো શૂન્ય ઝીરો பூஜ்யம் பூஜ்ஜியம் பூச்சியம் சுழியம் ஜீரோ సున్నా సున్న జీరో ಸೊನ್ನೆ ಶೂನ್ಯ ಜೀರೋ പൂജ്യം സീറോ ਸਿਫ਼ਰ ਸਿਫ਼ਰ ਸਿਫਰ ਜ਼ੀਰੋ ਜ਼ੀਰੋ ਜੀਰੋ ਸੁੰਨ ଶୂନ ଶୂନ୍ୟ ଜିରୋ',
   '1': 'এক એક ஒன்று ஒண்ணு ஒன்னு ఒకటి ఒక్కటి ಒಂದು ഒന്ന് ഒന്നു ਇੱਕ ਇਕ ଏକ',
@@ -50,7 +50,7 @@ const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
   x3: 'ট্রিপল ટ્રિપલ டிரிபிள் ట్రిపుల్ ಟ್ರಿಪಲ್ ട്രിപ്പിൾ ਟ੍ਰਿਪਲ',
 };
 
-/** Each value with its words, separated by blanks. */
+/** Each value with its words, separated by spaces. */
 export const NUMBER_WORDS: readonly (readonly [value: string, words: string])[] = [
   ...Object.entries(DIGIT_WORDS),
   ...Object.entries(DIGIT_WORDS_OF_LANGUAGES),

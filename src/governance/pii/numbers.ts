@@ -1,14 +1,14 @@
-/** Joins runs of digits that are written as one number and examines their edges. */
+/** Joins digit runs that are written as one number and examines the text around them. */
 import { keyEnd } from './composite.ts';
 import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
 
-/** The longest number looked for, in digits and in runs. */
+/** Maximum number of digits and of runs in a number. */
 export const LONGEST = 20;
 
 /**
- * Runs from run `first` on that may belong together. For k below `count`: `totals[k]` counts the digits of
- * runs 0 to k, `keys[k]` says how they are grouped, `joints[k]` names the separators between them (a bit for each `SEP`).
- * `cuts[n]` is the k whose total is n, or -1; `digits` holds the values of the digits.
+ * Runs from run `first` that may belong together. For k below `count`, `totals[k]` is the number of digits in runs 0 to k,
+ * `keys[k]` is the key of their grouping, and `joints[k]` has one bit for each `SEP` between them. `cuts[n]` is the k whose total
+ * is n, or -1; `digits` contains the digit values.
  */
 export interface Chain {
   first: number;
@@ -38,11 +38,14 @@ export const newChain = (): Chain => ({
 
 const nextKey = (key: number, length: number): number => (key < 0 || key >= 1 << 25 ? -1 : key * 32 + length);
 
-/** Returns the key of a grouping of at most five runs, e.g. `groupingKey(4, 4, 4)`. */
+/** Returns the key for a grouping of at most five runs, e.g. `groupingKey(4, 4, 4)`. */
 export const groupingKey = (...lengths: readonly number[]): number =>
   lengths.reduce((key, length) => nextKey(key, length), 0);
 
-/** Fills `chain` with the runs from `first` on across joining separators: at most 20 digits, up to a taken run. */
+/**
+ * Fills `chain` with the runs from `first` that joining separators connect. Stops after 20 digits or at a run that is already
+ * taken.
+ */
 export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Array): void => {
   const { codes, groupStart, groupEnd, groupSep } = page;
   chain.first = first;
@@ -70,17 +73,17 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
     chain.keys[k] = key;
     chain.joints[k] = joints;
     chain.seps[k] = sep;
-    chain.seps[k + 1] = SEP.none; // of a chain before
+    chain.seps[k + 1] = SEP.none; // left over from an earlier chain
     chain.cuts[total] = k;
     chain.total = total;
   }
 };
 
-/** Returns the bits of these separators, to compare with `joints`. */
+/** Returns the bits for these separators, for comparison with `joints`. */
 export const sepBits = (...seps: readonly Sep[]): number =>
   seps.reduce<number>((bits, sep) => bits | (1 << sep), 0);
 
-/** Returns whether one kind of separator joins runs 0 to k, and it is none of `except`. */
+/** Returns whether the same kind of separator joins all of runs 0 to k and is not one of `except`. */
 export const uniform = (chain: Chain, k: number, except = 0): boolean => {
   const joints = chain.joints[k]!;
   return (joints & (joints - 1)) === 0 && (joints & except) === 0;
@@ -88,7 +91,7 @@ export const uniform = (chain: Chain, k: number, except = 0): boolean => {
 
 const isMaskSign = (code: number | undefined): boolean => code === 88 || code === 120 || code === 42;
 
-/** Flags for the text before a run: any letter of a word, a hyphen after a letter, '#', a currency sign, a masked part … */
+/** Flags for the text before a run: a letter, a hyphen after a letter, '#', a currency sign, a masked part … */
 export const EDGE = {
   glued: 1,
   hyphenWord: 2,
@@ -106,10 +109,10 @@ const isLatin = (code: number): boolean => {
   return kind === KIND.upper || kind === KIND.lower || kind === KIND.latin;
 };
 
-/** Longest row of signs that can mask an identifier. A longer row is drawn by hand and hides nothing. */
+/** Maximum length of a row of mask characters. A longer row is a drawn line and masks nothing. */
 const LONGEST_MASK = 19;
 
-/** Returns whether the row of mask signs that ends at unit `end` is short enough to be a mask. */
+/** Returns whether the row of mask characters that ends at unit `end` is short enough to be a mask. */
 const isMask = (codes: Uint16Array, end: number): boolean => {
   let at = end;
   while (at >= 0 && end - at <= LONGEST_MASK && isMaskSign(codes[at])) at--;
@@ -117,8 +120,9 @@ const isMask = (codes: Uint16Array, end: number): boolean => {
 };
 
 /**
- * Returns whether a masked part, three mask signs or more, ends before unit `start` or before the separators there. Across
- * separators a row of small x is a word: our masks use X, and `xxxxx 2345 6789 1238` must not hide a number.
+ * Returns whether a masked part (at least three mask characters) ends directly before unit `start` or before the separators
+ * there. A row of lower-case x before a separator counts as a word: our masks use X, and `xxxxx 2345 6789 1238` must not hide a
+ * number.
  */
 const followsMask = (codes: Uint16Array, start: number): boolean => {
   let signs = 0;
@@ -132,7 +136,7 @@ const followsMask = (codes: Uint16Array, start: number): boolean => {
   return false;
 };
 
-/** Returns the flags of `EDGE` for the place before unit `start`. */
+/** Returns the `EDGE` flags for the text before unit `start`. */
 export const edgeBefore = (page: Page, start: number): number => {
   const { codes } = page;
   if (start === 0) return 0;
@@ -168,8 +172,8 @@ export const hasExponent = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * Returns the first run of an untaken number in groups of `lengths` if one or two runs before it were read along with it, or -1
- * if no such number passes.
+ * If one or two runs before a number were read as part of it, returns the first run of that number, which is not taken yet and
+ * has groups of `lengths`. Returns -1 if no such number passes its check.
  */
 export const laterGroup = (
   page: Page,
@@ -194,17 +198,17 @@ export const laterGroup = (
   return -1;
 };
 
-/** Most letters of a code after its first two digits: a masked GSTIN has ten. */
+/** Maximum number of letters after the first two digits of a code; a masked GSTIN has ten. */
 const CODE_LETTERS = 10;
 
-/** Returns whether nothing that belongs to a number or word follows unit `end`: no letter, mask or percent. */
+/** Returns whether the text after unit `end` does not continue the number or a word: no letter, mask or percent sign follows. */
 export const endsClean = (page: Page, end: number): boolean => {
   if (end >= page.length) return true;
   const code = page.codes[end]!;
   return !(isLatin(code) || code === 42 || code === 37);
 };
 
-/** Returns whether run k is the two digits at the start of a code, masked or not: "23VPSAM8072R8ZY", "23XXXXXXXXXX8ZY". */
+/** Returns whether run k is the two digits at the start of a code, which may be masked: "23VPSAM8072R8ZY", "23XXXXXXXXXX8ZY". */
 export const endsInCode = (page: Page, chain: Chain, k: number): boolean => {
   const { codes, length } = page;
   const end = page.groupEnd[chain.first + k]!;
@@ -213,7 +217,7 @@ export const endsInCode = (page: Page, chain: Chain, k: number): boolean => {
   return chain.lengths[k] === 2 && at > end + 1 && at < length && KINDS[codes[at]!] === KIND.digit;
 };
 
-/** Returns whether runs 0 to k are not a slice of a longer series: of a decimal, a version, a row of equal groups. */
+/** Returns whether runs 0 to k are not part of a longer series such as a decimal number, a version or a row of equal groups. */
 export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8Array): boolean => {
   const last = chain.first + k;
   const before = chain.first > 0 && claimed[chain.first - 1] === 0 ? page.groupSep[chain.first]! : SEP.none;
@@ -227,8 +231,8 @@ export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8A
 };
 
 /**
- * Returns whether a run is inside a row of short runs with the same length and separator. No number that starts there would stand
- * alone. This saves following each of a million single digits.
+ * Returns whether a run is inside a row of short runs with the same length and separator, where no number could start. This
+ * avoids following a chain from each of a million single digits.
  */
 export const insideRow = (page: Page, group: number, claimed: Uint8Array): boolean => {
   const sep = page.groupSep[group]!;
@@ -244,7 +248,7 @@ export const insideRow = (page: Page, group: number, claimed: Uint8Array): boole
   return length < 8 && continues(page, group - 1, length);
 };
 
-/** Returns whether a run is as long as its neighbour and so continues the row, unless it is a year (of a date or an expiry). */
+/** Returns whether a run continues the row because it is as long as its neighbour and is not a year (in a date or an expiry). */
 const continues = (page: Page, group: number, length: number): boolean => {
   const start = page.groupStart[group]!;
   if (page.groupEnd[group]! - start !== length) return false;

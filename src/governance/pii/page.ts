@@ -1,6 +1,6 @@
 /**
- * Finds the runs of digits, words and at signs of a text in one pass. Every detector starts from one of these, so a text
- * without digits or at signs costs this pass alone.
+ * Finds a text's digit runs, words and at signs in one pass. Every detector starts from one of these, so this pass is the only
+ * cost for text without digits or at signs.
  */
 import { read, type Reading } from '../text.ts';
 import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
@@ -12,7 +12,7 @@ import type { Cells } from './structure/cells.ts';
 
 export { KIND, KINDS };
 
-/** Separators between two runs of digits. `none`: more than a separator. */
+/** Separators between two digit runs. `none` means that there is more than a separator between them. */
 export const SEP = {
   none: 0,
   space: 1,
@@ -28,7 +28,7 @@ export const SEP = {
 } as const;
 export type Sep = (typeof SEP)[keyof typeof SEP];
 
-/** Parallel arrays; `group` i is the run of digits `codes[start, end)`, `word` counts the words that began before it. */
+/** Parallel arrays; group i is the digit run `codes[start, end)`, and `word` is the number of words that start before it. */
 export interface Page {
   readonly reading: Reading;
   readonly codes: Uint16Array;
@@ -49,9 +49,9 @@ export interface Page {
   readonly spoken: number[];
   readonly ats: number[];
   readonly letters: number[];
-  /** Starts and ends of the addresses, masked or not, one after the other. */
+  /** Alternating starts and ends of the addresses, whether or not they are masked. */
   readonly addresses: number[];
-  /** Cells of tables, mentions of numbers and lists, found when they are first asked for. */
+  /** Table cells, number mentions and lists, each computed on first use. */
   cells: Cells | null;
   pool: Pool | null;
   lists: Lists | null;
@@ -60,7 +60,7 @@ export interface Page {
 /** Spoken forms of the at sign. */
 const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
 
-/** Separators of one unit. A tab is not one, because the digits of two cells are two numbers. */
+/** Single-unit separators. A tab is not one, because digits in two cells are two numbers. */
 export const ONE: Readonly<Record<number, Sep>> = {
   10: SEP.line,
   13: SEP.line,
@@ -101,7 +101,7 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   return spaces <= 3 ? SEP.spaces : SEP.none;
 };
 
-/** Returns whether a code may precede the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
+/** Returns whether a character may precede the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
 const endsName = (code: number): boolean =>
   (KINDS[code]! >= KIND.digit && code !== 64) ||
   code === 42 ||
@@ -110,15 +110,15 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** Returns whether a space precedes the sign and a domain follows: "asha @gmail.com", "asha @ gmail.com". */
+/** Returns whether a space comes before the at sign and a domain comes after it: "asha @gmail.com", "asha @ gmail.com". */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
   KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
   KINDS[codes[codes[at + 1] === 32 ? at + 2 : at + 1] ?? 32] === KIND.lower;
 
 /**
- * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word
- * right after a digit is part of an identifier and has no meaning of its own.
+ * Adds the word that starts at unit `start` and returns its end. "panNumber" is two words, and so is "आधारXXXX". A word directly
+ * after a digit is part of an identifier and has no meaning by itself.
  */
 const addWord = (page: Page, start: number): number => {
   const { codes, length } = page;
@@ -156,7 +156,7 @@ const addWord = (page: Page, start: number): number => {
   return at;
 };
 
-/** Splits `text`; linear in its length. */
+/** Splits `text` into a page. Takes time linear in its length. */
 export const paginate = (text: string): Page => {
   const reading = read(text);
   const { codes, length } = reading;

@@ -3,7 +3,7 @@ import type { FindingType } from '../identifiers/types.ts';
 import type { Candidate } from './candidate.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Identifiers that consist of digits. */
+/** Types of identifiers that consist of digits. */
 const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([
   'aadhaar',
   'card',
@@ -12,10 +12,10 @@ const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([
   'bank_account',
 ]);
 
-/** Digits of a mobile number without its country code. */
+/** Number of digits in a mobile number without its country code. */
 const NATIONAL = 10;
 
-/** Returns whether one digit fills the whole finding: "0000 0000 0000" and "+91 99999 99999" belong to nobody. */
+/** Returns whether the whole finding is one repeated digit: "0000 0000 0000" and "+91 99999 99999" belong to nobody. */
 export const isPlaceholder = ({ codes }: Page, { type, start, end }: Candidate): boolean => {
   if (!OF_DIGITS.has(type)) return false;
   const most = type === 'phone' ? NATIONAL : Infinity;

@@ -1,18 +1,21 @@
 /**
- * Lists and ranges of bare numbers that count things. One number in ten passes a check digit by accident, but its neighbours do
- * not.
+ * Recognises lists and ranges of bare serial numbers. One number in ten passes a check digit by chance, but its neighbours then
+ * do not.
  */
 import type { Page } from './page.ts';
 import { cellAt } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 
-/** Neighbours that are read on each side, and the furthest unit of them: a stream holds back more than this. */
+/**
+ * Maximum number of neighbours to read on each side, and their maximum distance in units. A stream holds back more text than
+ * this.
+ */
 const MOST = 3;
 const REACH = 60;
 const LONGEST_GAP = 8;
 const JOINS = /^(?:and|or|to|aur|se|through|thru|till|upto)?$/;
 
-/** Returns whether `[from, to)` contains only signs or one word that continues a list. */
+/** Returns whether `[from, to)` contains only punctuation, or one word that continues a list. */
 const continuesList = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > LONGEST_GAP) return false;
   const between = String.fromCharCode(...codes.subarray(from, to)).toLowerCase();
@@ -28,11 +31,14 @@ const commonPrefix = (one: Uint8Array, other: Uint8Array): number => {
   return length;
 };
 
-/** Twelve digits that may be a phone are masked as one, and then say nothing about the list. */
+/**
+ * Returns whether digits may be a twelve-digit phone number. Such a number is masked as a phone, so it says nothing about the
+ * list.
+ */
 const mayBePhone = (digits: Uint8Array): boolean =>
   digits.length === 12 && digits[0] === 9 && digits[1] === 1 && digits[2]! >= 6;
 
-/** The neighbours of run `group` in its list that have as many digits, nearest first on each side. */
+/** Returns run `group`'s neighbours in its list that have the same number of digits, nearest first on each side. */
 const neighbours = (page: Page, group: number): Uint8Array[] => {
   const { groupStart, groupEnd } = page;
   const length = groupEnd[group]! - groupStart[group]!;
@@ -51,14 +57,14 @@ const neighbours = (page: Page, group: number): Uint8Array[] => {
 };
 
 /**
- * Returns whether the bare run `group` belongs to a series of numbers: a neighbour differs only in its last four digits, or
- * shares the first half and fails the check, or two neighbours fail it.
+ * Returns whether the bare run `group` belongs to a series of numbers: a neighbour differs only in its last four digits, a
+ * neighbour shares its first half and fails the check, or two neighbours fail the check.
  */
 export const isSerial = (page: Page, group: number, passes: (digits: Uint8Array) => boolean): boolean => {
   const list = neighbours(page, group);
   if (list.length === 0) return false;
   const cells = cellsOn(page);
-  // The cells of a row are of different kinds.
+  // A row's cells are of different kinds.
   if (cells.start.length > 0 && cellAt(cells, page.groupStart[group]!) !== undefined) return false;
   const own = digitsOf(page, group);
   let failed = 0;

@@ -1,4 +1,4 @@
-/** Finds how much of an unfinished text can already be masked with the final result. */
+/** Finds how much of an unfinished text can already be masked in its final form. */
 import type { Candidate } from './candidate.ts';
 import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';
@@ -7,16 +7,16 @@ import { LABEL } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 /**
- * Units that must follow a place. An identifier that spans a gap has at most 19 characters with single gaps (a chain of digits
- * may be longer and is checked separately), a label after a number reaches 24 units and a word, an explanation 60, and the next
- * mention begins within `POOL_BEHIND`.
+ * Minimum number of units that must follow a position. An identifier with gaps has at most 19 characters and single gaps (a chain
+ * of digits may be longer and is checked separately). A label may follow a number by 24 units plus a word, an explanation by 60,
+ * and the next mention by `POOL_BEHIND`.
  */
 const REACH = 88;
 
-/** Fewest digits of a run that a later mention may name. */
+/** Minimum number of digits in a run that a later mention may label. */
 const NAMED_AGAIN = 10;
 
-/** Returns whether a number before run `group` may occur again in an unfinished row, under a column that is not known yet. */
+/** Returns whether a number before run `group` may occur again in an unfinished row, in a column that is not known yet. */
 const mayBeInRow = ({ groupStart, groupEnd }: Page, group: number, openFrom: number): boolean => {
   for (let nth = group - 1; nth >= 0 && openFrom - groupEnd[nth]! <= POOL_BEHIND; nth--)
     if (groupEnd[nth]! - groupStart[nth]! >= NAMED_AGAIN) return true;
@@ -42,9 +42,9 @@ const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: num
 };
 
 /**
- * Returns the last unit of the page before which the result cannot change, however the text continues: after white space, outside
- * identifiers and rows of numbers, with enough text after it. Returns 0 if there is none.
- * @param found identifiers of the page, ascending
+ * Returns the last unit up to which the result is final, however the text continues. It follows white space, is outside
+ * identifiers and rows of numbers, and has enough text after it. Returns 0 if there is none.
+ * @param found the page's identifiers in ascending order
  */
 export const settledUpTo = (page: Page, found: readonly Candidate[]): number => {
   const { codes, length, groupStart, groupEnd } = page;
@@ -69,11 +69,11 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
   return 0;
 };
 
-/** Returns the row that contains unit `at` or ends right before it, with the header of its cells. */
+/** Returns the row that contains unit `at` or ends directly before it, with its cells' header. */
 export const rowAround = (page: Page, at: number): { row: Stretch; head: Stretch } | null => {
   const { rowStart, rows } = cellsOn(page);
   const row = rows[lastUpTo(rowStart, at)];
-  // Only rules and a line end may separate two rows.
+  // Only ruled lines and a line break may separate two rows.
   if (row === undefined || (at > row.end && hasSign(page, row.end, at))) return null;
   return { row, head: row.head };
 };

@@ -1,4 +1,4 @@
-/** Letters and digits of a code, and those that OCR confuses. */
+/** Letters and digits in codes, and those that OCR confuses. */
 import { KIND, KINDS } from './page.ts';
 
 export const isLetter = (code: number): boolean => KINDS[code] === KIND.upper || KINDS[code] === KIND.lower;
@@ -8,7 +8,7 @@ export const isAlnum = (code: number): boolean => {
   return kind >= KIND.digit && kind <= KIND.latin;
 };
 
-/** Digits that OCR reads for a letter, and letters that it reads for a digit. */
+/** Digits that OCR may produce in place of a letter, and letters that it may produce in place of a digit. */
 const AS_LETTER: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 6: 'G', 8: 'B' };
 const AS_DIGIT: Readonly<Record<string, string>> = {
   O: '0',
@@ -54,7 +54,7 @@ export const putRight = (text: string, shape: string): string | undefined => {
   return out;
 };
 
-/** Value for each ASCII unit: 1 if it may stand for a letter, 2 for a digit. */
+/** Flags for each ASCII character: 1 if it may stand for a letter, 2 if it may stand for a digit. */
 const MISREAD: Uint8Array = (() => {
   const misread = new Uint8Array(128);
   for (const digit of Object.keys(AS_LETTER)) misread[digit.charCodeAt(0)] = 1;

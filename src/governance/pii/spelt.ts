@@ -1,4 +1,6 @@
-/** Finds a PAN that is spelt in speech: "O, G, T, P, Y, six nine seven four, S", also with "T for Tango" between. */
+/**
+ * Finds a PAN that is spelt out in speech, with or without words such as "T for Tango": "O, G, T, P, Y, six nine seven four, S".
+ */
 import { panHolder } from '../identifiers/pan.ts';
 import type { Candidate } from './candidate.ts';
 import { labelBefore } from './context.ts';
@@ -7,31 +9,31 @@ import { KIND, KINDS, type Page } from './page.ts';
 
 const LETTERS = 5;
 const DIGITS = 4;
-/** Most units between two signs, and from the first to the last. */
+/** Maximum number of units between two characters, and from the first to the last. */
 const MOST_GAP = 3;
 const LONGEST = 160;
 
-/** Between signs: tab, line break, space, ',', '-', '.', '…'. */
+/** Separators between characters: tab, line break, space, ',', '-', '.', '…'. */
 const PARTING: ReadonlySet<number> = new Set([9, 10, 32, 44, 45, 46, 0x2026]);
 
-/** "T for Tango", "T as in Tango". */
+/** Words before a letter's meaning, as in "T for Tango" and "T as in Tango". */
 const FOR: ReadonlySet<number> = new Set(['for', 'se'].map(hashOf));
 const AS = hashOf('as');
 const IN = hashOf('in');
 
-/** Words between the letters and the digits: "C, H, then one seven". */
+/** Words that may come between the letters and the digits: "C, H, then one seven". */
 const THEN: ReadonlySet<number> = new Set(
   ['then', 'and', 'after', 'phir', 'fir', 'aur', 'next', 'followed', 'by'].map(hashOf),
 );
 const MOST_THEN = 3;
 
-/** Place in a spelling: the unit after the last character, and the next word. */
+/** A position in a spelling: the unit after the last character, and the next word. */
 interface Place {
   at: number;
   word: number;
 }
 
-/** Moves past separators. Returns false if the next sign is too far away. */
+/** Moves past separators. Returns false if the next character is too far away. */
 const part = ({ codes, length }: Page, place: Place): boolean => {
   const from = place.at;
   while (place.at < length && PARTING.has(codes[place.at]!)) if (++place.at - from > MOST_GAP) return false;
@@ -65,7 +67,7 @@ const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void
   place.word = meaning + 1;
 };
 
-/** Does the same after the last letter, where the word must have its initial, because "for" may begin another phrase. */
+/** Does the same after the last letter. The word must start with that letter, because "for" may introduce another phrase. */
 const pastLastMeaning = (page: Page, place: Place, letter: string): void => {
   const ahead = { ...place };
   pastMeaning(page, ahead);
@@ -138,7 +140,7 @@ const panAt = (page: Page, nth: number): Candidate | null => {
   return { type: 'pan', start, end: place.at, confidence: labelled ? 0.9 : 0.7 };
 };
 
-/** Returns the spelt PANs of a page, ascending. */
+/** Returns a page's spelt PANs in ascending order. */
 export const findSpelt = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   const { letters } = page;

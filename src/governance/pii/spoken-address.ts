@@ -1,8 +1,7 @@
-/** Finds addresses with spoken signs: "priya dot menon at the rate example dot com". */
-import { normalise } from '../text.ts';
+/** Finds addresses with spoken punctuation: "priya dot menon at the rate example dot com". */
 import type { Candidate } from './candidate.ts';
 import { labelBefore } from './context.ts';
-import { hashOf, LABEL, SPOKEN } from './labels.ts';
+import { hashesOf, hashOf, LABEL, SPOKEN } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 const JOINTS: ReadonlySet<number> = new Set(
@@ -38,15 +37,13 @@ const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCo
 
 const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
 
-/** Providers whose name after "at" turns a spelt name into an address. */
-const PROVIDERS: ReadonlySet<number> = new Set(
-  'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू'
-    .split(' ')
-    .map((word) => hashOf(normalise(word))),
+/** Providers. If one of their names follows "at", a spelt name is an address. */
+const PROVIDERS: ReadonlySet<number> = hashesOf(
+  'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू',
 );
 
 /**
- * Returns the first word of the name before word `at`, which joins names and digits by spoken signs: "sujatha dot nair seven
+ * Returns the first word of the name before word `at`. Spoken punctuation joins its words and digits: "sujatha dot nair seven
  * four".
  */
 const nameBefore = (page: Page, at: number): { first: number; spelt: boolean } => {
@@ -89,7 +86,7 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
     end += 2;
     if (TOPS.has(wordHash[end]!)) top = end;
   }
-  // The word continues after its top level: "example.commerce".
+  // The word continues after the top-level domain: "example.commerce".
   if (top >= 0 && isName(page.codes[wordEnd[top]!] ?? 32)) return null;
   if (top < 0 || at === 0 || !near(page, at - 1)) return null;
   let start = wordStart[nameBefore(page, at).first]!;
@@ -104,7 +101,7 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   return { type: 'email', start, end: wordEnd[top]!, confidence: 0.8 };
 };
 
-/** Returns the addresses with spoken signs: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
+/** Returns the addresses with spoken punctuation: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
 export const findSpokenAddresses = (page: Page): Candidate[] => {
   const { wordHash } = page;
   const found: Candidate[] = [];

@@ -1,6 +1,6 @@
 /**
  * Finds numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
- * tens in English. A run of ten digits or more counts by itself; its label decides the type, else form and check digit.
+ * English tens. A run of at least ten digits needs no label. The label decides the type; without one, form and check digit do.
  */
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
@@ -11,7 +11,7 @@ import { typeOfDigits } from './digits.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Fewest spoken words of a number, and most units between two of them. */
+/** Minimum number of spoken words in a number, and maximum number of units between two of them. */
 const FEWEST = 5;
 const MOST_GAP = 24;
 const LONGEST = 24;
@@ -20,17 +20,17 @@ const FILLERS: ReadonlySet<number> = new Set(
   'and aur then phir uh um ji haan hai ok okay और फिर जी'.split(' ').map((word) => hashOf(word)),
 );
 
-/** ' ', ',', '-', '.', '/', tab, line break, '…' and the danda. */
+/** Separators: ' ', ',', '-', '.', '/', tab, line break, '…' and the danda. */
 const PARTING: ReadonlySet<number> = new Set([9, 10, 13, 32, 44, 45, 46, 47, 0x2026, 0x964]);
 
-/** Run of spoken words: its digits so far, and where it begins and ends. */
+/** A run of spoken words: its digits so far, its start and its end. */
 interface Run {
   digits: string;
   start: number;
   end: number;
-  /** Repetitions of the next digit. */
+  /** Number of times that the next digit is repeated. */
   times: number;
-  /** A ten that waits for its unit: "ninety" of "ninety eight". */
+  /** A ten that still needs its unit: "ninety" of "ninety eight". */
   ten: string;
   words: number;
 }
@@ -78,7 +78,7 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-/** Returns the place before the letters at the start of a reference: "ticket I N C nine eight …". */
+/** Returns the position before the letters at the start of a reference: "ticket I N C nine eight …". */
 const pastLetters = (
   { wordStart, wordEnd }: Page,
   start: number,
@@ -113,7 +113,7 @@ const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   return type === null ? null : { ...type, start: run.start, end: run.end };
 };
 
-/** Returns the digits right before the first spoken word: "98 double seven …". */
+/** Returns the digits directly before the first spoken word: "98 double seven …". */
 const headOf = (page: Page, start: number): { digits: string; start: number } => {
   let at = start;
   let digits = '';
@@ -129,7 +129,7 @@ const headOf = (page: Page, start: number): { digits: string; start: number } =>
   return { digits, start: first };
 };
 
-/** Adds the digits right after the last spoken word. */
+/** Adds the digits directly after the last spoken word. */
 const tailOf = (page: Page, run: Run): void => {
   let at = run.end;
   while (at < page.length && at - run.end < 3 && (page.codes[at] === 32 || page.codes[at] === 45)) at++;
@@ -142,7 +142,7 @@ const tailOf = (page: Page, run: Run): void => {
   run.end = at;
 };
 
-/** Returns the spoken numbers of a page, ascending. */
+/** Returns a page's spoken numbers in ascending order. */
 export const findSpoken = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   let run: Run | null = null;

@@ -1,20 +1,20 @@
-/** Rows of groups of four digits that are whole numbers side by side: "2987 6543 2101 5321 9876 5432". */
+/** Recognises rows of four-digit groups that are several whole numbers side by side: "2987 6543 2101 5321 9876 5432". */
 import { holdsAadhaar, holdsCard } from '../identifiers/checks.ts';
 import { SEP, type Page } from './page.ts';
 
-/** The longest row that is read, in groups: no further back does the scan look again once the number behind it is masked. */
+/** Maximum length of a row in groups. When the number after a row is masked, the scan does not look back further than this. */
 const LONGEST = 12;
 
 const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
   groupEnd[group]! - groupStart[group]!;
 
-/** An amount behind a card: "4111 1111 1111 1111 5000". */
+/** Returns whether a group is an amount after a card: "4111 1111 1111 1111 5000". */
 const isAmount = (digits: Uint8Array, group: number): boolean =>
   digits[group * 4] !== 0 && digits[group * 4 + 2] === 0 && digits[group * 4 + 3] === 0;
 
 /**
- * The digits of the row of groups of four that begins at run `first`; null for none, or for one of several rows under each
- * other.
+ * Returns the digits of the row of four-digit groups that starts at run `first`; null if there is no row, or if it is one of
+ * several rows below each other.
  */
 const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | null => {
   const { codes, groupStart, groupEnd, groupSep } = page;
@@ -31,7 +31,7 @@ const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | n
   return next !== SEP.none && isFour(group) ? null : Uint8Array.from(digits);
 };
 
-/** Returns whether the groups from `group` on are whole numbers, each of which passes its check. */
+/** Returns whether the groups from `group` form whole numbers, each of which passes its check. */
 const fills = (digits: Uint8Array, group: number, reached: Map<number, boolean>): boolean => {
   const left = digits.length / 4 - group;
   if (left === 0) return true;
@@ -45,8 +45,8 @@ const fills = (digits: Uint8Array, group: number, reached: Map<number, boolean>)
 };
 
 /**
- * Returns whether run `first`, which begins a number of `count` groups of four, opens a row that consists of such numbers alone.
- * One amount may follow a card. Rows of random groups seldom pass every check.
+ * Returns whether run `first`, which starts a number of `count` four-digit groups, also starts a row that consists only of such
+ * numbers. One amount may follow a card. Rows of random groups seldom pass every check.
  */
 export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uint8Array): boolean => {
   const digits = rowFrom(page, first, claimed);
@@ -55,7 +55,7 @@ export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uin
   return fills(digits, count, new Map());
 };
 
-/** Returns whether run `first` begins two mobile numbers of two groups of five, and nothing else is in their row. */
+/** Returns whether run `first` starts a row that consists of two mobile numbers, each in two groups of five digits. */
 export const opensMobiles = (page: Page, first: number, claimed: Uint8Array): boolean => {
   const { codes, groupStart, groupSep } = page;
   const isFive = (group: number): boolean =>

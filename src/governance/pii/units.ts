@@ -1,4 +1,4 @@
-/** Kinds of units of a reading. */
+/** Kinds of units in a reading. */
 
 export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
 

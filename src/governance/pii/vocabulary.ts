@@ -80,7 +80,7 @@ export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
     है का की के मेरा मेरी आपका पर`,
 };
 
-/** Elements of HTML. After "<" such a word is a tag, whatever it means elsewhere. */
+/** HTML elements. After "<" such a word is a tag, whatever it means elsewhere. */
 export const TAGS = `html body div span td th tr dt dd dl li ul ol strong em small label input option select textarea param font tbody
   thead table section article field code`;
 

@@ -1,4 +1,4 @@
-/** Finds the meaning of a word in its place: beside a slash, in a tag, after another word, spaced out. */
+/** Finds the meaning of a word in its context: beside a slash, in a tag, after another word, spaced out. */
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
 import type { Page } from './page.ts';
 import { namesLine } from './signature.ts';
@@ -10,7 +10,10 @@ const TO = hashOf('to');
 /** Names of functions that test a number: `check("4111…")` is not a cheque. */
 const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
 
-/** The second letter of "a/c" (account), "s/n" (serial number) and "w/a" (WhatsApp); any other single letter by itself. */
+/**
+ * Returns the label for the second letter of "a/c" (account), "s/n" (serial number) or "w/a" (WhatsApp), or for any other single
+ * letter by itself.
+ */
 const slashed = (codes: Uint16Array, at: number): Label => {
   const letter = codes[at]! | 32;
   const before = at > 1 && codes[at - 1] === 47 ? codes[at - 2]! | 32 : 0;
@@ -20,18 +23,20 @@ const slashed = (codes: Uint16Array, at: number): Label => {
   return labelOf(hashStep(HASH_START, letter));
 };
 
-/** Returns whether a single letter right before a short run of digits names a place: "M41.22" in a drawing, "C4" on a door. */
+/**
+ * Returns whether a single letter directly before a short run of digits names a location: "M41.22" in a drawing, "C4" on a door.
+ */
 const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => {
   let end = at + 1;
   while (end < length && end < at + 11 && KINDS[codes[end]!] === KIND.digit) end++;
   return end > at + 1 && end < at + 11;
 };
 
-/** Returns whether a member's name ends at unit `end` before a string: {"to": "9185…"} is the recipient of a message. */
+/** Returns whether a member name that ends at unit `end` precedes a string: {"to": "9185…"} is a message's recipient. */
 const namesString = (codes: Uint16Array, end: number): boolean =>
   codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
 
-/** Returns the meaning of the word `[start, end)` in its place. */
+/** Returns the meaning of the word `[start, end)` in its context. */
 export const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
   const before = start > 0 ? codes[start - 1]! : 32;
@@ -57,11 +62,11 @@ export const labelIn = (page: Page, start: number, end: number, hash: number, sc
   }
   if (label === LABEL.unknown) return namesLine(codes, start, end, hash) ? LABEL.phone : label;
   if (hash === TO && before === 34 && namesString(codes, end)) return LABEL.phone;
-  // "text" is a verb before a number, and a kind of field between quotes.
+  // Before a number, "text" is a verb; between quotes, it is a kind of field.
   return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;
 };
 
-/** Most letters of a word that is spaced out, and most units between two of them. */
+/** Maximum number of letters in a spaced-out word, and maximum number of units between two of them. */
 const MOST_LETTERS = 8;
 const LETTER_GAP = 2;
 
@@ -90,6 +95,6 @@ export const spacedLabel = (page: Page, start: number): Label => {
   return isSpacedOut(label) ? label : LABEL.unknown;
 };
 
-/** Returns whether forms space out this label, or people read it out letter by letter. */
+/** Returns whether this label is one that forms space out or people spell letter by letter. */
 const isSpacedOut = (label: Label): boolean =>
   (label >= LABEL.aadhaar && label <= LABEL.email) || label === LABEL.other;

@@ -3,13 +3,15 @@ import type { LivePolicy } from './live-policy.ts';
 
 export type VerticalId = (typeof verticalIds)[number];
 
-/** One governed step. `action`, `effect` and `governance` are the words of the specification's table. */
+/** One governed step. `action`, `effect` and `governance` are worded as in the specification's table. */
 export interface VerticalStep {
   readonly n: number;
   readonly action: string;
   readonly effect: string;
   readonly governance: string;
-  /** `records`: changes rows of the records, in the transaction that appends its ledger row. `pure`: changes nothing. */
+  /**
+   * `records`: changes the institution's records, in the transaction that appends the step's ledger row. `pure`: changes nothing.
+   */
   readonly class: 'pure' | 'records';
 }
 
@@ -19,15 +21,15 @@ export interface VerticalMember {
   readonly sample?: string;
 }
 
-/** A vertical as data. Workflow code reads this, so it may not import anything that reads a clock, a file or the network. */
+/** A vertical as data. Workflow code reads it, so it must not import anything that reads a clock, a file or the network. */
 export interface Vertical {
   readonly id: VerticalId;
   readonly title: string;
   readonly description: string;
   readonly preview: boolean;
-  /** Members of a case that the steps use; any other member is kept out of logs and the ledger. */
+  /** The case members that the steps use; all others are kept out of logs and the ledger. */
   readonly members: readonly VerticalMember[];
-  /** The built-in case, used if a run is requested without a body. Fictitious; succeeds on the demo records. */
+  /** The built-in case for runs that are requested without a body. It is fictitious and succeeds on the demo records. */
   readonly sample: Readonly<Record<string, unknown>>;
   /** Name and version of the published rule set (docs/rules.md) on which the decision is based. */
   readonly rules: string;

@@ -58,7 +58,7 @@ export const voice: Vertical = {
       write_record: ['decide'],
     },
     decisiveStep: 3,
-    // A call changes nothing for a caller whose question was not answered.
+    // Step 4 changes the address only if step 3 answered the caller, so a hand-over leaves everything unchanged.
     onHandOver: { answered: false },
   },
 };

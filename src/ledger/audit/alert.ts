@@ -4,28 +4,28 @@ import type { Ledger } from '../index.ts';
 
 /** Reports that a team's ledger has changed, or that it disagrees with Temporal's history. */
 export interface Alert {
-  /** Null when the alert concerns the ledger of all teams. */
+  /** Null when the alert concerns every team's ledger. */
   readonly team_id: string | null;
   /**
    * First word of the verification's reason; `missing_row` or `unknown_row` from a reconciliation; `lost_key` when a key is gone
    * and no row records an erasure; `catalog` when the database's ledger code differs from the release's.
    */
   readonly kind: string;
-  /** seq of the first row that does not fit, where the finding concerns a row. */
+  /** seq of the first bad row; null if the finding is not about a row. */
   readonly first_broken: number | null;
   readonly reason: string;
   /** RFC 3339 time. */
   readonly found_at: string;
 }
 
-/** Receiver of alerts, such as a pager or a ticket system. */
+/** Receives alerts, for example on behalf of a pager or a ticket system. */
 export type AlertHook = (alert: Alert) => Promise<void>;
 
 const REQUEST_MS = 5_000;
 
 /**
  * Creates a hook that posts alerts as JSON. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body.
- * An alert names rows and reasons, never the content of a row.
+ * An alert names rows and reasons, but never includes a row's content.
  */
 export const createAlertWebhook =
   ({ url, secret }: { readonly url: string; readonly secret?: string | undefined }): AlertHook =>
@@ -44,8 +44,8 @@ export const createAlertWebhook =
   };
 
 /**
- * Appends an alert to the team's own chain, once a day per finding. If the chain is too damaged to take a row, only the log and
- * the hooks carry the alert.
+ * Appends an alert to the team's own chain, once a day per finding. If the chain is too damaged to append to, the alert appears
+ * only in the log and the hooks.
  */
 export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> => {
   const { team_id: teamId, kind, first_broken, reason, found_at } = alert;

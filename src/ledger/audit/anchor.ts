@@ -12,23 +12,23 @@ type Pool = Pick<pg.Pool, 'query'>;
 export interface Anchor {
   /** Size of the signed checkpoint. */
   readonly size: number;
-  /** A row whose hash the checkpoint fixes; the rows after it still have to be verified. */
+  /** A row whose hash is confirmed by the checkpoint. The rows after it must still be verified. */
   readonly from: VerifiedUpTo;
 }
 
 export interface Anchored {
-  /** Undefined when the log's keys signed none of the team's checkpoints. */
+  /** Undefined when none of the team's checkpoints was signed by one of the log's keys. */
   readonly anchor: Anchor | undefined;
-  /** Fault in the table of checkpoints, although the rows match the signed checkpoint. */
+  /** Set if the checkpoint table is faulty, even though the rows match the signed checkpoint. */
   readonly foreign: AuditFindingError | undefined;
 }
 
 /**
- * Compares a team's chain with its latest signed checkpoint: the rows at `seq` and at the checkpoint's end must be the signed
- * ones, and neither end of the chain may be missing. Skips stored checkpoints that no key of the log signed, so that a forged one
- * cannot keep the rows from being checked.
- * @param seq a row that was verified before; 0 for the last one that the checkpoint covers
- * @throws AuditFindingError when checkpoint and rows do not match
+ * Compares a team's chain with its latest signed checkpoint: the rows at `seq` and at the end of the checkpoint must be the ones
+ * that were signed, and both ends of the chain must be present. Skips stored checkpoints that were not signed by one of the log's
+ * keys, so that a forged checkpoint cannot prevent the check.
+ * @param seq seq of a previously verified row; 0 for the last row covered by the checkpoint
+ * @throws AuditFindingError when the checkpoint and the rows do not match
  */
 export const anchorOf = async (pool: Pool, teamId: string, seq: number): Promise<Anchored> => {
   const { checkpoint: stored, foreign: sizes } = await latestSigned(pool, teamId);
@@ -53,7 +53,7 @@ const notSigned = (sizes: readonly number[]): AuditFindingError =>
     `no key of the log has signed the stored checkpoint over ${sizes[0]} rows${sizes.length > 1 ? ` and ${sizes.length - 1} more` : ''}`,
   );
 
-/** Returns the last row that was sealed away and deleted from the database; 0 for none. */
+/** Returns the seq of the last row that was moved to a sealed segment and pruned from the database; 0 if there is none. */
 const sealedEnd = async (pool: Pool, teamId: string): Promise<number> => {
   const { rows } = await pool.query<{ seq: number | null }>(
     'SELECT max(last_seq) AS seq FROM ledger_segments WHERE team_id = $1 AND pruned_at IS NOT NULL',
@@ -95,7 +95,7 @@ const signedRow = async (
   return { seq, rowHash: rowHash.toString('hex') };
 };
 
-/** Returns the hash of a stored row, or of the last row that was sealed away. */
+/** Returns the hash of a stored row or of the last pruned row. */
 const hashOf = async (pool: Pool, teamId: string, seq: number): Promise<Buffer | undefined> => {
   const { rows } = await pool.query<{ row_hash: Buffer }>(
     `SELECT row_hash FROM agent_actions WHERE team_id = $1 AND seq = $2

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/**
- * What a release's ledger consists of: the SHA-256 of each function, trigger, constraint, rule, policy, privilege and setting by
- * name.
- */
+/** SHA-256 hashes, by name, of every function, trigger, constraint, rule, policy, privilege and setting in a release's ledger. */
 export interface Catalog {
-  /** Major version of the server; another version may print the same definition differently. */
+  /** The server's major version, because another version may print the same definition differently. */
   readonly postgres: number;
   readonly objects: Readonly<Record<string, string>>;
 }
 
 const RELEASE = new URL('../../../sql/catalog.json', import.meta.url);
 
-/** Tables whose rules decide what the ledger may contain and which parts of it are visible. */
+/** Tables whose rules decide what the ledger may contain and which of its rows are visible. */
 const LEDGER = [
   'agent_actions',
   'ledger_heads',
@@ -37,8 +34,8 @@ const WATCHED = ['teams', 'runs', 'case_vault', 'agent_runs', 'agent_messages', 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /**
- * Returns SQL for the oids of tables by name. It names the schema, so that a table earlier in a search path cannot take their
- * place.
+ * Returns SQL that looks up table oids by name. The SQL names the schema, so that a table earlier in the search path is not used
+ * instead.
  */
 const oids = (names: readonly string[]): string =>
   `(SELECT c.oid FROM pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relname IN (${quoted(names)}))`;
@@ -114,7 +111,7 @@ const DEFINITIONS = `
   FROM pg_class AS c JOIN pg_class AS o ON o.relname = c.relname AND o.oid IN ${ALL}
   WHERE c.oid <> o.oid AND c.relnamespace IN (SELECT n.oid FROM pg_namespace AS n WHERE n.nspname = ANY (current_schemas(true)))`;
 
-/** Reads what the ledger of a database consists of now. */
+/** Reads the catalog of a database's current ledger. */
 export const readCatalog = async (pool: Pick<pg.Pool, 'query'>): Promise<Catalog> => {
   const { rows } = await pool.query<{ name: string; hash: string; postgres: number }>(
     `SELECT d.name, encode(sha256(convert_to(string_agg(coalesce(d.definition, ''), ' ' ORDER BY d.definition), 'UTF8')), 'hex') AS hash,
@@ -149,7 +146,7 @@ export const compareCatalogs = (released: Catalog, found: Catalog): readonly Cat
   });
 };
 
-/** Compares the release's catalog with that of a database. */
+/** Compares the release's catalog with a database's. */
 export const catalogChanges = async (
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<readonly CatalogChange[] | undefined> =>

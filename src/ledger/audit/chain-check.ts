@@ -3,10 +3,10 @@ import { bodyOf } from '../entry.ts';
 import type { RowLine } from './export-line.ts';
 import { AuditFindingError } from './finding.ts';
 
-/** Returns the prev_hash of the first row of a team's chain. */
+/** Returns the prev_hash of a team's first row. */
 export const genesisOf = (teamId: string): string => hash('sha256', `pramaan/ledger/v1/genesis\n${teamId}`);
 
-/** Returns the text with which a body of these columns begins. */
+/** Returns the required start of a body with these columns. */
 const startOf = (row: RowLine, teamId: string): string =>
   bodyOf({ ...row, team_id: teamId }, '').slice(0, -1);
 
@@ -18,11 +18,11 @@ export class ChainCheck {
   #hash: string;
   #time = '';
   rows = 0;
-  /** Rows with a time earlier than the row before them: worth a look, but not a broken chain. */
+  /** Number of rows dated before their predecessor. This is suspicious but does not break the chain. */
   earlierTimes = 0;
 
   /**
-   * @param after the row before the first one
+   * @param after the row just before the first one to check
    * @param linked false for rows that are not consecutive: only their order is checked
    */
   constructor(teamId: string, after: { readonly seq: number; readonly row_hash: string }, linked: boolean) {
@@ -36,7 +36,7 @@ export class ChainCheck {
     return { seq: this.#seq, row_hash: this.#hash };
   }
 
-  /** Checks the next row. @throws AuditFindingError naming what does not fit */
+  /** Checks the next row. @throws AuditFindingError naming the mismatch */
   add(row: RowLine): void {
     const { seq } = row;
     if (seq <= this.#seq)
@@ -47,7 +47,7 @@ export class ChainCheck {
     if (this.#linked && row.prev_hash !== this.#hash) {
       throw new AuditFindingError('prev_hash', seq, `row ${seq} does not continue the row before it`);
     }
-    // A lone surrogate has no UTF-8 form: encoded as U+FFFD it would pass for the text that was hashed.
+    // A lone surrogate has no UTF-8 form and would be encoded as U+FFFD, so the string would hash like a different one.
     if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
       throw new AuditFindingError('row_hash', seq, `the hash of row ${seq} does not match its body`);
     }

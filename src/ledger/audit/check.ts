@@ -18,7 +18,7 @@ export interface Check {
   readonly ok: boolean;
   /** Number of rows read. */
   readonly checked: number;
-  /** Whether all rows were read, and not only those after the last checkpoint that verified. */
+  /** Whether the check read all rows, not just those after the last checkpoint that verified. */
   readonly full: boolean;
   readonly kind: string | null;
   readonly first_broken: number | null;
@@ -36,8 +36,9 @@ interface Before {
 }
 
 /**
- * Compares a team's chain with its latest signed checkpoint, and verifies the rows after it; all rows when there is none.
- * @returns the verification's result, and the row after which it began
+ * Compares a team's chain with its latest signed checkpoint and verifies the rows after it, or all rows if there is no
+ * checkpoint.
+ * @returns the verification's result, and the row after which it started
  */
 export const verifySinceCheckpoint = async (
   { pool, ledger }: Pick<CheckParts, 'pool' | 'ledger'>,
@@ -63,9 +64,8 @@ const broken = ({ kind, seq, message }: AuditFindingError, checked: number): Ver
 });
 
 /**
- * Checks a team's chain and stores how far the check got. Reads the rows after the last signed checkpoint that matched, or all of
- * them with `full`. Reads a chain that failed the last time from its start. If the chain verifies, also checks that it records
- * every destroyed key.
+ * Checks a team's chain and stores the check's progress. Reads the rows after the last signed checkpoint that matched, or all
+ * rows if `full` is set or the previous check failed. If the chain verifies, also checks that it records every destroyed key.
  * @returns the result, and an alert if the result is new
  */
 export const checkTeam = async (
@@ -142,7 +142,7 @@ const remember = async (
 };
 
 /**
- * Lists teams after a given one, in the order of their ids, and whether the whole chain of each is due for a check, at least once
+ * Lists teams after a given one, in id order, each with whether a check of its whole chain is due. Each team's is due at least
  * every `fullHours` hours.
  */
 export const teamsToCheck = async (

@@ -1,15 +1,15 @@
-/** An activity of a closed workflow, taken from its history. */
+/** An activity from a closed workflow's history. */
 export interface KnownActivity {
   readonly id: string;
   readonly type: string;
   readonly completed: boolean;
 }
 
-/** The part of a ledger row that says who wrote it. */
+/** The part of a ledger row that identifies its writer. */
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
-  /** The activity that the row names; undefined when it names none. */
+  /** Id of the activity that wrote the row, according to the row; undefined if the row does not name one. */
   readonly activityId: string | undefined;
 }
 
@@ -24,15 +24,15 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/** How the workflows of one type write their rows. */
+/** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
-  /** Activity types that write exactly one row each, whose action equals the activity type. */
+  /** Activity types that each write exactly one row, with the activity type as its action. */
   readonly actions: ReadonlySet<string>;
-  /** Actions of rows that need no activity behind them; null when no row needs one. */
+  /** Actions of rows that may exist without an activity; null if every row may. */
   readonly withoutActivity: ReadonlySet<string> | null;
 }
 
-/** Compares the rows of a closed workflow with its history. */
+/** Compares a closed workflow's rows with its history. */
 export const compareHistory = (
   activities: readonly KnownActivity[],
   rows: readonly WrittenRow[],

@@ -1,29 +1,32 @@
 /**
- * The lines of an export, as docs/ledger/auditor.md describes them: a header, one line per row, an end. Members are written in
+ * The lines of an export, which docs/ledger/auditor.md describes: a header, one line per row, and an end. Members are written in
  * the order given here.
  */
 
 export const EXPORT_FORMAT = 'pramaan-ledger-export';
 
 /**
- * What an export contains. `chain`: all rows in the ledger; `segment`: the oldest of them, to be sealed away; `range`:
- * consecutive rows; `ref`: the rows of one ledger_ref.
+ * Scope of an export. `chain`: all rows in the ledger; `segment`: the oldest of them, for a sealed segment; `range`: consecutive
+ * rows; `ref`: the rows of one ledger_ref.
  */
 export type Scope = 'chain' | 'segment' | 'range' | 'ref';
 
 interface Place {
   readonly seq: number;
-  /** 64 lowercase hex characters, like every hash of a row. */
+  /** 64 lowercase hex characters, like every row hash. */
   readonly row_hash: string;
 }
 
-/** Start of a chain whose earlier rows were sealed away: the tree over those rows, and the checkpoint that vouches for it. */
+/**
+ * Start of a chain whose earlier rows were moved to sealed segments. It consists of the tree over those rows and the checkpoint
+ * that vouches for that tree.
+ */
 export interface Base {
   /** Roots of the complete subtrees that make up the tree over the earlier rows, largest first; base64. */
   readonly peaks: readonly string[];
   /** Inclusion proof of the last earlier row in that tree; base64. */
   readonly inclusion: readonly string[];
-  /** Signed checkpoint of exactly that size. */
+  /** Signed checkpoint of exactly that tree's size. */
   readonly checkpoint: string;
 }
 
@@ -32,7 +35,7 @@ export interface HeaderLine {
   readonly v: 1;
   readonly team_id: string;
   readonly scope: Scope;
-  /** The row before the first one of the export; seq 0 and the genesis hash where there is none. Null for `ref`. */
+  /** The row before the export's first row; seq 0 and the genesis hash if there is none. Null for `ref`. */
   readonly after: Place | null;
   /** Only for `chain` and `segment`; null when the export contains row 1. */
   readonly base: Base | null;
@@ -56,7 +59,7 @@ export interface RowLine {
   readonly row_hash: string;
   readonly body: string;
   /**
-   * Inclusion proof under the header's checkpoint, base64, sibling of the leaf first. Present on each row of a `ref` export that
+   * Inclusion proof under the header's checkpoint, base64, the leaf's sibling first. Present on each row of a `ref` export that
    * the checkpoint covers, and on the last such row of a `range`.
    */
   readonly inclusion?: readonly string[];

@@ -11,20 +11,21 @@ type Pool = Pick<pg.Pool, 'query'>;
 export interface ExportRequest {
   readonly teamId: string;
   readonly selection: Selection;
-  /** Size of the checkpoint to prove under; the latest one by default. */
+  /** Size of the checkpoint to prove rows against; defaults to the latest checkpoint. */
   readonly under?: number | undefined;
 }
 
 /**
- * Yields an export line by line. Reads rows in batches, so that it holds neither much memory nor a long snapshot. The extent is
- * fixed at the start: rows appended later are not included.
- * @throws NothingToExportError when there is nothing to export under the selection; any error of the database
+ * Yields an export line by line. Reads rows in batches, so that it needs little memory and no long-lived snapshot. The extent is
+ * fixed at the start, so rows appended later are not included.
+ * @throws NothingToExportError when the selection matches nothing; any database error
  */
 export const exportLines = async function* (
   pool: Pool,
   { teamId, selection, under }: ExportRequest,
 ): AsyncGenerator<ExportLine, void, undefined> {
-  // Reads the checkpoint before the end of the chain, so that the chain reaches the checkpoint unless it was cut off.
+  // Reads the checkpoint before the end of the chain. The chain is then at least as long as the checkpoint, unless it was
+  // truncated.
   const size = selection.kind === 'segment' ? selection.last : under;
   const own =
     size === undefined ? await latestCheckpoint(pool, teamId) : await checkpointOfSize(pool, teamId, size);
@@ -60,8 +61,8 @@ export const exportLines = async function* (
 };
 
 /**
- * Returns the base of a chain whose earlier rows were sealed away. Returns null if no such rows exist, or if nothing vouches for
- * them: verification then reports them as missing.
+ * Returns the base of a chain whose earlier rows were moved to sealed segments. Returns null if there are no such rows, or if no
+ * signed checkpoint vouches for them; verification then reports them as missing.
  */
 const baseOf = async (pool: Pool, teamId: string, { sealed }: Extent): Promise<Base | null> => {
   if (sealed === null) return null;

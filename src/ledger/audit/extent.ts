@@ -8,14 +8,14 @@ type Place = NonNullable<HeaderLine['head']>;
 
 /** The rows to read, fixed when an export begins. */
 export interface Extent {
-  /** First row to read; -Infinity for all. */
+  /** seq of the first row to read; -Infinity for all rows. */
   readonly first: number;
   readonly last: number;
   readonly ref: string | undefined;
   readonly head: Place | null;
-  /** The row before the first; null where rows are not consecutive. */
+  /** The row before the first one; null if the rows are not consecutive. */
   readonly after: Place | null;
-  /** Last row that was sealed away, where the export begins after it. */
+  /** The last pruned row, if the export begins after it. */
   readonly sealed: Place | null;
 }
 
@@ -29,7 +29,7 @@ interface Ends {
   readonly segment_hash: string | null;
 }
 
-/** Reads head, last row and last segment in one snapshot, so that an append in between cannot make them disagree. */
+/** Reads the head, the last row and the last segment in one snapshot, so that a concurrent append cannot make them disagree. */
 const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
   const { rows } = await pool.query<Ends>(
     `SELECT h.seq AS head_seq, encode(h.row_hash, 'hex') AS head_hash, p.last_seq AS sealed_seq,
@@ -48,7 +48,7 @@ const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
 const placeOf = (seq: number | null, rowHash: string | null): Place | null =>
   seq === null || rowHash === null ? null : { seq, row_hash: rowHash };
 
-/** Reads which rows a selection covers. @throws NothingToExportError when the rows of a segment are not there to seal */
+/** Determines which rows a selection covers. @throws NothingToExportError when a segment's rows are not in the database */
 export const readExtent = async (pool: Pool, teamId: string, selection: Selection): Promise<Extent> => {
   const ends = await readEnds(pool, teamId);
   const head = placeOf(ends.head_seq, ends.head_hash);
@@ -56,7 +56,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
   const genesis: Place = { seq: 0, row_hash: genesisOf(teamId) };
   const last = ends.last ?? sealed?.seq ?? 0;
   const whole = { head, last, ref: undefined, after: sealed ?? genesis, sealed };
-  // Starts below row 1, so that a row smuggled in before it is seen.
+  // Starts below row 1, so that a row smuggled in before it is noticed.
   if (selection.kind === 'chain') return { ...whole, first: Number.NEGATIVE_INFINITY };
   if (selection.kind === 'ref') {
     return { ...whole, first: Number.NEGATIVE_INFINITY, ref: selection.ref, after: null, sealed: null };
@@ -75,7 +75,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
   return { ...whole, first, last: end - 1, after, sealed: null };
 };
 
-/** Finds the first row that is not older than `time` by binary search, since times never decrease along a chain. */
+/** Finds the first row dated at or after `time`. Uses binary search, because times never decrease along a chain. */
 const seqFrom = async (
   pool: Pool,
   teamId: string,

@@ -21,11 +21,11 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** The first fault that a check finds. */
+/** The first fault found by a check. */
 export class AuditFindingError extends Error {
   override readonly name = 'AuditFindingError';
   readonly kind: Kind;
-  /** The first faulty row; null where the fault does not concern a row. */
+  /** seq of the first faulty row; null if the fault is not about a row. */
   readonly seq: number | null;
 
   constructor(kind: Kind, seq: number | null, message: string) {

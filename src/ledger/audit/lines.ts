@@ -1,11 +1,11 @@
 const NEWLINE = 0x0a;
 
-/** Exceeds any line that an export writes: a body has at most 128 KiB, a proof a few kilobytes. */
+/** Maximum length of a line. Export lines are shorter: a body is at most 128 KiB long, and a proof a few kilobytes. */
 const MAX_LINE_BYTES = 1 << 20;
 
 /**
- * Splits a stream of bytes at LF only, since a body may contain any other separator. Yields each line as UTF-8 text, or undefined
- * for a line that is too long or not valid UTF-8.
+ * Splits a byte stream at LF only, since a body may contain any other separator. Yields each line as UTF-8 text, or undefined for
+ * a line that is too long or not valid UTF-8.
  */
 export const linesOf = async function* (
   bytes: AsyncIterable<Uint8Array>,

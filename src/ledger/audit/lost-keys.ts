@@ -17,7 +17,7 @@ const erased = (ref: string): string => `EXISTS (
   JOIN LATERAL (SELECT e.action FROM agent_actions AS e WHERE e.team_id = $1
     AND e.idem_key = 'erase/' || array_to_string(p.parts[:n], '/') LIMIT 1) AS e ON e.action = 'case.erase')`;
 
-/** Finds work that the ledger records and the vault no longer contains: no statement of the service deletes from the vault. */
+/** Finds work that is recorded in the ledger but missing from the vault. The service itself never deletes from the vault. */
 const DELETED = `
   SELECT r.ref FROM (SELECT DISTINCT ledger_ref AS ref FROM agent_actions
     WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${VAULTED_REF.source}') AS r
@@ -28,15 +28,15 @@ const DELETED = `
       AND v.ref = CASE WHEN starts_with(r.ref, 'analyze-') THEN r.ref || '/dataset' ELSE r.ref END) END
   AND NOT ${erased('r.ref')}`;
 
-/** Returns SQL for the time at which a ref, a UUIDv7, was made, minus an hour to allow for clocks that differ. */
+/** Returns SQL that extracts the creation time from a ref, which is a UUIDv7. Subtracts an hour to allow for clock skew. */
 const madeAt = (ref: string): string =>
   `CASE WHEN ${ref} ~ '${VAULTED_REF.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
     - interval '1 hour' ELSE '-infinity' END`;
 
 /**
- * Finds values without a key. Where rows were sealed away, the row of an erasure may be among them. That is assumed if the value
- * was made and erased before the end of the sealed rows, and none of its own rows from before the erasure is still in the
- * database.
+ * Finds values whose key is gone without a row that records the erasure. If rows were pruned, that row may have been one of them.
+ * This query assumes so if the value was created and erased before the last pruned row, and all of its rows from before the
+ * erasure are pruned too.
  */
 const EMPTIED = `
   WITH empty AS (
@@ -55,17 +55,17 @@ const EMPTIED = `
     AND NOT EXISTS (SELECT FROM agent_actions AS a
       WHERE a.ledger_ref = u.root AND a.team_id = $1 AND a.created_at < e.at)) IS NOT TRUE`;
 
-/** Reads keys in the order of the vault's index, without the sealed values themselves. */
+/** Reads keys in the vault's index order, without the sealed values themselves. */
 const KEYS = `
   SELECT ref, key_id, wrapped_key, octet_length(sealed) AS size, created_at < now() - interval '1 day' AS old
   FROM case_vault WHERE team_id = $1 AND ref ~>~ $2 AND wrapped_key IS NOT NULL AND sealed IS NOT NULL
   ORDER BY ref USING ~<~ LIMIT 1000`;
 
 /**
- * Lists the refs of a team whose key was destroyed by hand: the key is gone or no longer opens the value, and no row records an
+ * Lists a team's refs whose key was destroyed by hand: the key is gone or no longer opens the value, but no row records an
  * erasure.
- * @param options.since checks only work recorded by rows after this one
- * @param options.full checks every sealed value: unwraps each key, which opens no value, and opens a few
+ * @param options.since checks only work recorded after this row
+ * @param options.full checks every sealed value by unwrapping its key, and opens a small sample of the values
  */
 export const lostKeys = async (
   parts: LostKeyParts,
@@ -80,7 +80,7 @@ export const lostKeys = async (
   return [...new Set(all)].toSorted();
 };
 
-/** How many values are opened per day to check that their keys still fit, and how large each may be. */
+/** Number of values to open per day to check that their keys still work, and the maximum size of each. */
 const OPENED = 50;
 const OPENED_BYTES = 1024 * 1024;
 
@@ -94,7 +94,7 @@ interface Key {
 
 const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Promise<readonly string[]> => {
   const wrong: string[] = [];
-  // The sample stays the same all day, so that a finding persists; it depends on a key, so that nobody can predict it.
+  // The sample is the same all day, so that a finding persists. It depends on a key, so that nobody can predict it.
   const salt = vaultRing.sign(`opened/${teamId}/${new Date().toISOString().slice(0, 10)}`).toString('hex');
   let drawn: { readonly ref: string; readonly lot: string }[] = [];
   for (let after = ''; ;) {
@@ -117,8 +117,8 @@ const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Pro
 const rootOf = (ref: string): string => ref.split('/')[0]!;
 
 /**
- * Tests whether a key can be unwrapped. A recent key that this worker's ring lacks is accepted, because the ring may be being
- * rotated.
+ * Tests whether a key can be unwrapped. Accepts a recent key that is missing from this worker's ring, because a rotation may be
+ * in progress.
  */
 const unwraps = (ring: KeyRing, { key_id: keyId, wrapped_key: bytes, old }: Key): boolean => {
   if (!ring.has(keyId)) return !old;
@@ -135,7 +135,7 @@ const opens = async (pool: Pool, ring: KeyRing, teamId: string, ref: string): Pr
     [teamId, ref],
   );
   const [row] = rows;
-  // Erased in the meantime: the next check asks why.
+  // The value was erased in the meantime; the next check finds out why.
   if (row?.wrapped_key == null || row.sealed === null || !ring.has(row.key_id)) return true;
   try {
     open(ring.open({ keyId: row.key_id, bytes: row.wrapped_key }), row.sealed, `${teamId}/${ref}`);

@@ -1,25 +1,25 @@
 import type { Check } from './check.ts';
 
 /**
- * Remembers what this worker itself has checked. The marks in the database say how far the audit has got, but the audited role
- * may change them. A mark therefore saves work, but never decides alone that something is skipped. A restarted worker checks
- * everything once.
+ * Remembers this worker's own checks. Marks in the database record the audit's progress, but the role under audit may change
+ * them. Marks can therefore save work, but nothing is ever skipped because of a mark alone. A restarted worker checks everything
+ * once.
  */
 export class AuditMemory {
   readonly #everyMs: number;
   readonly #now: () => number;
-  /** When this worker last checked everything about a subject (a team, a queue). */
+  /** Time of this worker's last full check, by subject (a team or a queue). */
   readonly #lookedAt = new Map<string, number>();
   /** Last finding raised, by team. */
   readonly #raised = new Map<string, string>();
 
-  /** @param hours maximum age of a full check */
+  /** @param hours maximum time between full checks */
   constructor(hours: number, now: () => number = () => performance.now()) {
     this.#everyMs = hours * 3_600_000;
     this.#now = now;
   }
 
-  /** Returns whether a full check of a subject is due, whatever the marks in the database say. */
+  /** Returns whether a full check of a subject is due, regardless of the marks in the database. */
   isDue(subject: string): boolean {
     const at = this.#lookedAt.get(subject);
     return at === undefined || this.#now() - at >= this.#everyMs;
@@ -29,7 +29,7 @@ export class AuditMemory {
     this.#lookedAt.set(subject, this.#now());
   }
 
-  /** Returns whether a finding is new to this worker. A check without a fault clears the finding raised before. */
+  /** Returns whether a finding is new to this worker. A check without a fault clears the previous finding. */
   isNews({ team_id: teamId, ok, kind, first_broken, reason }: Check): boolean {
     if (ok) {
       this.#raised.delete(teamId);

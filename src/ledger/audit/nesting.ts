@@ -1,4 +1,7 @@
-/** No valid input of a verifier is nested this deep, and parsers of other languages have limits of their own. */
+/**
+ * Maximum nesting depth. Valid input to a verifier is never nested this deep, and parsers in other languages have their own
+ * limits.
+ */
 const MAX_DEPTH = 64;
 
 /** Returns whether a value parsed from JSON nests arrays and objects more than 64 levels deep. */

@@ -4,9 +4,9 @@ import type { VerifierKey } from '../proofs/verifier-key.ts';
 import { AuditFindingError } from './finding.ts';
 
 /**
- * Reads the checkpoint in a note. It must belong to this team and, if keys are given, be signed by one of them. Without keys the
- * root is still compared, which detects accidents but not forgery.
- * @throws AuditFindingError when the note does not hold such a checkpoint
+ * Reads the checkpoint in a note. It must belong to this team and, if keys are given, be signed by one of them. Without keys,
+ * comparing the root still detects accidents but not forgery.
+ * @throws AuditFindingError when the note does not contain such a checkpoint
  */
 export const checkpointOf = (note: string, keys: readonly VerifierKey[], teamId: string): Checkpoint => {
   const checkpoint = attempt('checkpoint_format', () => readCheckpoint(note));

@@ -1,13 +1,18 @@
 import { parseBody } from '../entry.ts';
 import type { ExportLine, RowLine } from './export-line.ts';
 
-/** Open Cybersecurity Schema Framework (OCSF), pinned: class "API Activity" (6003) of category "Application Activity". */
+/**
+ * Pinned version of the Open Cybersecurity Schema Framework (OCSF): class "API Activity" (6003) in category "Application
+ * Activity".
+ */
 const OCSF = { version: '1.3.0', category: 6, class: 6003 } as const;
 const OTHER = 99;
 const SEVERITY = { informational: 1, low: 2, medium: 3, high: 4 } as const;
 const STATUS = { success: 1, failure: 2 } as const;
 
-/** Activity ids of the class: Create, Read, Update, Delete. Every other action is "Other" under its own name. */
+/**
+ * The class's activity ids for Create, Read, Update and Delete. All other actions are recorded as "Other" under their own name.
+ */
 const ACTIVITIES: Readonly<Record<string, number>> = {
   'sandbox.open': 1,
   'fs.read': 2,
@@ -26,9 +31,9 @@ const SEVERITIES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Converts a line of an export into an OCSF event. The line itself is kept under `unmapped`, so that the events can be verified
- * like the lines: `pramaan verify` accepts both.
- * @param now milliseconds since the epoch, for lines without a time of their own
+ * Converts an export line into an OCSF event. Keeps the line itself under `unmapped`, so that events can be verified like lines:
+ * `pramaan verify` accepts both.
+ * @param now milliseconds since the epoch, for lines that do not have a time
  */
 export const toOcsf = (line: ExportLine, teamId: string, now: number): object => {
   if ('body' in line) return rowEvent(line, teamId);

@@ -25,7 +25,7 @@ const end = z.object({ end: z.literal(true), rows: z.int() });
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Returns the line that an OCSF event was made from, or the value itself when it is not such an event. */
+/** Returns the export line inside an OCSF event, or the value itself if it is not such an event. */
 const unwrap = (value: object): object => {
   const { unmapped } = value as { readonly unmapped?: unknown };
   const carries = 'class_uid' in value && typeof unmapped === 'object' && unmapped !== null;
@@ -37,7 +37,7 @@ const parse = (line: string | undefined, where: string): object => {
     const value: unknown = JSON.parse(line ?? '');
     if (typeof value === 'object' && value !== null && !isDeep(value)) return unwrap(value);
   } catch {
-    // Reported below, like any other value that is not an object.
+    // The error is reported below, like any other value that is not an object.
   }
   throw new AuditFindingError('unreadable', null, `${where} is not a line of JSON in UTF-8`);
 };
@@ -69,7 +69,7 @@ export const parseLine = (line: string | undefined, number: number): RowLine | E
 const TEXTS = ['id', 'ledger_ref', 'action', 'idem_key', 'created_at', 'body'] as const;
 const NUMBERS = ['seq', 'v', 'step'] as const;
 
-/** Checks by hand, because a schema would take longer than hashing the row. */
+/** Checks by hand, because validating against a schema would take longer than hashing the row. */
 const isRowLine = (value: object): value is RowLine => {
   const row = value as Readonly<Record<string, unknown>>;
   const isHash = (name: string): boolean => typeof row[name] === 'string' && HASH.test(row[name]);

@@ -5,7 +5,7 @@ import { AuditFindingError } from './finding.ts';
 import { checkpointOf } from './notes.ts';
 
 /**
- * Returns the checkpoint that a receipt is proven under. An export that matches this checkpoint contains the receipt's rows.
+ * Returns the checkpoint that a receipt's proofs refer to. An export that matches this checkpoint contains the receipt's rows.
  * @throws AuditFindingError when the receipt itself does not verify
  */
 export const checkpointOfReceipt = (

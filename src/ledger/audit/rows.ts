@@ -8,17 +8,17 @@ type Pool = Pick<pg.Pool, 'query'>;
 const BATCH = 1_000;
 
 /**
- * Columns as export lines show them. A body is exported exactly as stored, neither parsed nor rewritten. A time that was changed
- * to more than millisecond precision is shown in full, so that it visibly differs from the one in the body.
+ * Columns in the form used by export lines. A body is exported exactly as stored, without parsing or rewriting it. A time that
+ * was altered to have more than millisecond precision is shown in full, so that it visibly differs from the one in the body.
  */
 const COLUMNS = `seq, v, id, ledger_ref, step, action, idem_key,
   replace(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z', 'Z') AS created_at,
   encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash, body`;
 
-/** Selects rows after one and up to another; the next batch begins after the last row of this one. */
+/** Selects the rows after one seq and up to another. The next batch begins after this batch's last row. */
 const BETWEEN = 'team_id = $1 AND seq > $2 AND seq <= $3';
 
-/** Yields rows in the order of seq. A row that cannot be read is reported as unreadable, and reading continues. */
+/** Yields rows in seq order. A row that cannot be read is reported as unreadable, and reading continues. */
 export const readRows = async function* (
   pool: Pool,
   teamId: string,
@@ -45,7 +45,7 @@ const readBatch = async (pool: Pool, where: string, values: readonly unknown[]):
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
-  // Some row of the batch is damaged: read the numbers from the index, then each row by itself.
+  // At least one row of the batch is damaged. Read the numbers from the index, then read the rows one by one.
   const { rows } = await pool.query<{ seq: number }>(`SELECT seq ${rest}`, [...values]);
   const lines: Line[] = [];
   for (const { seq } of rows) lines.push(await readOne(pool, values[0], seq));

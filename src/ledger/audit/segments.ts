@@ -14,7 +14,7 @@ export interface Segment {
 type Queries = Pick<pg.Pool, 'query'>;
 
 /**
- * Returns where the next segment of a team can end: at the newest signed checkpoint whose rows are all older than `days` days.
+ * Returns where a team's next segment can end: at the newest signed checkpoint whose rows are all older than `days` days.
  * @returns undefined when no checkpoint is old enough
  */
 export const nextSegmentEnd = async (
@@ -32,7 +32,7 @@ export const nextSegmentEnd = async (
   return rows[0]?.size;
 };
 
-/** Lists the segments of a team, oldest first. */
+/** Lists a team's segments, oldest first. */
 export const listSegments = async (pool: Queries, teamId: string): Promise<readonly Segment[]> => {
   const { rows } = await pool.query<Segment>(
     'SELECT first_seq, last_seq, file_sha256, pruned_at FROM ledger_segments WHERE team_id = $1 ORDER BY last_seq',
@@ -68,7 +68,7 @@ export const sealSegment = async (
   ]);
 };
 
-/** Deletes the rows of a sealed segment. @param pool the owner's connection @returns the number of rows deleted */
+/** Deletes a sealed segment's rows. @param pool the owner's connection @returns the number of rows deleted */
 export const pruneSegment = async (pool: Queries, teamId: string, last: number): Promise<number> => {
   const { rows } = await pool.query<{ removed: number | string }>(
     'SELECT prune_ledger_segment($1, $2) AS removed',

@@ -17,10 +17,10 @@ interface SignedSize {
 const BATCH = 10_000;
 
 /**
- * Rebuilds the tree from the rows and compares its root with every stored checkpoint, so that neither the stored tree nor a
- * single checkpoint has to be trusted.
+ * Rebuilds the tree from the rows and compares its root with every stored checkpoint, so that the check trusts neither the stored
+ * tree nor any single checkpoint.
  * @returns the number of signed checkpoints, and the size of the largest
- * @throws AuditFindingError when the rows are not the signed ones, or a stored checkpoint is not signed by a key of the log
+ * @throws AuditFindingError when the rows are not the signed ones, or a stored checkpoint was not signed by one of the log's keys
  */
 export const checkSignedRoots = async (
   pool: Pool,
@@ -60,7 +60,10 @@ export const checkSignedRoots = async (
   return { checkpoints: signed.length, covered };
 };
 
-/** Returns a team's checkpoints, smallest first. @throws AuditFindingError when no key of the log signed one of them */
+/**
+ * Returns a team's checkpoints, smallest first.
+ * @throws AuditFindingError when one of them was not signed by one of the log's keys
+ */
 const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedSize[]> => {
   const keys = await keysOfLog(pool, teamId);
   const { rows } = await pool.query<SignedSize>(
@@ -79,7 +82,8 @@ const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedS
 };
 
 /**
- * Returns where the rows begin. The tree over rows that were sealed away is the stored one, whose root was signed.
+ * Returns where the stored rows begin. Takes the tree over pruned rows from the database and compares its root with the signed
+ * one.
  * @throws AuditFindingError when that tree does not match the signed root
  */
 const startOf = async (

@@ -4,13 +4,13 @@ import { AuditFindingError } from './finding.ts';
 type Pool = Pick<pg.Pool, 'query'>;
 
 interface Sizes {
-  /** The largest size for which the database has a checkpoint, a tree or a delivery to a witness. */
+  /** The largest size of a checkpoint, tree or witness delivery in the database. */
   readonly known: number;
-  /** The last row that is stored or was sealed away. */
+  /** seq of the last row, whether it is stored or pruned. */
   readonly last: number;
-  /** The last row that was sealed away and deleted from the database; 0 for none. */
+  /** seq of the last row that was moved to a sealed segment and pruned; 0 if there is none. */
   readonly pruned: number;
-  /** Whether the chain itself records that those rows were deleted. */
+  /** Whether the chain itself records that those rows were pruned. */
   readonly recorded: boolean;
 }
 
@@ -30,8 +30,8 @@ const SIZES = `
     ORDER BY s.last_seq DESC LIMIT 1) AS p ON true`;
 
 /**
- * Compares both ends of a chain with what was signed, built and delivered over it. A chain that lost its end together with its
- * head still verifies by itself, and a chain that lost its beginning looks as if those rows had been sealed away.
+ * Compares both ends of a chain with its checkpoints, tree and witness deliveries. This is needed because a chain that has lost
+ * its end and its head still verifies by itself, and a chain that has lost its beginning looks as if those rows had been pruned.
  * @throws AuditFindingError when rows are missing at either end
  */
 export const checkEnds = async (pool: Pool, teamId: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** State of the scheduled checks of all teams. */
+/** State of all teams' scheduled checks. */
 export interface AuditState {
-  /** Teams whose last check found a fault. */
+  /** Number of teams whose last check found a fault. */
   readonly brokenChains: number;
-  /** Seconds since the oldest of the teams' last checks; 0 when there was none yet. */
+  /** Seconds since the least recently checked team was checked; 0 if no team has been checked yet. */
   readonly checkAgeSeconds: number;
 }
 

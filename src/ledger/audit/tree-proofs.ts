@@ -5,9 +5,7 @@ import { inclusionRanges, nodesOf, type Range } from '../proofs/prover.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
-/**
- * @returns undefined when the stored tree lacks the hashes: the export then continues without them, and verification refuses it
- */
+/** @returns undefined when the stored tree lacks the hashes; the export then omits them, and verification rejects it */
 const rootsOf = async (
   pool: Pool,
   teamId: string,
@@ -22,14 +20,14 @@ const rootsOf = async (
   }
 };
 
-/** Returns the inclusion proof of row `seq` in the tree of `size` rows: base64, sibling of the leaf first. */
+/** Returns the inclusion proof of row `seq` in the tree of `size` rows: base64, the leaf's sibling first. */
 export const inclusionOf = async (
   pool: Pool,
   teamId: string,
   { seq, size }: { readonly seq: number; readonly size: number },
 ): Promise<readonly string[] | undefined> => rootsOf(pool, teamId, inclusionRanges(seq - 1, size));
 
-/** Returns the roots of the complete subtrees of the tree of `size` rows: base64, largest first. */
+/** Returns the roots of the complete subtrees in the tree of `size` rows: base64, largest first. */
 export const peaksOf = async (
   pool: Pool,
   teamId: string,

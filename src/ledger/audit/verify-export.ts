@@ -11,9 +11,9 @@ import { checkpointOf } from './notes.ts';
 import { parseHeader, parseLine } from './parse-line.ts';
 import { checkpointOfReceipt } from './receipts.ts';
 
-/** What the auditor holds independently of the export. */
+/** Evidence that the auditor has independently of the export. */
 export interface Evidence {
-  /** Keys of the log; if empty, signatures are not checked. */
+  /** The log's keys; if empty, signatures are not checked. */
   readonly keys: readonly VerifierKey[];
   /** Signed checkpoints, from witnesses or from an earlier audit. */
   readonly checkpoints: readonly string[];
@@ -27,27 +27,27 @@ export type Verdict =
       readonly rows: number;
       /** seq of the last row. */
       readonly last: number;
-      /** seq up to which a checkpoint fixes the rows; 0 for none. */
+      /** seq of the last row that a checkpoint covers; 0 for none. */
       readonly covered: number;
-      /** Rows that no checkpoint covers yet. */
+      /** Number of rows that no checkpoint covers yet. */
       readonly newer: number;
-      /** Rows dated before their predecessor: worth a look, but not a broken chain. */
+      /** Number of rows dated before their predecessor. This is suspicious but does not break the chain. */
       readonly earlier_times: number;
     }
   | {
       readonly ok: false;
       readonly kind: Kind;
-      /** The first faulty row; null when the fault does not concern a row. */
+      /** seq of the first faulty row; null if the fault is not about a row. */
       readonly seq: number | null;
       readonly message: string;
-      /** Rows that verified before the fault. */
+      /** Number of rows verified before the fault. */
       readonly rows: number;
     };
 
 /**
  * Checks an export as a stream, in constant memory, and stops at the first fault.
  * @param bytes the export, as JSON Lines or OCSF
- * @throws whatever reading the bytes throws; never because of their content
+ * @throws any error from reading the bytes, but never because of their content
  */
 export const verifyExport = async (
   bytes: AsyncIterable<Uint8Array>,
@@ -118,7 +118,7 @@ class ExportCheck {
     return this.#header.scope === 'chain' || this.#header.scope === 'segment';
   }
 
-  /** Checks the next row. @throws AuditFindingError when it does not fit */
+  /** Checks the next row. @throws AuditFindingError when it does not match */
   row(row: RowLine): void {
     this.#chain.add(row);
     this.#newer += 1;
@@ -132,7 +132,7 @@ class ExportCheck {
     }
   }
 
-  /** Checks the end of the export. @throws AuditFindingError when rows are missing or the end does not fit */
+  /** Checks the end of the export. @throws AuditFindingError when rows are missing or the end does not match */
   end(end: EndLine | undefined): Verdict {
     const { last, rows, earlierTimes } = this.#chain;
     const { scope, team_id: teamId } = this.#header;
@@ -241,7 +241,7 @@ const holdTogether = (sameSize: readonly Checkpoint[]): void => {
   }
 };
 
-/** Returns the tree over rows that were sealed away. @throws AuditFindingError when it does not match the signed checkpoint */
+/** Returns the tree over pruned rows. @throws AuditFindingError when it does not match the signed checkpoint */
 const treeOf = (
   base: NonNullable<HeaderLine['base']>,
   last: { readonly seq: number; readonly row_hash: string },

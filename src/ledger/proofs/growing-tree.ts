@@ -1,8 +1,8 @@
 import { EMPTY_ROOT, nodeHash, splitOf } from './merkle.ts';
 
 /**
- * A Merkle tree that only grows, for one pass over a stream of leaves. It keeps the roots of its complete subtrees, one for each
- * bit set in its size.
+ * An append-only Merkle tree that is built in a single pass over a stream of leaves. It keeps the roots of its complete subtrees,
+ * one for each bit set in its size.
  */
 export class GrowingTree {
   /** Complete subtrees, largest first. */

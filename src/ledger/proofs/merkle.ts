@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Size of the hashes of RFC 9162, section 2.1.1, which are SHA-256. */
+/** Size of a hash. RFC 9162, section 2.1.1, uses SHA-256. */
 export const HASH_BYTES = 32;
 
 const LEAF = Buffer.of(0x00);
@@ -21,7 +21,7 @@ export const splitOf = (n: number): number => {
   return power;
 };
 
-/** These use arithmetic because sizes exceed 32 bits, the limit of JavaScript's bitwise operators. */
+/** These functions use arithmetic because sizes exceed 32 bits, the limit for JavaScript's bitwise operators. */
 const half = (n: number): number => Math.floor(n / 2);
 const isOdd = (n: number): boolean => n % 2 === 1;
 const isPowerOfTwo = (n: number): boolean => n === 1 || (n > 1 && splitOf(n) * 2 === n);
@@ -34,12 +34,12 @@ export interface InclusionClaim {
   readonly index: number;
   readonly size: number;
   readonly leafHash: Uint8Array;
-  /** Hashes from the leaf's sibling up to the child of the root. */
+  /** Hashes from the leaf's sibling up to the root's child. */
   readonly proof: readonly Uint8Array[];
   readonly root: Uint8Array;
 }
 
-/** Verifies that a leaf stands at its index in the tree of that size and root (RFC 9162, section 2.1.3.2). */
+/** Verifies that a leaf is at its index in a tree with this size and root (RFC 9162, section 2.1.3.2). */
 export const verifyInclusion = ({ index, size, leafHash: leaf, proof, root }: InclusionClaim): boolean => {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
   if (![leaf, root, ...proof].every(isHash)) return false;
@@ -67,8 +67,8 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Verifies that the later tree begins with all leaves of the earlier one (RFC 9162, section 2.1.4.2). Refuses an empty earlier
- * tree, which would prove nothing.
+ * Verifies that the later tree starts with all of the earlier one's leaves (RFC 9162, section 2.1.4.2). Refuses an empty earlier
+ * tree, because it would prove nothing.
  */
 export const verifyConsistency = ({ from, to, fromRoot, toRoot, proof }: ConsistencyClaim): boolean => {
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || from > to) return false;

@@ -16,7 +16,7 @@ export interface Note {
 }
 
 export interface OpenedNote extends Note {
-  /** One signature for each known key that signed. */
+  /** One signature per known key that signed. */
   readonly verified: readonly VerifiedSignature[];
 }
 
@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_SIGNATURES = 100;
 const LINE = /^— ([^\s+\p{Cc}]+) ([A-Za-z0-9+/]+={0,2})$/u;
 const KEY_ID_BYTES = 4;
-// oxlint-disable-next-line no-control-regex -- newline is the one control character that a note may hold
+// oxlint-disable-next-line no-control-regex -- newline is the only control character that a note may contain
 const CONTROL = /[\0-\x09\x0b-\x1f]/;
 
 /** Formats one signature line of a note, including its newline. */

@@ -6,7 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** The root of the complete subtree of 2^level leaves that begins at leaf n * 2^level. */
+/** Identifies the complete subtree of 2^level leaves that starts at leaf n * 2^level, and its root. */
 export interface NodeId {
   readonly level: number;
   readonly n: number;
@@ -14,7 +14,7 @@ export interface NodeId {
 
 export type NodeLookup = (id: NodeId) => Uint8Array;
 
-/** Returns the subtrees whose roots form the inclusion proof of a leaf (RFC 9162, section 2.1.3.1). */
+/** Returns the subtrees whose roots form a leaf's inclusion proof (RFC 9162, section 2.1.3.1). */
 export const inclusionRanges = (index: number, size: number): readonly Range[] => {
   const siblings: Range[] = [];
   let [start, end] = [0, size];
@@ -51,7 +51,9 @@ export const consistencyRanges = (from: number, to: number): readonly Range[] =>
   return ranges.toReversed();
 };
 
-/** Returns the complete subtrees that make up a range, left to right: as many as its length has bits set. */
+/**
+ * Returns the complete subtrees that make up a range, from left to right. There is one for each bit set in the range's length.
+ */
 export const nodesOf = ({ start, end }: Range): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   let at = start;
@@ -63,7 +65,7 @@ export const nodesOf = ({ start, end }: Range): readonly NodeId[] => {
   return nodes;
 };
 
-/** Computes the root of a range from the roots of its complete subtrees. */
+/** Computes a range's root from the roots of its complete subtrees. */
 export const rootOf = (range: Range, lookup: NodeLookup): Uint8Array =>
   nodesOf(range)
     .map(lookup)

@@ -4,7 +4,7 @@ import { NoteError } from './errors.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
-/** Proof that rows are in a team's ledger, for anyone who holds it and knows the log's public key. */
+/** Proves to anyone who knows the log's public key that rows are in a team's ledger. */
 export interface Receipt {
   readonly ledger_ref: string;
   readonly team_id: string;
@@ -26,10 +26,10 @@ export interface ReceiptRow {
 
 export type ReceiptCheck =
   | { readonly ok: true; readonly checkpoint: OpenedCheckpoint }
-  /** `seq` names the first row that does not fit, where the fault concerns a row. */
+  /** `seq` is the first bad row; absent if the fault is not about a row. */
   | { readonly ok: false; readonly reason: string; readonly seq?: number };
 
-/** Checks a receipt by itself, offline. Never throws because of the receipt's content. */
+/** Checks a receipt offline and by itself. Never throws because of the receipt's content. */
 export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): ReceiptCheck => {
   let checkpoint: OpenedCheckpoint;
   try {
@@ -42,8 +42,8 @@ export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): Re
 };
 
 /**
- * Checks the rows of a receipt against its checkpoint, whoever signed that.
- * @returns what is wrong with them; undefined when they verify
+ * Checks a receipt's rows against its checkpoint, without checking the checkpoint's signatures.
+ * @returns the fault; undefined if the rows verify
  */
 export const checkRows = (
   receipt: Receipt,

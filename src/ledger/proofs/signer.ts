@@ -2,17 +2,17 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { formatSignature } from './note.ts';
 import { SIGNATURE_TYPE, verifierKey } from './verifier-key.ts';
 
-/** PKCS #8 prefix before the 32 bytes of an Ed25519 seed (RFC 8410). */
+/** PKCS #8 prefix of an Ed25519 private key, which precedes the 32-byte seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** An Ed25519 key that signs notes under any name. */
+/** An Ed25519 key that can sign notes under any name. */
 export interface Signer {
   /** 32 bytes. */
   readonly publicKey: Buffer;
   readonly sign: (message: Buffer) => Buffer;
 }
 
-/** Creates a signer from a seed. @param seed 32 random bytes: the private key of RFC 8032 */
+/** Creates a signer from a seed. @param seed 32 random bytes, the private key in RFC 8032's terms */
 export const createSigner = (seed: Buffer): Signer => {
   const key: KeyObject = createPrivateKey({
     key: Buffer.concat([PKCS8, seed]),
@@ -23,7 +23,7 @@ export const createSigner = (seed: Buffer): Signer => {
   return { publicKey: Buffer.from(x, 'base64url'), sign: (message) => sign(null, message, key) };
 };
 
-/** Signs a C2SP signed-note: the text, which must end with a newline, and one line per signer under the same name. */
+/** Signs text, which must end with a newline, as a C2SP signed-note. Adds one line per signer, all under the same name. */
 export const signNote = (text: string, name: string, signers: readonly Signer[]): string => {
   const lines = signers.map(({ publicKey, sign: signMessage }) =>
     formatSignature({

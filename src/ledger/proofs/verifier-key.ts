@@ -9,10 +9,10 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIMESTAMP_BYTES = 8;
 
-/** Key name without white space, control characters or a plus, which separates the parts of a key. */
+/** A key's name may not contain white space, control characters or a plus sign, which separates a key's parts. */
 const NAME = /^[^\s+\p{Cc}]+$/u;
 
-/** A public key under its name, which signature lines are matched with. */
+/** A public key and its name. Signature lines are matched with keys by name and id. */
 export interface VerifierKey {
   readonly name: string;
   /** 8 hex characters. */
@@ -22,14 +22,14 @@ export interface VerifierKey {
   readonly publicKey: Buffer;
 }
 
-/** What a valid signature states beyond the text. */
+/** The information that a valid signature adds to the text. */
 export interface VerifiedSignature {
   readonly key: VerifierKey;
-  /** Unix seconds at which a cosigner says it saw the checkpoint; null for a signature by the log. */
+  /** Unix time in seconds at which a cosigner claims to have seen the checkpoint; null for the log's own signature. */
   readonly time: number | null;
 }
 
-/** Makes a verifier key. @throws NoteError when the name or the key is invalid */
+/** Creates a verifier key. @throws NoteError when the name or the key is invalid */
 export const verifierKey = (name: string, type: SignatureType, publicKey: Buffer): VerifierKey => {
   if (!NAME.test(name)) throw new NoteError('a key name is empty, or contains a space or a plus');
   if (publicKey.length !== PUBLIC_KEY_BYTES) throw new NoteError('an Ed25519 public key has 32 bytes');
@@ -57,7 +57,7 @@ export const parseVerifierKey = (text: string): VerifierKey => {
 };
 
 /**
- * Parses a file of verifier keys, one per line; skips empty lines and lines that begin with `#`.
+ * Parses a file of verifier keys, one per line; skips empty lines and lines that start with `#`.
  * @throws NoteError when a line is not a key, or there is no key at all
  */
 export const parseKeyFile = (text: string): readonly VerifierKey[] => {

@@ -5,8 +5,8 @@ import type { VerifierKey } from '../proofs/verifier-key.ts';
 import { type Delivery, REQUEST_MS, type Shipment, type Witness, WitnessAwayError } from './witness.ts';
 
 /**
- * Creates a witness that cosigns: a C2SP tlog-witness. It remembers the last checkpoint of each log and cosigns a new one only if
- * that continues the last.
+ * Creates a witness that cosigns: a C2SP tlog-witness. It remembers each log's last checkpoint, and cosigns a new checkpoint only
+ * if it continues the last one.
  */
 export const createCosigner = (settings: {
   readonly name: string;
@@ -60,7 +60,7 @@ export const createCosigner = (settings: {
 
   return {
     name: settings.name,
-    // If rows were cut off here, the witness's own reply reveals it.
+    // If this ledger was truncated, the witness's own reply reveals it.
     take: async (shipment) => add(shipment, Math.min(shipment.delivered, shipment.checkpoint.size)),
   };
 };

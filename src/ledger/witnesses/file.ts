@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepIfConsistent } from './remembered.ts';
 import type { Witness } from './witness.ts';
 
-/** Number of bytes searched for the last note at the end of a file. */
+/** Number of bytes at the end of a file in which to look for the last note. */
 const TAIL_BYTES = 65_536;
 
 /**
@@ -52,7 +52,7 @@ const writeDurably = async (path: string, flags: 'a' | 'w', text: string): Promi
   }
 };
 
-/** Returns the note of the last complete line; ignores a line that a crash cut off. */
+/** Returns the note in the last complete line, ignoring a line that was cut off by a crash. */
 const lastNote = async (path: string): Promise<string | undefined> => {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -6,7 +6,7 @@ import type { WitnessSettings } from './settings.ts';
 import { createWebhookWitness } from './webhook.ts';
 import type { Witness } from './witness.ts';
 
-/** Creates the witness that a setting describes. */
+/** Creates a witness from its settings. */
 export const createWitness = (settings: WitnessSettings): Witness => {
   if (settings.kind === 'file') return createFileWitness(settings);
   if (settings.kind === 'object_store') return createObjectStoreWitness(settings);

@@ -16,8 +16,8 @@ interface Sent {
 type Send = (sent: Sent) => Promise<Response>;
 
 /**
- * Creates a witness that keeps checkpoints as objects below a URL that accepts PUT and GET: `<url>/<team>/<size>` for each one,
- * which is never overwritten, and `<url>/<team>/latest`.
+ * Creates a witness that stores checkpoints as objects under a URL that accepts PUT and GET: each one at `<url>/<team>/<size>`,
+ * which is never overwritten, and the latest also at `<url>/<team>/latest`.
  */
 export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
   const send = sender(settings);
@@ -50,8 +50,8 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
         keep: async (note: string) => {
           const place = `${teamId}/${String(checkpoint.size).padStart(12, '0')}`;
           const kept = await put(place, note, { 'if-none-match': '*' });
-          // 412 means that the object exists, from an earlier attempt whose response was lost. A different note there is still an
-          // error.
+          // 412 means that the object already exists, perhaps from an earlier attempt whose response was lost. If it holds a
+          // different note, that is still an error.
           const isThere = kept.status === 412 && (await get(place)) === note;
           if (!isThere && !kept.ok) throw new WitnessAwayError(`it answered ${kept.status} to a PUT`);
           const latest = await put(`${teamId}/latest`, note);
@@ -64,8 +64,8 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
 };
 
 /**
- * Returns a function that sends requests below the URL and keeps its query (a shared access signature). Signs them for S3 if keys
- * are configured.
+ * Returns a function that sends requests to paths below the URL. It keeps the URL's query (a shared access signature), and signs
+ * the requests for S3 if keys are configured.
  */
 const sender = ({ url, headers, s3 }: ObjectStore): Send => {
   const client =
@@ -75,7 +75,7 @@ const sender = ({ url, headers, s3 }: ObjectStore): Send => {
       region: s3.region,
       accessKeyId: s3.access_key_id,
       secretAccessKey: s3.secret_access_key,
-      // Our own retries wait longer, and their state is stored.
+      // No retries here: our own retries wait longer, and their state is stored.
       retries: 0,
     });
   return async ({ method, path, body, headers: more }) => {

@@ -4,14 +4,14 @@ import { NoteError } from '../proofs/errors.ts';
 import { verifyConsistency } from '../proofs/merkle.ts';
 import type { Delivery, Shipment } from './witness.ts';
 
-/** A place that stores notes and returns the last one, but cannot judge them. */
+/** A store that returns the last note it was given, but cannot judge notes. */
 export interface Memory {
   /** Returns the last note stored for the team; undefined for none. */
   readonly last: () => Promise<string | undefined>;
   readonly keep: (note: string) => Promise<void>;
 }
 
-/** Judges on behalf of a place that only stores: keeps a checkpoint there only if it continues the last one. */
+/** Judges checkpoints for a store that cannot: stores one only if it continues the last one. */
 export const keepIfConsistent = async (memory: Memory, shipment: Shipment): Promise<Delivery> => {
   const note = await memory.last();
   if (note !== undefined) {
@@ -22,7 +22,7 @@ export const keepIfConsistent = async (memory: Memory, shipment: Shipment): Prom
   return { state: 'delivered' };
 };
 
-/** Describes the contradiction between the stored note and the new one; returns undefined when the new one continues it. */
+/** Describes how the new note contradicts the stored one; returns undefined if it continues the stored one. */
 const contradiction = async (note: string, shipment: Shipment): Promise<string | undefined> => {
   let kept: OpenedCheckpoint;
   try {
@@ -32,7 +32,7 @@ const contradiction = async (note: string, shipment: Shipment): Promise<string |
     throw error;
   }
   const { origin, size, root } = shipment.checkpoint;
-  // A different origin is a different log, as it is for every witness.
+  // Like every witness, treats a different origin as a different log.
   if (kept.origin !== origin) return undefined;
   if (kept.size > size)
     return `truncated: a checkpoint over ${kept.size} rows is kept there, but the ledger has ${size}`;

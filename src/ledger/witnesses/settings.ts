@@ -5,7 +5,7 @@ const witnessName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'expected small letters, digits, dots and dashes');
 
-/** A witness's key in the form in which the witness publishes it. */
+/** A witness's key, in the witness's published form. */
 const cosignerKey = z.string().refine((text) => {
   try {
     return parseVerifierKey(text).type === SIGNATURE_TYPE.cosignature;

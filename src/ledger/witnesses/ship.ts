@@ -8,12 +8,12 @@ import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
 import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';
 
 const BATCH = 100;
-/** A witness that fails this often in a row is skipped until the next pass. */
+/** Skip a witness until the next pass after this many consecutive failures. */
 const FAILURES_IN_A_ROW = 3;
 
 export type ShipmentOutcome = Delivery['state'] | 'failed';
 
-/** Reports the outcome of a delivery; `detail` is written by this service and safe to log. */
+/** Reports a delivery's outcome. `detail` is written by this service and is safe to log. */
 export type ReportShipment = (shipment: {
   readonly teamId: string;
   readonly witness: string;
@@ -23,7 +23,7 @@ export type ReportShipment = (shipment: {
 
 /**
  * Delivers every due checkpoint to a witness.
- * @param all includes every team, whatever earlier deliveries recorded, because the audited role may change those records
+ * @param all delivers for every team and ignores the records of earlier deliveries, because the role under audit may change them
  * @returns the number of deliveries by outcome
  */
 export const shipDue = async (
@@ -57,7 +57,7 @@ export const shipLatest = async (
   report: ReportShipment,
 ): Promise<ShipmentOutcome | undefined> => {
   const delivered = await deliveredSize(pool, teamId, witness.name);
-  // Read after the delivered size, so that a checkpoint signed and delivered in between is seen too.
+  // Must be read after the delivered size, so that it includes a checkpoint that is signed and delivered in between.
   const { checkpoint } = await latestSigned(pool, teamId);
   if (checkpoint === undefined) return undefined;
   const { size } = checkpoint;
@@ -75,11 +75,11 @@ export const shipLatest = async (
       const { name, line } = delivery.cosignature;
       await storeCosignature(pool, teamId, { size, witness: name, line });
     }
-    // A witness that cannot judge accepted this checkpoint, although it had received a larger one before.
+    // A witness that cannot judge has accepted this checkpoint even though it received a larger one before.
     if (delivery.state === 'delivered' && delivered > size) return truncated(delivered, size);
     return delivery;
   });
-  // Another worker may have delivered a larger checkpoint in between, which makes this one look truncated to the witness.
+  // Another worker may have delivered a larger checkpoint in the meantime, which makes this one look truncated to the witness.
   const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
@@ -106,7 +106,7 @@ const attempt = async (
 };
 
 /**
- * Returns only the kind of an error, because messages of fetch and of the file system may hold an address with a secret in it.
+ * Returns only an error's kind, because messages from fetch and the file system may contain an address that includes a secret.
  */
 const kindOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';

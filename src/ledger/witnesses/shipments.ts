@@ -3,20 +3,19 @@ import type { Delivery } from './witness.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** A team whose latest checkpoint has to be delivered to a witness, or compared with it again. */
+/** A team whose latest checkpoint must be delivered to a witness, or compared with the witness's checkpoint again. */
 export interface DueShipment {
   readonly teamId: string;
-  /** Size of the last checkpoint that the witness accepted; 0 for none. */
+  /** Size of the last checkpoint accepted by the witness; 0 for none. */
   readonly delivered: number;
 }
 
-/** Delivered checkpoints are compared again this often, because a truncated ledger may never grow again. */
+/** Interval at which delivered checkpoints are compared again, because a truncated ledger may never grow again. */
 const COMPARE_AGAIN = '10 minutes';
 
 /**
- * Lists teams after a given one, in the order of their ids: those with a checkpoint that the witness has not accepted and whose
- * pause since the last failure is over (5 seconds, doubled each time, 10 minutes at most), and those whose comparison is due
- * again.
+ * Lists teams after a given one, in id order: those with a checkpoint that the witness has not accepted yet, once the pause after
+ * the last failure is over (5 seconds, doubling up to 10 minutes), and those whose comparison is due again.
  */
 export const dueShipments = async (
   pool: Queries,
@@ -24,7 +23,7 @@ export const dueShipments = async (
     readonly witness: string;
     readonly after: string;
     readonly limit: number;
-    /** Includes every team with a checkpoint, whatever earlier deliveries recorded. */
+    /** Includes every team with a checkpoint and ignores the records of earlier deliveries. */
     readonly all?: boolean;
   },
 ): Promise<readonly DueShipment[]> => {
@@ -44,7 +43,7 @@ export const dueShipments = async (
   return rows.map((row) => ({ teamId: row.team_id, delivered: Number(row.delivered) }));
 };
 
-/** Returns the size of a team's last checkpoint that a witness accepted; 0 for none. */
+/** Returns the size of the last of a team's checkpoints that a witness accepted; 0 for none. */
 export const deliveredSize = async (pool: Queries, teamId: string, witness: string): Promise<number> => {
   const { rows } = await pool.query<{ size: number | string }>(
     'SELECT size FROM ledger_shipments WHERE team_id = $1 AND witness = $2',
@@ -53,7 +52,7 @@ export const deliveredSize = async (pool: Queries, teamId: string, witness: stri
   return Number(rows[0]?.size ?? 0);
 };
 
-/** Records the outcome of a delivery. A delivered size never decreases. */
+/** Records a delivery's outcome. A delivered size never decreases. */
 export const recordShipment = async (
   pool: Queries,
   shipment: { readonly teamId: string; readonly witness: string; readonly size: number },

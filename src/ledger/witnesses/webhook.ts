@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { REQUEST_MS, type Witness, WitnessAwayError } from './witness.ts';
 
-/** Status codes with which a receiver reports that a checkpoint contradicts what it knows. */
+/** Status codes by which a receiver reports that a checkpoint contradicts an earlier one. */
 const REFUSALS = new Set([409, 422]);
 
 /**
  * Creates a witness that posts checkpoints as JSON: `{team_id, origin, size, root, checkpoint, consistency: {from, proof}}`, with
- * the proof since the last accepted one. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body.
+ * the consistency proof from the last accepted checkpoint. With a secret, X-Pramaan-Signature is `sha256=` and the hex
+ * HMAC-SHA-256 of the body.
  */
 export const createWebhookWitness = ({
   name,
@@ -19,7 +20,7 @@ export const createWebhookWitness = ({
 }): Witness => ({
   name,
   take: async ({ teamId, checkpoint, note, delivered, proofSince }) => {
-    // A truncated ledger is shorter than what was delivered; the receiver has to judge that.
+    // A truncated ledger is shorter than the delivered size; the receiver has to judge that.
     const from = Math.min(delivered, checkpoint.size);
     const proof = from === 0 ? [] : await proofSince(from);
     const body = JSON.stringify({

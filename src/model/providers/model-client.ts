@@ -12,7 +12,7 @@ import { readTurn } from '../turn.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** Creates a client of the configured model. Each ask is one HTTP request; whether to try again is decided elsewhere. */
+/** Creates a client for the configured model. Each call to it makes one HTTP request; retries are decided elsewhere. */
 export const createModelClient = (settings: ModelSettings): ModelClient => {
   const speak = speakerOf(settings);
   return {
@@ -26,7 +26,7 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
   };
 };
 
-/** Sends one HTTP request and returns the parts of its answer as they arrive. */
+/** Sends one HTTP request and returns the parts of the response as they arrive. */
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
 const speakerOf = (settings: ModelSettings): Speak => {
@@ -68,8 +68,8 @@ const modelOf = (settings: ModelSettings): LanguageModelV4 => {
 };
 
 /**
- * Rejects answers that are not streams: the page of a captive portal, or a whole completion in place of a stream, would read as
- * an empty stream.
+ * Rejects responses that are not streams. A captive portal's page, or a complete response instead of a stream, would look like an
+ * empty stream.
  */
 const streamsOnly: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);

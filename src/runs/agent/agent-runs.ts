@@ -7,14 +7,14 @@ import { addMessage, type RunOfMessages } from './transcript.ts';
 
 export interface NewAgentRun extends RunOfMessages {
   readonly kind: 'live' | 'task' | 'analysis' | 'operator';
-  /** Name of the model to request from the provider. */
+  /** Model name to request from the provider. */
   readonly model: string;
   readonly budgets: Budgets;
-  /** Prompts: the system's first, then the user's. */
+  /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];
 }
 
-/** Stores an agent run and its sealed prompts, in the transaction that stores the run itself. */
+/** Stores an agent run and its sealed prompts, in the same transaction as the run itself. */
 export const createAgentRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -31,9 +31,10 @@ export const createAgentRun = async (
 };
 
 /**
- * Records how an agent run ended, in the transaction that ends the run itself. One that has already ended keeps its end.
- * @param endedBy `answer`, `tool`, or the code of what stopped it
- * @returns the key that asked to cancel the run, or null if none did
+ * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
+ * record.
+ * @param endedBy `answer`, `tool`, or the code of the reason why it was stopped
+ * @returns the key that requested the run's cancellation; null if none did
  */
 export const finishAgentRun = async (
   tx: Transaction<Database>,
@@ -51,7 +52,7 @@ export const finishAgentRun = async (
   return ended?.cancel_requested_by ?? null;
 };
 
-/** What an agent run used of its model and how it ended, as a run's record shows it. */
+/** An agent run's model usage and end, in the form shown in a run's record. */
 export interface ModelUse {
   readonly name: string;
   readonly turns: number;
@@ -59,11 +60,11 @@ export interface ModelUse {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost: number;
-  /** Null while the agent runs. */
+  /** Null while the agent is running. */
   readonly ended_by: string | null;
 }
 
-/** Returns what an agent run used of its model, or undefined when the team has no such run. */
+/** Returns an agent run's model usage; undefined if the team has no such run. */
 export const readModelUse = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: RunOfMessages,

@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { findMessage, type RunOfMessages } from './transcript.ts';
 
-/** Returns the calls that the model of a run made, turn by turn. @throws SealedValueGoneError when the messages were erased */
+/** Returns the calls made by a run's model, turn by turn. @throws SealedValueGoneError when the messages were erased */
 export const readTurns = async (
   db: Kysely<Database>,
   ring: KeyRing,

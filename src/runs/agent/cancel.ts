@@ -3,7 +3,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { requestCancelIn } from '../cancellation.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 
-/** Records that an agent task or an analysis is to be cancelled. @returns undefined when the team has no such run of that kind */
+/** Records a request to cancel an agent task or an analysis. @returns undefined when the team has no such run of that kind */
 export const requestAgentRunCancel = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: AgentRunRef,

@@ -6,11 +6,12 @@ import { cancelledBy } from '../cancellation.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
 /**
- * Step number of an end from outside. Steps count from 1, and whoever ends a run from outside does not know how many there were.
+ * Step number of the row for a run that is ended from outside its workflow. Steps count from 1, and their number is not known
+ * outside the workflow.
  */
 const LAST_STEP = 1_000_000;
 
-/** Ends a run whose workflow ended without recording its end, in one transaction. It may be repeated. */
+/** Ends a run whose workflow has ended without recording that. Uses a single transaction, and can safely be repeated. */
 export const failAgentRun = async (
   { db, ledger, ring }: { readonly db: Db; readonly ledger: Ledger; readonly ring: KeyRing },
   ref: AgentRunRef,

@@ -1,5 +1,5 @@
 /**
- * Returns the ref under which files of a run are sealed, as `{files}`. Whoever creates the run stores them, and its sandbox gets
- * them with the first code.
+ * Returns the ref under which a run's files are sealed, as `{files}`. They are stored when the run is created, and copied to its
+ * sandbox together with the first code.
  */
 export const filesRef = (ledgerRef: string): string => `${ledgerRef}/files`;

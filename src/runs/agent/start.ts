@@ -18,8 +18,8 @@ export interface StartableRun extends AgentRunRef {
 }
 
 /**
- * Starts the workflow of an agent task or an analysis. Its ledger_ref is the workflow's id, so starting it twice starts it once.
- * @param taskQueue base name of the installation's queues
+ * Starts the workflow for an agent task or an analysis. Its ledger_ref is the workflow's id, so a second call has no effect.
+ * @param taskQueue base name for the installation's queues
  * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
  */
 export const startAgentRun = async (

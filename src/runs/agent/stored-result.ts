@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { type SealedValue, findValue, sealValue } from '../../store/vault/vault.ts';
 
-/** Kinds of loops that a caller waits for or polls: agent tasks and analyses. */
+/** Kinds of agent runs that callers wait for or poll: agent tasks and analyses. */
 export const KINDS = ['task', 'analysis'] as const;
 export type AgentRunKind = (typeof KINDS)[number];
 
@@ -13,14 +13,14 @@ export interface AgentRunRef {
   readonly ledgerRef: string;
 }
 
-/** Result of a run as stored in the vault, already masked. */
+/** A run's result, already masked, in the form stored in the vault. */
 export interface StoredResult {
-  /** The answer; null if there is none. */
+  /** The answer, or null if there is none. */
   readonly answer: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unverified_numbers: readonly string[];
   readonly steps: readonly StoredStep[];
-  /** For analyses: charts, tables, and how the dataset was read. */
+  /** For analyses: charts, tables and information on how the dataset was read. */
   readonly more: SealedValue;
 }
 
@@ -53,7 +53,7 @@ export interface AgentRunRecord extends AgentRunRef {
 
 const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
 
-/** Stores the result once, in the transaction that ends the run. @returns whether this call stored it */
+/** Stores the result once, in the same transaction that ends the run. @returns whether this call stored it */
 export const storeResult = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -61,7 +61,7 @@ export const storeResult = async (
   result: StoredResult,
 ): Promise<boolean> => sealValue(tx, ring, { teamId, ref: resultRef(ledgerRef), value: { ...result } });
 
-/** Returns the result of a run, or undefined while there is none or after it was erased. */
+/** Returns a run's result; undefined if there is none yet or it has been erased. */
 export const readResult = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -112,7 +112,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
   cancelRequested: row.cancel_requested_at !== null,
 });
 
-/** Returns a run of the given kind, or undefined when the team has no such run. */
+/** Returns a run of the given kind; undefined if the team has no such run. */
 export const readAgentRun = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: AgentRunRef,
@@ -126,7 +126,7 @@ export const readAgentRun = async (
   return row && recordOf(row);
 };
 
-/** Returns runs of these kinds with status `running` that are older than the grace period, in no particular order. */
+/** Returns, in no particular order, runs of these kinds with status `running` that are older than the grace period. */
 export const runningAgentRuns = async (
   db: Kysely<Database>,
   { graceMs, limit }: { readonly graceMs: number; readonly limit: number },

@@ -10,8 +10,8 @@ export interface RunOfMessages {
 }
 
 /**
- * Place of a message in a run. Turn 0 holds the prompts. Part 0 of a turn is the model's own message, and the parts after it
- * answer it.
+ * A message's place in a run. Turn 0 contains the prompts. Part 0 of any other turn is the model's message, and the other parts
+ * are the replies to it.
  */
 export interface MessagePlace extends RunOfMessages {
   readonly turn: number;
@@ -21,8 +21,8 @@ export interface MessagePlace extends RunOfMessages {
 const refOf = ({ ledgerRef, turn, part }: MessagePlace): string => `${ledgerRef}/message/${turn}/${part}`;
 
 /**
- * Stores a message sealed under its own key. A place that is taken keeps its first message.
- * @param told for a tool's result, the masked outcome of the call as reported to the workflow
+ * Seals a message under its own key and stores it. If the place is already taken, keeps the first message.
+ * @param told for a tool's result, the call's masked outcome as reported to the workflow
  * @returns whether this call stored the message
  */
 export const addMessage = async (
@@ -71,7 +71,7 @@ export const readMessages = async (
   return rows.map((row) => unsealed(ring, { ...run, turn: row.turn, part: row.part }, row));
 };
 
-/** Returns the message at a place, or undefined if there is none. */
+/** Returns the message at a place; undefined if there is none. */
 export const findMessage = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -88,7 +88,7 @@ export const findMessage = async (
   return row && unsealed(ring, place, row);
 };
 
-/** Returns the outcome of a call as reported to the workflow, or undefined if the call was not answered. */
+/** Returns a call's outcome as reported to the workflow; undefined if the call has not been answered. */
 export const findOutcomeOfCall = async (
   db: Kysely<Database>,
   place: MessagePlace,

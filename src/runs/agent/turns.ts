@@ -3,7 +3,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { RunOfMessages } from './transcript.ts';
 import type { Turn } from '../../model/client.ts';
 
-/** Stores a complete turn. @returns false when it was stored before */
+/** Stores a complete turn. @returns false when it was already stored */
 export const insertTurn = async (
   tx: Transaction<Database>,
   turn: RunOfMessages & {
@@ -34,7 +34,7 @@ export const insertTurn = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Adds a turn's usage to the record of its run. */
+/** Adds a turn's usage to its run's record. */
 export const countTurn = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
@@ -59,7 +59,7 @@ export const countTurn = async (
     .execute();
 };
 
-/** Returns what a team's loops have used since a given time, for limits per team. */
+/** Returns the usage of a team's agent runs since a given time, for limits per team. */
 export const usedByTeam = async (
   db: Kysely<Database>,
   teamId: string,

@@ -1,14 +1,14 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
 
 /**
- * Input of the workflows `agentTask` and `analysis`, which share a loop with one tool, Python, and an answer at the end.
- * Histories store it in this form.
+ * Input of the workflows `agentTask` and `analysis`, which both run a loop whose only tool is Python and which ends with an
+ * answer. Histories contain the input in this form.
  */
 export interface CodeAgentInput {
   readonly team_id: string;
   readonly ledger_ref: string;
   readonly budgets: Budgets;
-  /** Queue that every sandbox host serves. */
+  /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly sandbox_wait_ms: number;
 }

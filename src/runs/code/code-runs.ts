@@ -6,11 +6,11 @@ import { hintOf } from './notifications.ts';
 import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**
- * Stores submitted code sealed, records that Temporal has yet to take its run, and notifies a host. All of this is one statement,
- * so the host is notified when it commits.
- * @param start input of the run's workflow, except for team and ledger_ref
- * @param host the host that should begin; none if left out
- * @returns the ledger_ref, which identifies the run from now on
+ * Seals and stores submitted code, records that Temporal has not yet accepted its run, and notifies a host. All of this is one
+ * statement, so the host is notified when it commits.
+ * @param start the workflow's input, except for the team and the ledger_ref
+ * @param host the host that should begin; if omitted, no host is notified
+ * @returns the ledger_ref, which identifies the run
  */
 export const storeCode = async (
   db: Kysely<Database>,
@@ -36,8 +36,8 @@ export const storeCode = async (
     )
     .insertInto('code_run_starts')
     .values({ ledger_ref: ref, team_id: teamId, input: JSON.stringify(input) })
-    // Nothing is promised yet, so this commit need not wait for the disk. The commit of the run's first row, which comes before
-    // its code is handed over, waits for both.
+    // Nothing has been promised to the caller yet, so this commit need not wait for the disk. The commit of the run's first row,
+    // which precedes the code's execution, makes both durable.
     .$if(hint !== undefined, (query) =>
       query.returning([
         sql<string>`pg_notify('code_run_wanted', ${hint})`.as('notified'),
@@ -48,17 +48,17 @@ export const storeCode = async (
   return ref;
 };
 
-/** Removes the record of a pending start, because Temporal has taken the run or nobody should start it. */
+/** Removes the record of a pending start, because Temporal has accepted the run or it should no longer be started. */
 export const forgetStart = async (db: Kysely<Database>, ref: string): Promise<void> => {
   await db.deleteFrom('code_run_starts').where('ledger_ref', '=', ref).execute();
 };
 
-/** Returns the inputs of runs that Temporal should have taken long ago, oldest first. */
+/** Returns the inputs of runs that Temporal should have accepted long ago, oldest first. */
 export const overdueStarts = async (db: Kysely<Database>): Promise<readonly object[]> => {
   const rows = await db
     .selectFrom('code_run_starts')
     .select('input')
-    // A host may still be working on it alone for as long as the run may wait for a sandbox.
+    // A notified host may be working on the run without Temporal, for as long as the run may wait for a sandbox.
     .where(
       'created_at',
       '<',

@@ -4,18 +4,21 @@ import { createListener, type Listener, notify } from '../../store/db/listener.t
 import type { SealedValue } from '../../store/vault/vault.ts';
 
 /**
- * Two notifications between the API and sandbox hosts that spare a code run its way through Temporal. Both may be lost: the
- * workflow achieves the same, some tens of milliseconds later.
+ * Two notifications between the API and the sandbox hosts, which let a code run bypass Temporal. Losing one does no harm, because
+ * the workflow does the same some tens of milliseconds later.
  */
 
 /** Notification that a run's outcome and its rows are stored. */
 export interface StoredWord<Times> {
   readonly times: Times;
-  /** The outcome itself, if it is small. */
+  /** The outcome itself, if it is small enough. */
   readonly outcome: SealedValue | undefined;
 }
 
-/** Largest outcome, in bytes of JSON, that is sent with the notification. With sealing and base64 it stays below 8000 bytes. */
+/**
+ * Maximum size, in bytes of JSON, of an outcome to send with the notification. After sealing and base64 encoding, it is still
+ * below 8000 bytes.
+ */
 const SMALL = 5_000;
 
 interface Wire {
@@ -25,7 +28,7 @@ interface Wire {
   readonly sealed?: string;
 }
 
-/** Announces that the outcome of a run and its rows are stored. */
+/** Announces that a run's outcome and its rows are stored. */
 export const announceStored = async (
   pool: Pick<pg.Pool, 'query'>,
   ring: KeyRing,
@@ -41,7 +44,7 @@ export const announceStored = async (
   await notify(pool, 'code_run_stored', JSON.stringify(wire));
 };
 
-/** Listens for outcomes on behalf of those who wait for one. */
+/** Listens for outcomes on behalf of waiting callers. */
 export class StoredListener<Times> {
   readonly #ring: KeyRing;
   readonly #waiting = new Map<string, Set<(word: StoredWord<Times>) => void>>();
@@ -61,8 +64,8 @@ export class StoredListener<Times> {
   }
 
   /**
-   * Returns a promise that resolves when the outcome of a run is announced from now on. It may never resolve, because a
-   * notification may be lost.
+   * Returns a promise that resolves when a run's outcome is next announced. It may never resolve, because a notification may be
+   * lost.
    */
   next(ref: string): { readonly heard: Promise<StoredWord<Times>>; readonly forget: () => void } {
     const { promise, resolve } = Promise.withResolvers<StoredWord<Times>>();
@@ -87,7 +90,10 @@ export class StoredListener<Times> {
     for (const resolve of waiting) resolve({ times: times as Times, outcome });
   }
 
-  /** Opens a sealed outcome. An outcome that cannot be opened, or belongs to another run, is read from the vault instead. */
+  /**
+   * Opens a sealed outcome. Returns undefined if it cannot be opened or belongs to another run; the caller then reads the outcome
+   * from the vault.
+   */
   #open(
     ref: string,
     { key, sealed }: { readonly key: string; readonly sealed: string },
@@ -102,10 +108,10 @@ export class StoredListener<Times> {
   }
 }
 
-/** Notification to a host that work is on its way to it. */
+/** Tells a host that work is on its way to it. */
 export interface Hint {
   readonly input: unknown;
-  /** The work itself as it was submitted, if it is small. */
+  /** The submitted work itself, if it is small enough. */
   readonly submitted: SealedValue | undefined;
 }
 
@@ -116,7 +122,7 @@ interface HintWire {
   readonly sealed?: string;
 }
 
-/** Returns the payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
+/** Builds a hint's payload, for `pg_notify` on the channel `code_run_wanted`. */
 export const hintOf = (
   ring: KeyRing,
   hint: {
@@ -132,7 +138,7 @@ export const hintOf = (
   return JSON.stringify({ host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire);
 };
 
-/** Notifies a host that work is on its way to it, so that it can begin before Temporal has found a worker. */
+/** Tells a host that work is on its way to it, so that it can begin before Temporal has found a worker. */
 export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
   await notify(pool, 'code_run_wanted', JSON.stringify({ host, input } satisfies HintWire));
 };
@@ -155,7 +161,10 @@ export const listenForHints = (options: {
     },
   });
 
-/** Opens the submitted work of a hint. Work that cannot be opened, or belongs to another run, is read from the vault instead. */
+/**
+ * Opens a hint's submitted work. Returns undefined if it cannot be opened or belongs to another run; the work is then read from
+ * the vault.
+ */
 const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): SealedValue | undefined => {
   if (key === undefined || sealed === undefined) return undefined;
   try {

@@ -3,7 +3,7 @@ import { awaitSandboxWork, type SandboxWorkEnd, startSandboxWork } from '../../t
 import type { CodeRunInput, CodeRunTimes } from './workflow.ts';
 
 /**
- * Starts the workflow that runs submitted code. An existing run of the same ledger_ref is left as it is.
+ * Starts the workflow that runs submitted code. Does nothing if there already is a run with the same ledger_ref.
  * @throws a gRPC error when Temporal does not accept it
  */
 export const startCodeRun = async (
@@ -11,7 +11,10 @@ export const startCodeRun = async (
   run: { readonly taskQueue: string; readonly delayMs: number; readonly input: CodeRunInput },
 ): Promise<void> => startSandboxWork(client, { workflow: 'codeRun', summary: 'code run', ...run });
 
-/** Waits for the end of a code run, through restarts of Temporal. @throws a gRPC error when Temporal stays unavailable */
+/**
+ * Waits for a code run to end, even if Temporal restarts in the meantime.
+ * @throws a gRPC error when Temporal remains unavailable
+ */
 export const awaitCodeRun = async (
   client: Client,
   input: CodeRunInput,

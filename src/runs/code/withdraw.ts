@@ -3,9 +3,9 @@ import type { Ledger } from '../../ledger/index.ts';
 const WITHDRAWN = 'run.withdrawn';
 
 /**
- * Withdraws a run that nobody has begun. Its first row says so, and because a run has only one first row, no sandbox can be
- * opened for it any more.
- * @returns false when it has begun
+ * Withdraws a run that has not begun, by writing its first row. A run can have only one first row, so no sandbox can be opened
+ * for it after that.
+ * @returns false when the run has already begun
  */
 export const withdraw = async (ledger: Ledger, teamId: string, ledgerRef: string): Promise<boolean> => {
   const { entry } = await ledger.append({

@@ -1,18 +1,20 @@
 import type { Profile } from '../../sandbox/job.ts';
 
-/** Input of the workflow `codeRun`. Histories store it in this form. */
+/** Input of the workflow `codeRun`. Histories contain it in this form. */
 export interface CodeRunInput {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Profile of sandbox that suits the code; the code itself is sealed under `ledger_ref`. */
+  /** Sandbox profile that suits the code. The code itself is sealed under `ledger_ref`. */
   readonly profile: Profile;
-  /** Wall time allowed for the code, in milliseconds. */
+  /** Maximum wall time for the code, in milliseconds. */
   readonly timeout_ms: number;
-  /** Milliseconds that the run may wait for a sandbox. */
+  /** Maximum time in milliseconds that the run may wait for a sandbox. */
   readonly wait_ms: number;
-  /** Set when nobody waits for the answer any more: code that has not begun is not run, and only the rows are completed. */
+  /**
+   * Set if nobody is waiting for the outcome any more. If the code has not begun, it is not run, and only the rows are completed.
+   */
   readonly late?: boolean;
 }
 
-/** Milliseconds that a code run spent in each phase. */
+/** Duration of each phase of a code run, in milliseconds. */
 export type CodeRunTimes = Readonly<Record<'read' | 'claim' | 'open' | 'code' | 'store', number>>;

@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { newLedgerRef } from '../../ids.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
 
-/** Stores a submitted document sealed. @returns its ledger_ref, which identifies the extraction from now on */
+/** Seals and stores a submitted document. @returns its ledger_ref, which identifies the extraction */
 export const storeDocument = async (
   db: Kysely<Database>,
   ring: KeyRing,

@@ -4,10 +4,10 @@ import { type Draft, draftExtraction } from '../../governance/documents/extract.
 
 export type DraftArguments = Parameters<typeof draftExtraction>;
 
-/** Length in characters from which a text counts as long. Such a text takes some tens of milliseconds. */
+/** Text with at least this many characters is considered long. Extracting from it takes some tens of milliseconds. */
 const LONG = 65_536;
 
-/** Extracts a draft. A long text gets a thread of its own, so that nothing else in this process waits for it. */
+/** Extracts a draft. Uses a separate thread for long text, so that nothing else in this process has to wait. */
 export const draftApart = async (...given: DraftArguments): Promise<Draft> => {
   if (given[0].length < LONG) return draftExtraction(...given);
   const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), { workerData: given });

@@ -1,13 +1,13 @@
 import type { Note } from '../../governance/documents/result.ts';
 import type { Reading } from './reading.ts';
 
-/** Confidence below which most of a page's words are guesses. */
+/** Recognition confidence below which most of a page's words are guesses. */
 const POOR = 0.6;
 
-/** Share of unrecognised writing above which a person should compare the text with the picture. */
+/** Share of unrecognised writing above which a person should compare the text with the image. */
 const MUCH_UNREAD = 0.1;
 
-/** Returns notes on how well a file could be read. */
+/** Returns notes about how well a file could be read. */
 export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly Note[] => {
   const notes: Note[] = [];
   const poor = pages.filter(({ source, confidence }) => source === 'ocr' && confidence < POOR).length;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
 
-/**
- * Schema of what the reader leaves in the sandbox. A hostile document may have written it, so nothing in it is trusted unchecked.
- */
+/** Schema of the reader's output in the sandbox. A hostile document may have produced it, so everything in it is validated. */
 const readingSchema = z.union([
   z.object({ error: z.string() }),
   z.object({
@@ -30,20 +28,20 @@ export const UNREADABLE = ['encrypted', 'damaged', 'unknown', 'empty', 'large', 
 export type Unreadable = (typeof UNREADABLE)[number];
 
 export interface ReadPage {
-  /** Position in the whole text, in code points. */
+  /** Position in the whole text, counted in code points. */
   readonly start: number;
   readonly end: number;
   readonly source: 'text' | 'ocr' | 'none';
   readonly confidence: number;
 }
 
-/** What may be missing or wrong in the text of a document. */
+/** Possible gaps and errors in a document's text. */
 export interface Doubts {
-  /** For each page, the share (0 to 1) of its writing that recognition did not find. */
+  /** For each page, the share (0 to 1) of its writing that was not recognised. */
   readonly unread: readonly number[];
-  /** Number of words with digits that the PDF library reads differently than we do. */
+  /** Number of words with digits that the PDF library reads differently from our reader. */
   readonly differing: number;
-  /** Whether the PDF has a form of a kind (XFA) that only its own viewer can fill in and show. */
+  /** Whether the PDF has a kind of form (XFA) that can only be filled in and shown by its vendor's viewer. */
   readonly unreadForm: boolean;
 }
 
@@ -59,7 +57,7 @@ export interface Reading {
 
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Parses a reading and joins its pages into one text. Anything else is `failed`. */
+/** Parses a reading and joins its pages into one text. Anything that does not match the schema counts as `failed`. */
 export const parseReading = (json: string): Reading | { readonly unreadable: Unreadable } => {
   let parsed;
   try {

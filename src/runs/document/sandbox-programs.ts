@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`, import.meta.url), 'utf8');
 
-/** Program that reads [type, value] pairs as JSON from its input. Its value is a string of 0s and 1s. */
+/** Program that reads [type, value] pairs as JSON from its input. Its value is a string with a 0 or 1 for each pair. */
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
@@ -20,6 +20,6 @@ const READER_MODULES = [
   'xfa.py',
 ];
 
-/** Program that reads the file `document` below /tmp, with its modules beside it, and leaves `read.json` (see parseReading). */
+/** Program that reads the file `/tmp/document` and writes `read.json` (see parseReading). Its modules are in the same folder. */
 export const READER_PROGRAM = program('reader.py');
 export const READER_FILES = READER_MODULES.map((name) => ({ name, content: program(name) }));

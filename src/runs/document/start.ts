@@ -3,9 +3,9 @@ import { executeSandboxWork, type SandboxWorkEnd } from '../../temporal/sandbox-
 import type { ExtractionInput } from './workflow.ts';
 
 /**
- * Runs the workflow that extracts a stored document and waits for its end. A second call with the same ledger_ref waits for the
- * same extraction.
- * @throws a gRPC error when Temporal does not accept it or stays unavailable
+ * Runs the workflow that extracts a stored document, and waits for it to end. A second call with the same ledger_ref waits for
+ * the same extraction.
+ * @throws a gRPC error when Temporal does not accept it or remains unavailable
  */
 export const executeExtraction = async (
   client: Client,

@@ -1,9 +1,9 @@
-/** Input of the workflow `extraction`. Histories store it in this form. */
+/** Input of the workflow `extraction`. Histories contain it in this form. */
 export interface ExtractionInput {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Milliseconds that the work itself may take. */
+  /** Maximum duration of the work itself, in milliseconds. */
   readonly timeout_ms: number;
-  /** Milliseconds that the work may wait for a sandbox. */
+  /** Maximum time in milliseconds that the work may wait for a sandbox. */
   readonly wait_ms: number;
 }

@@ -2,27 +2,30 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** An answer to a question of a run, and the key that gave it. */
+/** An answer to a run's question, and the key that gave it. */
 export interface ApprovalAnswer {
   readonly id: string;
   readonly approve: boolean;
   readonly key_id: string;
-  /** Time in RFC 3339. */
+  /** RFC 3339 time. */
   readonly at: string;
 }
 
 export type Answered =
-  /** The first answer, or the same one again. */
+  /** This is the first answer, or repeats it. */
   | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
-  /** In this order: the team has no such run, the run has ended, it does not ask this, somebody has said the opposite. */
+  /**
+   * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody has already given
+   * the opposite answer.
+   */
   | 'absent'
   | 'ended'
   | 'unknown'
   | 'contradicts';
 
 /**
- * Stores the first answer to the question that a run is waiting on. Locks the run's row meanwhile, so that its end and a second
- * answer wait.
+ * Stores the first answer to the question for which a run is waiting. Locks the run's row, so that the run's end and other
+ * answers have to wait.
  */
 export const answerQuestion = async (
   db: Kysely<Database>,

@@ -13,18 +13,18 @@ import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 export interface NewOperatorRun {
   readonly teamId: string;
   readonly wish: StartOperatorBody;
-  /** Hosts that the run may reach: its team's, unless the caller narrowed them. */
+  /** Hosts that the run may reach: its team's hosts, or fewer if the caller has restricted them. */
   readonly allow: readonly string[];
-  /** Name of the configured model; `bounds` limits what a run may use of it. */
+  /** Name of the configured model; `bounds` limits a run's usage. */
   readonly model: string;
   readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
-  /** Queue that every sandbox host serves. */
+  /** Queue served by every sandbox host. */
   readonly taskQueue: string;
 }
 
 /**
- * Stores a run and its sealed task in the caller's transaction. Once that commits, the run is started even if the caller does not
- * start it in Temporal.
+ * Stores a run and its sealed task in the caller's transaction. Once that has committed, the reconciler starts the run if the
+ * caller does not.
  */
 export const createOperatorRun = async (
   tx: Transaction<Database>,

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** Number of the picture that is taken before a desktop is destroyed. */
+/** Step number of the screenshot taken before a desktop is destroyed. */
 export const LAST_SCREEN = 0;
 
 /**
- * Records the end of a run, with the step that has its last picture. Steps whose end nobody saw are marked as interrupted.
- * @returns false when the run had already ended
+ * Records a run's end, including the step with the last screenshot. Marks steps whose end was not recorded as interrupted.
+ * @returns false when the run has already ended
  */
 export const finishOperatorRun = async (
   tx: Transaction<Database>,
@@ -38,7 +38,7 @@ export const finishOperatorRun = async (
     .set({
       status: 'done',
       success: end.success,
-      // Keeps the model's own account of its work, if it came to an end by itself.
+      // If the model finished by itself, keeps the model's own account of its work.
       result: end.result ?? sql<string>`coalesce(result, '')`,
       ended_by: end.endedBy,
       final_step: end.hasLastScreen ? LAST_SCREEN : (last?.n ?? null),
@@ -52,7 +52,7 @@ export const finishOperatorRun = async (
   return numUpdatedRows === 1n;
 };
 
-/** Shows the question that a person is asked, or removes it if `question` is undefined. */
+/** Shows a question to a person, or removes it if `question` is undefined. */
 export const askForApproval = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,

@@ -7,7 +7,7 @@ import { readModelUse } from '../agent/agent-runs.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** Returns the task with identifiers masked, for whoever follows a run, or null if it was erased. */
+/** Returns the task with identifiers masked, for people who are watching the run; null if it has been erased. */
 export const maskedTask = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -18,8 +18,8 @@ export const maskedTask = async (
 };
 
 /**
- * Returns a run as the live page shows it: how far it is, what it used and what it asks.
- * @param afterStep the last step that the page has
+ * Returns a run in the form shown on the live page: its progress, its usage and its pending question.
+ * @param afterStep the last step that the page already has
  * @returns undefined when the team has no such run
  */
 export const readLiveState = async (db: Kysely<Database>, ref: OperatorRunRef, afterStep: number) => {

@@ -1,4 +1,4 @@
-/** System prompt of an operator. */
+/** System prompt for an operator. */
 export const OPERATOR_PROMPT = [
   'You work on a desktop in a sandbox, with a browser and an office suite, to finish the task of the user.',
   'Look at the screen before you act, act in small steps, and check what each of them did.',
@@ -8,6 +8,6 @@ export const OPERATOR_PROMPT = [
   'When the task is done, or when you are sure that it cannot be done, call the action finish.',
 ].join('\n');
 
-/** Returns the task as the user's first message. */
+/** Builds the user's first message, which contains the task. */
 export const taskPrompt = (task: string, url: string | undefined): string =>
   url === undefined ? task : `${task}\n\nThe browser is open at ${url}`;

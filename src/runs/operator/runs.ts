@@ -31,7 +31,7 @@ const toSummary = (row: Row): Summary => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
-/** Returns a run as its client sees it, or undefined when the team has no such run. */
+/** Returns a run in the form shown to clients; undefined if the team has no such run. */
 export const readOperatorRun = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -44,7 +44,7 @@ export const readOperatorRun = async (
     .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'at'])
     .where('run_id', '=', ref.runId)
     .where('team_id', '=', ref.teamId)
-    // A step that has only begun is shown once its end is known.
+    // A step is only shown once its end is known.
     .where('status', '!=', 'begun')
     .orderBy('n')
     .execute();
@@ -68,14 +68,14 @@ const usedOf = async (
 ): Promise<OperatorRunBody['model']> => {
   const use = await readModelUse(db, { teamId, ledgerRef });
   if (use === undefined) return null;
-  // Omits how the loop ended, because the run ended the same way.
+  // Omits the loop's end, because it is the same as the run's.
   const { ended_by: _, ...used } = use;
   return used;
 };
 
 export const screenRef = (runId: string, n: number): string => `${runId}/screen/${n}`;
 
-/** Returns the picture after a step, or undefined if there is none. */
+/** Returns the screenshot taken after a step; undefined if there is none. */
 export const readScreen = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -86,7 +86,7 @@ export const readScreen = async (
   return screen && Buffer.from(String(screen['base64']), 'base64');
 };
 
-/** Returns one page of a team's runs, newest first. */
+/** Returns a page of a team's runs, newest first. */
 export const listOperatorRuns = async (
   db: Kysely<Database>,
   options: PageOptions & { readonly teamId: string; readonly status?: 'running' | 'done' | undefined },
@@ -97,7 +97,7 @@ export const listOperatorRuns = async (
   return { runs: rows.map(toSummary), end };
 };
 
-/** Records that a run is to be cancelled. @returns whether it is still running; undefined when the team has no such run */
+/** Records a request to cancel a run. @returns whether the run is still running; undefined when the team has no such run */
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,

@@ -8,15 +8,15 @@ import { workflowStatus } from '../../temporal/workflow-status.ts';
 import type { ApprovalWord } from './workflow.ts';
 
 /**
- * Milliseconds beyond the run's own limit on wall time, for the wait for a desktop, questions to a person, and restarts of what
- * it needs.
+ * Milliseconds added to the run's own wall-time limit: for the wait for a desktop, for questions to a person, and in case
+ * dependencies restart.
  */
 const SLACK_MS = 60 * 60_000;
 
-/** Milliseconds that Temporal may take to report a run's status. */
+/** Maximum time in milliseconds to wait for Temporal to report a run's status. */
 const ASK_MS = 10_000;
 
-/** Starts the workflow of an operator run. The run's id is the workflow's id, so starting it twice starts it once. */
+/** Starts an operator run's workflow. The run's id is the workflow's id, so a second call has no effect. */
 export const startOperatorRun = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: OperatorRunInput; readonly deadlineMs: number },
@@ -34,13 +34,13 @@ export const startOperatorRun = async (
   });
 };
 
-/** Returns whether Temporal holds a run that has not ended. @throws when Temporal cannot be asked */
+/** Returns whether a run is still running in Temporal. @throws when Temporal cannot be reached */
 export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> =>
   (await workflowStatus(client, runId, ASK_MS)) === 'RUNNING';
 
 /**
- * Sends a person's answer to a run. The codec seals it for this one workflow.
- * @returns false when Temporal holds no such run that is still running
+ * Sends a person's answer to a run. The codec seals it for this workflow only.
+ * @returns false when no such run is still running in Temporal
  */
 export const signalApproval = async (
   client: Client,

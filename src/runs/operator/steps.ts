@@ -11,8 +11,8 @@ export interface StepOfRun extends OperatorRunRef {
 export type StepStatus = 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
 
 /**
- * Records that an action is about to be done.
- * @returns false when that was already recorded; the action may have been done and must not be done again
+ * Records that an action is about to be performed.
+ * @returns false when that was already recorded; the action may then have been performed and must not be repeated
  */
 export const beginStep = async (
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ export const beginStep = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Returns the steps of a run, in order. */
+/** Returns a run's steps, in order. */
 export const stepsOf = async (db: Kysely<Database>, { teamId, runId }: OperatorRunRef) =>
   db
     .selectFrom('operator_steps')
@@ -37,7 +37,7 @@ export const stepsOf = async (db: Kysely<Database>, { teamId, runId }: OperatorR
     .orderBy('n')
     .execute();
 
-/** Records how an action ended, in the transaction that appends its row. */
+/** Records how an action ended, in the same transaction that appends its row. */
 export const endStep = async (
   tx: Transaction<Database>,
   { teamId, runId, n }: StepOfRun,
@@ -57,7 +57,7 @@ export const endStep = async (
     .execute();
 };
 
-/** Stores the picture after a step, sealed. */
+/** Seals and stores the screenshot taken after a step. */
 export const keepScreen = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -69,7 +69,7 @@ export const keepScreen = async (
   return ref;
 };
 
-/** Stores the model's masked account of its work, which is shown when the run has ended. */
+/** Stores the model's masked account of its work, which is shown after the run has ended. */
 export const keepResult = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 
-/** A run that Temporal is not known to hold, or whose cancellation may not have reached it. */
+/** A run that Temporal may not have received, or whose cancellation may not have reached Temporal. */
 export interface UnsettledOperatorRun {
   readonly id: string;
   readonly input: object;
@@ -17,7 +17,7 @@ export const markOperatorStarted = async (db: Kysely<Database>, runId: string): 
     .execute();
 };
 
-/** Returns runs with status `running` that started at least `olderThanMs` ago: the oldest, at most a hundred. */
+/** Returns up to a hundred runs with status `running` that started at least `olderThanMs` ago, oldest first. */
 export const runningOperatorRuns = async (
   db: Kysely<Database>,
   olderThanMs: number,
@@ -31,7 +31,7 @@ export const runningOperatorRuns = async (
     .limit(100)
     .execute();
 
-/** Returns those of the given runs that have ended. */
+/** Returns which of the given runs have ended. */
 export const endedOperatorRuns = async (
   db: Kysely<Database>,
   runIds: readonly string[],
@@ -46,7 +46,7 @@ export const endedOperatorRuns = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Returns runs of some age for which Temporal has to be asked again. */
+/** Returns unsettled runs of a minimum age, whose start or cancellation must be sent to Temporal again. */
 export const unsettledOperatorRuns = async (
   db: Kysely<Database>,
   olderThanMs: number,

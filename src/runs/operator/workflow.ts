@@ -1,6 +1,6 @@
 import type { Risk } from '../../contract/operator.ts';
 
-/** Input of an operator's workflow. Task, address and allow-list are sealed under `run_id`. */
+/** Input of the operator workflow. The task, address and allow-list are sealed under `run_id`. */
 export interface OperatorRunInput {
   readonly run_id: string;
   readonly team_id: string;
@@ -9,21 +9,21 @@ export interface OperatorRunInput {
   readonly wall_ms: number;
   readonly observation: 'screenshot' | 'text' | 'both';
   readonly confirm: readonly Risk[];
-  /** Queue that every sandbox host serves. */
+  /** Queue served by every sandbox host. */
   readonly task_queue: string;
-  /** Limits on the model's use; absent from runs that were started before there were any. */
+  /** Limits on the model's usage; absent in runs that were started before such limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
 }
 
-/** Answer to a question of a run, as the API seals it. */
+/** An answer to a run's question, in the form sealed by the API. */
 export interface ApprovalWord {
   readonly kind: 'operator.approval';
   readonly run_id: string;
   readonly id: string;
   readonly approve: boolean;
-  /** The key that answered. */
+  /** The key used to answer. */
   readonly key_id: string;
-  /** Time in RFC 3339. */
+  /** RFC 3339 time. */
   readonly at: string;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { requestCancelIn } from '../cancellation.ts';
 import type { RunOfTeam } from './read.ts';
 
-/** Records that a run is to be cancelled. @returns whether it is still running; undefined when the team has no such run */
+/** Records a request to cancel a run. @returns whether the run is still running; undefined when the team has no such run */
 export const requestCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,

@@ -18,8 +18,9 @@ export interface NewRun {
 }
 
 /**
- * Stores a run and its sealed case in the caller's transaction. Once that commits, the run is a promise to the caller.
- * @returns the input of its workflow
+ * Stores a run and its sealed case in the caller's transaction. Once that has committed, the service guarantees that the run will
+ * start.
+ * @returns its workflow's input
  */
 export const createRun = async (
   tx: Transaction<Database>,
@@ -30,7 +31,10 @@ export const createRun = async (
   return input;
 };
 
-/** Does the same for either mode. A live run needs more: see {@link createLiveRun} in live.ts. */
+/**
+ * Does the same for a run in either mode. A live run also needs an agent run with its prompts: see {@link createLiveRun} in
+ * live.ts.
+ */
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -63,6 +67,6 @@ export const insertRun = async (
   };
 };
 
-/** Returns the caller's own name of the case. Identifiers in it are masked, because it is shown and listed. */
+/** Returns the caller's own name for the case. Identifiers in it are masked, because the name is shown in lists. */
 const caseIdOf = (value: SealedValue): string | null =>
   recordable(writtenOf(value, 'id'), MAX_CASE_ID, knownIn(value)) || null;

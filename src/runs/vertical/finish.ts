@@ -17,9 +17,9 @@ export interface RunDecision {
 }
 
 /**
- * Records the successful end of a run, in the transaction that appends its last row, so that neither is ever seen without the
+ * Records a run's successful end, in the same transaction that appends its last row, so that neither is ever visible without the
  * other.
- * @returns false when the run had already ended
+ * @returns false when the run has already ended
  */
 export const succeedRun = async (
   tx: Transaction<Database>,
@@ -42,13 +42,13 @@ export const succeedRun = async (
   return updated.numUpdatedRows === 1n;
 };
 
-/** Step number of the row that records an early end, after every step of a simulated run. */
+/** Step number of the row that records an early end. It is higher than any step of a simulated run. */
 export const END_STEP = 99;
 
 /**
- * Records the early end of a run and the ledger row that says so, once. A run that has already ended keeps its end.
- * @param also further work in the same transaction, after the row
- * @returns false when the run had already ended
+ * Records a run's early end and its ledger row, once. If the run has already ended, changes nothing.
+ * @param also does further work in the same transaction, after the row
+ * @returns false when the run has already ended
  */
 export const failRun = async (
   db: Kysely<Database>,

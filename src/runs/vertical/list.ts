@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { type PageOptions, readPage, type RunPosition } from '../page.ts';
 import { runsOfTeam, toRunBody } from './read.ts';
 
-/** Returns one page of a team's runs, newest first. Runs that start in the meantime do not shift the pages. */
+/** Returns a page of a team's runs, newest first. Runs that start in the meantime do not shift the pages. */
 export const listRuns = async (
   db: Kysely<Database>,
   options: PageOptions & {

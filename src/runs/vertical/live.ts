@@ -11,16 +11,16 @@ import type { RunOfTeam } from './read.ts';
 import type { LiveRunInput } from './workflow.ts';
 
 export interface NewLiveRun extends NewRun {
-  /** The configured model, and what a run may use of it. */
+  /** The configured model, and the run's budgets for it. */
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
-/** The stored part of a live run's workflow input; the rest belongs to the installation. */
+/** The stored part of a live run's workflow input. The rest comes from the installation's settings. */
 export type StoredLiveRun = Omit<LiveRunInput, 'agent' | 'sandbox_queue' | 'sandbox_wait_ms'>;
 
 /**
- * Stores a live run, its sealed case and its sealed prompts in the caller's transaction. Once that commits, the run is started
- * even if this process ends now.
+ * Stores a live run, its sealed case and its sealed prompts in the caller's transaction. Once that has committed, the run will
+ * start even if this process ends.
  */
 export const createLiveRun = async (
   tx: Transaction<Database>,
@@ -43,7 +43,7 @@ export const createLiveRun = async (
   return { ...created, budgets: run.model.budgets };
 };
 
-/** Returns a stored live run, or undefined when the team has no such run. */
+/** Returns a stored live run; undefined if the team has no such run. */
 export const findLiveRun = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,

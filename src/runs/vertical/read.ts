@@ -32,13 +32,13 @@ type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
   readonly model: RunBody['model'];
 };
 
-/** SQL for what a live run used of its model; null for a simulated run. */
+/** SQL for a live run's model usage; null for a simulated run. */
 const modelOfRun = sql<RunBody['model']>`(
   select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
     'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
   from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
 
-/** Selects a team's runs with the ledger rows of each, in one statement. */
+/** Selects a team's runs, each with its ledger rows, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
   db
     .selectFrom('runs')
@@ -48,9 +48,9 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .where('runs.team_id', '=', teamId);
 
 /**
- * Returns a run as a poller sees it, without asking Temporal.
+ * Returns a run in the form shown to clients that poll it, without asking Temporal.
  * @returns undefined when the team has no such run
- * @throws LedgerBrokenError when its rows are hidden or gone, because steps without rows would look skipped
+ * @throws LedgerBrokenError when its rows are hidden or missing, because steps without rows would appear to have been skipped
  */
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
   const row = await runsOfTeam(db, teamId)
@@ -63,7 +63,7 @@ export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<Run
   return toRunBody(row);
 };
 
-/** Returns the ledger_ref of a run, or undefined when the team has no such run. */
+/** Returns a run's ledger_ref; undefined if the team has no such run. */
 export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise<string | undefined> => {
   const row = await db
     .selectFrom('runs')
@@ -75,8 +75,8 @@ export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise
 };
 
 /**
- * Returns whether a ledger_ref, for which the caller found no rows, belongs to a run of the team. A run gets its first row a moment after its start, and
- * its end is stored together with a row; the rows of an old run may have been sealed away.
+ * Returns whether a ledger_ref for which the caller has found no rows belongs to one of the team's runs. A run legitimately has
+ * no rows if it has only just started, or if it is so old that its rows were moved to a sealed segment.
  * @throws LedgerBrokenError when a run has ended and its rows are missing
  */
 export const isRefOfRun = async (
@@ -86,7 +86,7 @@ export const isRefOfRun = async (
   const run = await db
     .selectFrom('runs')
     .select(
-      // A run may end, with its first row, after the caller found none.
+      // After the caller looked and found no rows, the run may have ended, which writes its first row.
       sql<boolean>`status = 'running' OR ${hasRows('runs.team_id', 'runs.ledger_ref')} OR EXISTS (
         SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
           AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),
@@ -99,7 +99,7 @@ export const isRefOfRun = async (
   return run !== undefined;
 };
 
-/** Builds the API's run object from a run's row and its ledger rows. */
+/** Builds the API's run object from a run's own row and its ledger rows. */
 export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): RunBody => {
   const vertical = row.vertical as RunBody['vertical'];
   return {

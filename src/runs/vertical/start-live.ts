@@ -8,8 +8,8 @@ import { executionTimeoutOf, SANDBOX_WAIT_MS } from '../agent/workflow-limits.ts
 import type { LiveRunInput } from './workflow.ts';
 
 /**
- * Starts the workflow of a live run. The run's id is the workflow's id, so starting it twice starts it once.
- * @param taskQueue base name of the installation's queues
+ * Starts a live run's workflow. The run's id is the workflow's id, so a second call has no effect.
+ * @param taskQueue base name for the installation's queues
  * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
  */
 export const startLiveRun = async (

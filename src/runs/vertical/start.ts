@@ -4,12 +4,12 @@ import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attrib
 import { startOnce } from '../../temporal/start-once.ts';
 import type { VerticalRunInput } from './workflow.ts';
 
-/** Longest duration of a simulated run. Temporal ends it after that, and the reconciler records why. */
+/** Maximum duration of a simulated run. After that, Temporal ends the run and the reconciler records why. */
 const EXECUTION_TIMEOUT = '30m';
 
 /**
- * Starts the workflow of a run. The run's id is the workflow's id, and no id is used twice, so starting it twice starts it once.
- * @param taskQueue base name of the installation's queues
+ * Starts a run's workflow. The run's id is the workflow's id and is never reused, so a second call has no effect.
+ * @param taskQueue base name for the installation's queues
  * @param deadlineMs how long to wait for Temporal
  * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
  */

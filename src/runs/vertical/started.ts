@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { RunOfTeam } from './read.ts';
 
-/** Records that Temporal holds the run's workflow, so that nobody starts it again. */
+/** Records that Temporal has the run's workflow, so that it is not started again. */
 export const markStarted = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam): Promise<void> => {
   await db
     .updateTable('runs')

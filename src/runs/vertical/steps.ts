@@ -4,10 +4,10 @@ import type { RowSummary } from '../../ledger/index.ts';
 
 type Step = RunBody['steps'][number];
 
-/** Action of the rows that say how a live run ended. They are not steps. */
+/** Action of rows that record how a live run ended. They are not steps. */
 const END = 'run.error';
 
-/** Returns the steps that a live run has done, in order. Nobody knows what it will do next. */
+/** Returns the steps that a live run has performed so far, in order. Its further steps are not known in advance. */
 export const liveStepsOf = (rows: readonly RowSummary[]): Step[] =>
   rows
     .toSorted((a, b) => a.seq - b.seq)
@@ -21,8 +21,8 @@ const doneOf = (row: RowSummary): Pick<Step, 'status' | 'summary' | 'at'> => ({
 });
 
 /**
- * Returns a run's steps: those of its vertical, each filled in from its ledger row. Rows of other kinds (how a run ended) are not
- * steps.
+ * Returns a run's steps: its vertical's steps, each filled in from its ledger row. Rows of other kinds, which record how a run
+ * ended, are not steps.
  */
 export const stepsOf = (run: Pick<RunBody, 'vertical' | 'status'>, rows: readonly RowSummary[]): Step[] => {
   const byStep = new Map(rows.map((row) => [row.step, row]));

@@ -1,30 +1,30 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 
-/** Input of the workflow `verticalRun`. Histories store it in this form. */
+/** Input of the workflow `verticalRun`. Histories contain it in this form. */
 export interface VerticalRunInput {
   readonly run_id: string;
   readonly team_id: string;
   readonly vertical: VerticalId;
   readonly ledger_ref: string;
-  /** Time in RFC 3339; the case is decided as of this time. */
+  /** RFC 3339 time, as of which the case is decided. */
   readonly created_at: string;
 }
 
-/** Result of the workflows of vertical runs, and their answer to the query `state`. */
+/** Result of the workflows for vertical runs, and their answer to the query `state`. */
 export interface VerticalRunState {
   readonly status: 'running' | 'succeeded' | 'error';
   readonly steps_done: number;
   readonly decision: string | null;
 }
 
-/** Input of the workflow `liveRun`. Histories store it in this form. */
+/** Input of the workflow `liveRun`. Histories contain it in this form. */
 export interface LiveRunInput extends VerticalRunInput {
-  /** The caller's own name of the case, masked. */
+  /** The caller's own name for the case, masked. */
   readonly case_id: string | null;
   readonly agent: string;
   readonly budgets: Budgets;
-  /** Queue that every sandbox host serves. */
+  /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly sandbox_wait_ms: number;
 }

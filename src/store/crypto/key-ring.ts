@@ -22,7 +22,7 @@ export const seal = (key: Buffer, plain: Uint8Array, context: string): Buffer =>
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Decrypts what {@link seal} encrypted. @throws when the key, the context or a byte differs */
+/** Decrypts the output of {@link seal}. @throws when the key, the context or a byte differs */
 export const open = (key: Buffer, sealed: Uint8Array, context: string): Buffer => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < NONCE + TAG) throw new Error('sealed bytes are too short');
@@ -33,8 +33,9 @@ export const open = (key: Buffer, sealed: Uint8Array, context: string): Buffer =
 };
 
 /**
- * The administrator's master keys. The first one seals and all can open, so that a key is rotated by putting a new one in front.
- * Each purpose gets derived keys of its own (HKDF, RFC 5869), so that bytes sealed for one purpose cannot be used for another.
+ * The administrator's master keys. The first key seals, and all of them can open, so a key is rotated by adding a new one at the
+ * front. Each purpose gets its own derived keys (HKDF, RFC 5869), so that bytes sealed for one purpose cannot be used for
+ * another.
  */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -49,7 +50,7 @@ export class KeyRing {
     this.#keys = new Map(keys.map(({ id, key }) => [id, derive(key, purpose)]));
   }
 
-  /** Seals bytes under the current key. @param place what the bytes belong to; they can only be opened with the same place */
+  /** Seals bytes under the current key. @param place names the bytes' owner; they can only be opened with the same place */
   seal(plain: Uint8Array, place?: string): Sealed {
     return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#context(place)) };
   }
@@ -67,7 +68,7 @@ export class KeyRing {
     return this.#keys.has(keyId);
   }
 
-  /** Computes an HMAC-SHA256 under the current key, for tokens that this service itself issues and accepts. */
+  /** Computes an HMAC-SHA256 under the current key, for tokens that this service both issues and accepts. */
   sign(text: string): Buffer {
     return createHmac('sha256', this.#key(this.#current)).update(text).digest();
   }
@@ -77,13 +78,13 @@ export class KeyRing {
     return { keyId: this.#current, bytes: this.sign(text) };
   }
 
-  /** Computes the same HMAC under the key of that id. @returns undefined when the ring has no such key */
+  /** Computes the same HMAC under the key with the given id. @returns undefined when the ring has no such key */
   signatureUnder(keyId: string, text: string): Buffer | undefined {
     const key = this.#keys.get(keyId);
     return key && createHmac('sha256', key).update(text).digest();
   }
 
-  /** Computes the same HMAC under every key of the ring, so that a token outlives a rotation. */
+  /** Computes the same HMAC under every key of the ring, so that tokens issued before a rotation still work. */
   signatures(text: string): readonly Buffer[] {
     return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());
   }

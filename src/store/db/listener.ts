@@ -7,9 +7,9 @@ export interface ListenerOptions {
   readonly url: string;
   readonly channel: 'code_run_stored' | 'code_run_wanted' | 'run_events';
   readonly onPayload: (payload: string) => void;
-  /** Called each time listening starts or resumes; earlier notifications may have been lost. */
+  /** Called each time listening starts or resumes. Notifications sent before that may have been lost. */
   readonly onListening?: () => void;
-  /** Called when the connection breaks or cannot be made; it is retried. */
+  /** Called when the connection breaks or cannot be established. The listener retries by itself. */
   readonly onBreak: (error: unknown) => void;
 }
 
@@ -18,8 +18,8 @@ export interface Listener {
 }
 
 /**
- * Listens to the notifications of a channel over a connection of its own. Notifications sent while that is disconnected are lost,
- * so a notification may only speed up something that also happens without it.
+ * Listens to a channel's notifications over its own connection. Notifications sent while it is disconnected are lost, so they may
+ * only speed up things that would also happen without them.
  */
 export const createListener = (options: ListenerOptions): Listener => {
   const closing = new AbortController();
@@ -67,7 +67,7 @@ const untilBroken = async (
   await broken;
 };
 
-/** Notifies the current listeners of a channel. The payload has at most 8000 bytes. */
+/** Notifies a channel's current listeners. The payload may have at most 8000 bytes. */
 export const notify = async (
   db: Pick<pg.Pool, 'query'>,
   channel: ListenerOptions['channel'],

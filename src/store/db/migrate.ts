@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** One number for all instances: the holder of this advisory lock migrates, and the others wait and find nothing to do. */
+/**
+ * Number of the advisory lock shared by all instances: its holder migrates, and the others wait and then find nothing left to do.
+ */
 const MIGRATION_LOCK = 7_262_601_119;
 
 const DIRECTORY = new URL('../../../sql/', import.meta.url);
 
 /**
- * Applies the numbered files of sql/ that the database lacks, each in a transaction of its own.
- * @param url connection of a role that may create roles and tables
+ * Applies the numbered files in sql/ that the database lacks, each in its own transaction.
+ * @param url connection URL for a role that may create roles and tables
  * @returns names of the files applied by this call
- * @throws when a file has changed since it was applied: history is not edited, a new file is added
+ * @throws when a file has changed since it was applied, because a change to the schema needs a new file
  */
 export const migrate = async (url: string): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString: url });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Maximum number of named statements. Lists of different lengths produce new texts, and each named one costs memory on the
- * server.
+ * Maximum number of named statements. Each costs memory on the server, and lists of different lengths lead to different
+ * statements.
  */
 const MAX_NAMED = 500;
 
@@ -17,9 +17,9 @@ const nameOf = (text: string): string | undefined => {
 };
 
 /**
- * A client that prepares parameterised queries, so that the server parses a statement once per connection, which is most of the
- * work of a short one. Queries always name their columns, so a column added by a migration does not invalidate a prepared
- * statement.
+ * A client that prepares parameterised queries, so that the server parses each statement only once per connection. For a short
+ * statement, parsing is most of the work. Queries always name their columns, so a column added by a migration does not invalidate
+ * a prepared statement.
  */
 export class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads

@@ -4,7 +4,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>;
 /** A calendar day, written as `2026-11-03`. Select it with `::text`, because a Date would carry a time zone. */
 type DayColumn = ColumnType<string | Date, string, string>;
 type NullableDay = ColumnType<string | Date | null, string | null, string | null>;
-/** Whole paise. Writers of these tables check that the amount stays below 2^53. */
+/** Whole paise. Code that writes to these tables checks that the amount is below 2^53. */
 type Paise = ColumnType<number, bigint | number, bigint | number>;
 type Json = JSONColumnType<object, string, string>;
 

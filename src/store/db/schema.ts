@@ -146,7 +146,7 @@ interface OperatorRunsTable {
   finished_at: NullableTimestamp;
 }
 
-/** An approval that a person has to give before an action is carried out. */
+/** An approval that a person must give before an action is carried out. */
 interface PendingApproval {
   readonly id: string;
   readonly risk: string;
@@ -195,7 +195,7 @@ interface SandboxLeasesTable {
   host: string;
   owner: string;
   team_id: string | null;
-  /** The run that the sandbox works for, once it is claimed. */
+  /** The run that has claimed the sandbox; null if none has yet. */
   run: string | null;
   profile: string;
   state: string;
@@ -238,7 +238,7 @@ interface OperatorAnswersTable {
   at: Generated<Date>;
 }
 
-/** The ledger. Any code may read it; only append_agent_actions writes it. */
+/** The ledger. Any code may read it, but only append_agent_actions writes to it. */
 interface AgentActionsTable {
   team_id: string;
   seq: Generated<number>;
@@ -253,7 +253,7 @@ interface AgentActionsTable {
   row_hash: Buffer;
 }
 
-/** Tables of the database as Kysely sees them; the files in sql/ create them. */
+/** The database's tables, typed for Kysely. The files in sql/ create them. */
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;

@@ -1,11 +1,12 @@
 /**
- * SQLSTATE classes and codes after which a retry may succeed, because the server is unavailable, starting, stopping or full, or
- * gave up on one statement: connection (08), no resources (53: disk, memory, connections), operator intervention (57), system
- * error (58), lost races (40), locks and time limits, and a server that is read-only while another takes over (25006).
+ * SQLSTATE classes and codes after which a retry may succeed, because the server is unavailable, starting, stopping, out of
+ * resources or gave up on a single statement: connection errors (08), insufficient resources (53: disk, memory, connections),
+ * operator intervention (57), system errors (58), lost races (40), locks and time limits, and a server that is read-only during a
+ * failover (25006).
  */
 const TRANSIENT_SQL = /^(08...|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
 const TRANSIENT_SYSTEM = new Set([
-  // Nothing listens at the other end, or it cannot be reached.
+  // Nothing is listening at the other end, or it cannot be reached.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -27,7 +28,7 @@ const TRANSIENT_SYSTEM = new Set([
 const TRANSIENT_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|query read timeout|is not queryable|connection ended|received unexpected \w+ message from backend/i;
 
-/** Returns whether the database was unavailable or busy, so that a retry may succeed although nothing else changes. */
+/** Returns whether the error means that the database was unavailable or busy, so that an unchanged retry may succeed. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { egressEntry } from '../../governance/egress.ts';
 
-/** The entry names no host. */
+/** The entry does not name a host. */
 export class EgressEntryError extends Error {
   override readonly name = 'EgressEntryError';
 }
 
-/** Lists what a team may reach beyond the installation's list, sorted by name. */
+/** Lists the hosts that a team may reach in addition to the installation's list, sorted by name. */
 export const teamEntries = async (db: Kysely<Database>, teamId: string): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('team_egress')
@@ -19,7 +19,7 @@ export const teamEntries = async (db: Kysely<Database>, teamId: string): Promise
 };
 
 /**
- * Returns the allow-list of a team's runs: the installation's entries and those that the administrator gave this team.
+ * Returns the allow-list for a team's runs: the installation's entries and those that the administrator added for this team.
  * @param installation EGRESS_ALLOW
  */
 export const allowListOf = async (
@@ -28,7 +28,7 @@ export const allowListOf = async (
   installation: readonly string[],
 ): Promise<readonly string[]> => [...new Set([...installation, ...(await teamEntries(db, teamId))])];
 
-/** Adds an entry to a team's list. @returns the entry as stored @throws EgressEntryError when it names no host */
+/** Adds an entry to a team's list. @returns the entry as stored @throws EgressEntryError when it does not name a host */
 export const allowForTeam = async (db: Kysely<Database>, teamId: string, entry: string): Promise<string> => {
   const kept = egressEntry(entry);
   if (kept === undefined)
@@ -41,7 +41,7 @@ export const allowForTeam = async (db: Kysely<Database>, teamId: string, entry: 
   return kept;
 };
 
-/** Removes an entry from a team's list, for runs that begin from now on. @returns whether the team had it */
+/** Removes an entry from a team's list; running runs keep it. @returns whether the team had it */
 export const withdrawFromTeam = async (
   db: Kysely<Database>,
   teamId: string,

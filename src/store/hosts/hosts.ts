@@ -5,24 +5,27 @@ export interface SandboxHostState {
   readonly host: string;
   readonly runtime: string;
   readonly state: 'preparing' | 'ready' | 'off';
-  /** What is being prepared, or why the host is off. */
+  /** Describes the preparation in progress, or the reason why the host is off. */
   readonly detail: string;
-  /** Number of existing containers, of those that wait for work, and of callers that wait for a container. */
+  /** Number of existing containers, number of idle ones, and number of callers waiting for a container. */
   readonly containers: number;
   readonly ready: number;
   readonly waiting: number;
-  /** `host:port` at which it accepts viewers of its desktops. */
+  /** `host:port` at which the host accepts viewers of its desktops. */
   readonly view_address?: string | null;
 }
 
-/** A host that has been silent for this long counts as gone. */
+/** A host that has not reported for this long is considered gone. */
 const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
-/** A host reports its state every five seconds. One that missed a report may be stalled, so new work goes to others. */
+/**
+ * A host reports its state every five seconds. If its last report is older than this, it may be stalled, so new work goes to
+ * others.
+ */
 const LATE = sql`interval '7 seconds'`;
 
-/** Stores the current state of a sandbox host. */
+/** Stores a sandbox host's current state. */
 export const announceHost = async (db: Kysely<Database>, state: SandboxHostState): Promise<void> => {
   const row = { ...state, seen_at: sql<Date>`now()` };
   await db
@@ -36,14 +39,14 @@ export const announceHost = async (db: Kysely<Database>, state: SandboxHostState
     .execute();
 };
 
-/** Removes a host at once when it shuts down in an orderly way. */
+/** Removes a host immediately when it shuts down cleanly. */
 export const retireHost = async (db: Kysely<Database>, host: string): Promise<void> => {
   await db.deleteFrom('sandbox_hosts').where('host', '=', host).execute();
 };
 
 /**
- * Returns whether code can be run, and on which hosts: those whose reports are on time, or all ready ones if none is. If code
- * cannot be run, `detail` says why.
+ * Returns whether code can be run and on which hosts. These are the ready hosts whose reports are on time or, if no reports are
+ * on time, all ready hosts. If code cannot be run, `detail` says why.
  */
 export const sandboxesNow = async (
   db: Kysely<Database>,
@@ -68,7 +71,7 @@ export const sandboxesNow = async (
   };
 };
 
-/** Returns another ready host when the given one is stalled; undefined when it is well or there is no other. */
+/** Returns another ready host if the given one is stalled; undefined if it is healthy or there is no other. */
 export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise<string | undefined> => {
   const rows = await db
     .selectFrom('sandbox_hosts')
@@ -80,10 +83,10 @@ export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise
   return rows.some((row) => row.host === host) ? undefined : rows[0]?.host;
 };
 
-/** After two missed reports a host may be gone, together with its sandboxes. */
+/** After two missed reports, a host and its sandboxes may be gone. */
 const UNHEARD = sql`interval '12 seconds'`;
 
-/** Selects the leases that have not ended, with the host of each. */
+/** Selects the leases that have not ended, each with its host. */
 const openLeases = (db: Kysely<Database>) =>
   db
     .selectFrom('sandbox_leases')
@@ -94,13 +97,13 @@ const openLeases = (db: Kysely<Database>) =>
 const liveLeases = (db: Kysely<Database>) =>
   openLeases(db).where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`);
 
-/** Returns whether a sandbox works for a run, according to leases and hosts. */
+/** Returns whether a sandbox is working for a run, according to the leases and the hosts. */
 export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
   const row = await liveLeases(db).select('sandbox_id').where('run', '=', run).executeTakeFirst();
   return row !== undefined;
 };
 
-/** Returns the host that holds an open sandbox, according to leases and hosts; undefined when it is gone. */
+/** Returns the host that holds an open sandbox, according to the leases and the hosts; undefined when it is gone. */
 export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
   const row = await liveLeases(db)
     .select('sandbox_leases.host')
@@ -109,7 +112,10 @@ export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Pr
   return row?.host;
 };
 
-/** Returns where the desktop of a team's run can be watched, according to leases and hosts; undefined when there is none. */
+/**
+ * Returns the address for watching the desktop of a team's run, according to the leases and the hosts; undefined if there is
+ * none.
+ */
 export const viewAddressOf = async (
   db: Kysely<Database>,
   { run, teamId }: { readonly run: string; readonly teamId: string },

@@ -4,12 +4,12 @@ import { sandboxesNow } from './hosts.ts';
 
 export type SandboxesNow = Awaited<ReturnType<typeof sandboxesNow>>;
 
-/** A result younger than this is used as it is. */
+/** A result younger than this is used without a refresh. */
 const FRESH_MS = 300;
-/** A result younger than this is used too, but refreshed in the background. */
+/** A result younger than this is still used, but refreshed in the background. */
 const USABLE_MS = 1_000;
 
-/** Caches for a moment which hosts can run code, so that a run does not wait for that query. */
+/** Briefly caches which hosts can run code, so that a run does not have to wait for the query. */
 export class HostsWatch {
   readonly #db: Kysely<Database>;
   #known: { readonly now: SandboxesNow; readonly at: number } | undefined;

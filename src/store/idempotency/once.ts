@@ -3,16 +3,16 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { fingerprintOf, hasFingerprint, storedKey } from './fingerprint.ts';
 
-/** How long a response is kept. */
+/** How long to keep a response. */
 const KEPT = sql`interval '24 hours'`;
 
-/** How long a request waits for the first one with its key. */
+/** How long a request waits for an earlier one with the same key. */
 const WAIT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface IdempotencyScope {
   readonly teamId: string;
-  /** Method and path template: a key is only meaningful within one route. */
+  /** Method and path template, because a key applies to one route only. */
   readonly route: string;
   readonly key: string;
 }
@@ -26,14 +26,14 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly answer: StoredAnswer; readonly replayed: boolean }
   /** The key was used for another request. */
   | { readonly kind: 'other-request' }
-  /** The first request with this key is still under way. */
+  /** The first request with this key is still in progress. */
   | { readonly kind: 'in-flight' };
 
 /**
- * Runs `work` once per key. The key's row, the effects of `work` and its response are one transaction: a second request with the
- * key waits for the row until the first has committed and then gets its response, or runs the work itself if the first one
- * failed.
- * @param request what the key stands for: parameters and body
+ * Runs `work` once per key. The key's row, the effects of `work` and its response share one transaction. A second request with
+ * the same key waits for the first to finish, and then gets the first one's response or, if that one failed, runs the work
+ * itself.
+ * @param request the request's parameters and body; the key is valid only for these
  */
 export const once = async (
   db: Kysely<Database>,
@@ -57,7 +57,7 @@ export const once = async (
 
 type Request = Parameters<typeof once>[2];
 
-/** Claims the key, including an expired one. @returns false when it belongs to an earlier request */
+/** Claims a new or expired key. @returns false when it belongs to an earlier request */
 const claim = async (
   tx: Transaction<Database>,
   ring: KeyRing,

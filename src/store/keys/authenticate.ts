@@ -13,7 +13,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** How long a known key is trusted without a query; a revocation takes effect within this time. */
+/** How long a known key is trusted without another query. A revocation may take this long to have an effect. */
 const BELIEVE_MS = 1_000;
 const REMEMBERED_KEYS = 10_000;
 
@@ -37,10 +37,7 @@ const existingKeys = async (db: Kysely<Database>, hashes: readonly Buffer[]): Pr
   return rows.map(({ key_hash }) => key_hash);
 };
 
-/**
- * Identifies the caller behind a key. Refuses malformed keys without a query, and remembers a valid key, by its hash, for a
- * second.
- */
+/** Identifies the caller behind a key. Refuses malformed keys without a query, and caches a valid key's hash for one second. */
 export class Authenticator {
   readonly #db: Kysely<Database>;
   readonly #known = new Map<string, { readonly caller: Caller; readonly until: number }>();
@@ -54,8 +51,9 @@ export class Authenticator {
 
   /**
    * Identifies the caller by the full key.
-   * @param options `gathered` to share a query with other such keys, at the price of waiting for the previous one
-   * @returns undefined for a key that is malformed, unknown, expired or revoked: the caller does not learn which
+   * @param options `gathered` to share a database query with other keys, which means waiting for the previous such query to
+   * finish
+   * @returns undefined for a malformed, unknown, expired or revoked key, without saying which
    */
   async byKey(key: string, { gathered = false } = {}): Promise<Caller | undefined> {
     const name = hash('sha256', key, 'base64');
@@ -69,7 +67,7 @@ export class Authenticator {
     return caller;
   }
 
-  /** Identifies the caller by the id of a key that was presented earlier. Never uses the cache. */
+  /** Identifies the caller by the id of a previously presented key. Never uses the cache. */
   async byId(keyId: string): Promise<Caller | undefined> {
     return this.#find((query) => query.where('id', '=', keyId));
   }
@@ -91,7 +89,7 @@ export class Authenticator {
     };
   }
 
-  /** Records the last use at most once a minute per key, whatever the number of requests and processes. */
+  /** Records a key's last use at most once a minute, regardless of the number of requests and processes. */
   async #markUsed(keyId: string): Promise<void> {
     await this.#db
       .updateTable('api_keys')

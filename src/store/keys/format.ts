@@ -25,12 +25,12 @@ export const mintKey = (): string => {
   return key + checksumOf(key);
 };
 
-/** Returns whether a text has the form of a key. The checksum distinguishes a real key from a typo or noise without a query. */
+/** Returns whether a string has the form of a key. The checksum tells a real key from a typo or noise without a query. */
 export const isKeyShaped = (text: string): boolean =>
   SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
 
-/** Returns the stored form of a key. A plain hash suffices, because 178 random bits cannot be guessed. */
+/** Returns a key's stored form. A plain hash is enough because 178 random bits cannot be guessed. */
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** Returns the part of a key that lists and logs show. */
+/** Returns the part of a key that is shown in lists and logs. */
 export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 4);

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Find = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>;
 
-/** Pause between two queries, which also limits how many a client can cause by sending one wrong key after another. */
+/** Pause between two queries. It also limits how many queries a client can cause by sending a series of wrong keys. */
 const PAUSE_MS = 200;
 
 /**
- * Looks hashes up in batches, at most one query every 200 ms; hashes that arrive meanwhile wait for the next one. Any number of
- * lookups costs at most five queries a second and one connection.
+ * Looks up hashes in batches, with at most one query every 200 ms. Hashes that arrive in between wait for the next query. However
+ * many lookups there are, they cost at most five queries a second and one connection.
  */
 export class GatheredLookup {
   readonly #find: Find;
   #waiting: Buffer[] = [];
-  /** The query that waiting hashes will share; the previous one may still be running. */
+  /** The next query, which all waiting hashes will share. The previous one may still be running. */
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -21,7 +21,7 @@ export class GatheredLookup {
     this.#find = find;
   }
 
-  /** Returns whether a hash exists. @throws what the query throws */
+  /** Returns whether a hash exists. @throws any error from the query */
   async has(hash: Buffer): Promise<boolean> {
     this.#waiting.push(hash);
     this.#next ??= this.#after(this.#running);
@@ -29,7 +29,7 @@ export class GatheredLookup {
   }
 
   async #after(earlier: Promise<unknown>): Promise<ReadonlySet<string>> {
-    // The callers waiting for the failed query already have its error.
+    // Callers waiting for the failed query have already received its error.
     await earlier.catch(() => undefined);
     await sleep(PAUSE_MS);
     const hashes = this.#waiting;

@@ -18,12 +18,12 @@ const columns = [
   'last_used_at',
 ] as const;
 
-/** A key without its secret, as lists show it. */
+/** A key without its secret, for lists. */
 export type KeyRecord = Pick<Selectable<Database['api_keys']>, (typeof columns)[number]>;
 
 export interface IssuedKey {
   readonly record: KeyRecord;
-  /** The key itself, which is stored nowhere. */
+  /** The key itself, which is never stored. */
   readonly key: string;
 }
 
@@ -32,7 +32,7 @@ export interface KeyRef {
   readonly keyId: string;
 }
 
-/** Issues a key for a team. @throws a foreign key violation when there is no such team */
+/** Issues a key to a team. @throws a foreign key violation when there is no such team */
 export const issueKey = async (
   db: Db,
   options: {
@@ -43,7 +43,7 @@ export const issueKey = async (
   },
 ): Promise<IssuedKey> => (await insertKey(db, { id: newId('key'), ...options }))!;
 
-/** Stores a new key. @returns undefined when a key has that id */
+/** Stores a new key. @returns undefined when that id is already taken */
 const insertKey = async (
   db: Db,
   options: Parameters<typeof issueKey>[1] & { readonly id: string },
@@ -66,11 +66,14 @@ const insertKey = async (
   return record && { record, key };
 };
 
-/** The id of the key that replaces another. It follows from that key, so that the table holds at most one successor of each. */
+/**
+ * Returns the id of the key that replaces another. It is derived from that key's id, so that each key has at most one successor
+ * in the table.
+ */
 const successorOf = (keyId: string): string =>
   `key_${createHash('sha256').update(`successor of ${keyId}`).digest('hex').slice(0, 32)}`;
 
-/** Lists the keys of a team, newest first, including revoked and expired ones. */
+/** Lists a team's keys, newest first, including revoked and expired ones. */
 export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
   db
     .selectFrom('api_keys')
@@ -81,7 +84,7 @@ export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyReco
     .execute();
 
 /**
- * Revokes a key immediately; a repeated call keeps the time of the first revocation.
+ * Revokes a key immediately. Repeated calls do not change the time of the first revocation.
  * @returns undefined when the team has no such key
  */
 export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>
@@ -94,9 +97,9 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
     .executeTakeFirst();
 
 /**
- * Issues a key with the name, scopes and expiry of an old one, and expires the old one after a grace period (or at its own
- * expiry, if that is earlier). Rotation never extends access: that takes a new key. Runs in the caller's transaction.
- * @returns undefined when the team has no such key that still works; `replaced` when another key replaced it before
+ * Issues a key with an old key's name, scopes and expiry, and expires the old one after a grace period, or at its own expiry if
+ * that is earlier. Rotation never extends access; only issuing a new key can. Runs in the caller's transaction.
+ * @returns undefined when the team has no such key or it no longer works
  */
 export const rotateKey = async (
   tx: Transaction<Database>,

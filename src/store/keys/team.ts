@@ -8,9 +8,9 @@ export interface Team {
 }
 
 /**
- * Returns the team of that name, and creates it if there is none. With `demoRecords` a new team also gets the sample policies,
- * accounts and callers that the built-in sample cases refer to. They are off by default, because they include a caller with a
- * standing one-time code, which has no place in a real installation.
+ * Returns the team with that name, creating it if there is none. With `demoRecords`, a new team also gets the sample policies,
+ * accounts and callers that the built-in sample cases refer to. They are off by default because they include a caller with a
+ * reusable one-time code, which does not belong in a real installation.
  */
 export const ensureTeam = async (
   db: Kysely<Database>,

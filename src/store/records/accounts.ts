@@ -11,7 +11,7 @@ export interface Account {
   readonly failedLogins: number;
 }
 
-/** Finds an account by number; undefined when there is none. Accepts any text. */
+/** Finds an account by number; undefined when there is none. Accepts any string. */
 export const findAccount = async (db: Db, teamId: string, number: string): Promise<Account | undefined> => {
   if (!/^[A-Z0-9/-]{1,40}$/.test(number)) return undefined;
   const row = await db
@@ -32,7 +32,7 @@ export const findAccount = async (db: Db, teamId: string, number: string): Promi
   );
 };
 
-/** Counts the resets of an account by other tickets since a time. */
+/** Counts how often other tickets have reset an account since a given time. */
 export const countResets = async (
   db: Db,
   teamId: string,
@@ -51,8 +51,8 @@ export const countResets = async (
 };
 
 /**
- * Unlocks an account for a ticket, and records it once however often the ticket is processed. An account on hold or closed stays
- * so.
+ * Unlocks an account for a ticket, and records that only once even if the ticket is processed again. Does not change an account
+ * that is on hold or closed.
  */
 export const resetAccess = async (
   tx: Db,

@@ -9,7 +9,7 @@ export interface Caller {
   readonly policy: string;
 }
 
-/** Finds the caller with a number (`+91` and ten digits); undefined when there is none. */
+/** Finds a caller by phone number (`+91` and ten digits); undefined if there is none. */
 export const findCaller = async (
   db: Db,
   teamId: string,
@@ -29,14 +29,14 @@ interface Attempt {
   readonly phone: string;
   readonly phoneKey: Buffer;
   readonly code: string;
-  /** Digest of the call's reference, because the call that used a code may be processed again. */
+  /** Digest of the call's reference, which allows a call that has used a code to be processed again. */
   readonly callKey: Buffer;
   readonly now: Date;
 }
 
 /**
- * Checks a one-time code. Counts a wrong one once per run, and uses up a correct one unless it is a standing code. Locks the row
- * until the transaction ends, so that two calls cannot both use one code.
+ * Checks a one-time code. Counts a wrong code once per run, and uses up a correct one unless it is reusable. Locks the row until
+ * the transaction ends, so that two calls cannot both use the same code.
  */
 export const tryCode = async (
   tx: Db,
@@ -87,7 +87,7 @@ const countFailures = async (tx: Db, teamId: string, runId: string, phoneKey: Bu
   return failures;
 };
 
-/** Stores a caller's new address. The text must have been made recordable before. */
+/** Stores a caller's new address. The text must already be recordable. */
 export const writeAddress = async (
   tx: Db,
   teamId: string,

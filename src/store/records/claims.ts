@@ -7,15 +7,15 @@ export interface ClaimKeys {
   readonly claimKey: Buffer;
   readonly eventKey: Buffer;
   readonly accident: boolean;
-  /** Null where the claim names no valid number. */
+  /** Null if the claim does not contain a valid number. */
   readonly panKey: Buffer | null;
   readonly aadhaarKey: Buffer | null;
-  /** Calendar days as `2026-11-03`. */
+  /** Calendar days, for example `2026-11-03`. */
   readonly admission: string | null;
   readonly discharge: string | null;
 }
 
-/** What an earlier claim has in common with this one: the event as reported, or days in hospital. */
+/** How an earlier claim duplicates this one: the same reported event, or overlapping days in hospital. */
 export type Duplicate = 'event' | 'stay';
 
 const same = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
@@ -25,11 +25,11 @@ const differs = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
 
 /**
  * Finds an earlier claim for the same event or the same stay. A resubmitted claim is dated by its first report of the event, so
- * the later of two claims is the duplicate, however often either is submitted.
+ * the later of two claims is always the duplicate, no matter how often either is submitted.
  *
- * Event: a claim that a person still has to decide counts if it states the same about an accident; an approved one always counts.
- * Different identifiers mean different patients. Stay: the patient is the same by PAN or Aadhaar number and the days overlap; a
- * claim without a discharge covers its day of admission, and counts only once it is approved.
+ * Same event: an approved claim always counts, and a claim that still awaits a person's decision counts if it says the same about
+ * an accident. Different identifiers mean different patients. Same stay: the PAN or Aadhaar number is the same and the days
+ * overlap. A claim without a discharge covers its day of admission, and counts only once it is approved.
  */
 export const findEarlierClaim = async (
   db: Db,
@@ -66,8 +66,8 @@ export const findEarlierClaim = async (
 };
 
 /**
- * Locks the claims of a patient until the transaction ends, so that the second of two runs for one stay sees what the first has
- * filed, even if they name different policies.
+ * Locks a patient's claims until the transaction ends, so that the second of two runs for the same stay sees the claim filed by
+ * the first, even if they name different policies.
  */
 export const lockPatient = async (
   tx: Db,
@@ -76,7 +76,7 @@ export const lockPatient = async (
   const keys = [panKey, aadhaarKey]
     .flatMap((key) => (key === null ? [] : [key.readBigInt64BE(0)]))
     .toSorted((a, b) => (a < b ? -1 : 1));
-  // All runs lock in the same order, so that two of them never wait for each other.
+  // All runs lock in the same order, so that they cannot deadlock.
   for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(tx);
 };
 
@@ -93,7 +93,7 @@ export interface FiledClaim extends ClaimKeys, Outcome {
   readonly riskScore: number;
 }
 
-/** Files a claim; a resubmission replaces the earlier filing. Repeating the same run counts as one submission. */
+/** Files a claim, replacing any earlier filing. Repeats of the same run count as one submission. */
 export const fileClaim = async (
   tx: Db,
   teamId: string,

@@ -5,8 +5,8 @@ import type { Database } from '../db/schema.ts';
 export type Db = Kysely<Database>;
 
 /**
- * Computes digests for one team. Equal texts of one kind give equal digests, and digests of other teams cannot be compared with
- * them.
+ * Computes digests for one team. Equal strings of the same kind have equal digests, but different teams' digests cannot be
+ * compared.
  */
 export type Digest = (
   kind: 'claim' | 'event' | 'pan' | 'aadhaar' | 'email' | 'ticket' | 'phone' | 'code' | 'call',
@@ -14,7 +14,7 @@ export type Digest = (
 ) => Buffer;
 
 /**
- * Returns the digest function of a team, whose salt is created at first use. It computes the same bytes as the SQL function
+ * Returns a team's digest function, creating the team's salt on first use. It computes the same bytes as the SQL function
  * record_digest.
  */
 export const digestOf = async (db: Db, teamId: string): Promise<Digest> => {

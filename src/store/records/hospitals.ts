@@ -2,7 +2,7 @@ import { nameKey } from '../../governance/plain.ts';
 import type { Network } from '../../governance/rules/kyc/policy.ts';
 import type { Db } from './digest.ts';
 
-/** Looks a hospital up by name in the team's network list. */
+/** Looks up a hospital by name in the team's network list. */
 export const networkOf = async (db: Db, teamId: string, hospital: string): Promise<Network> => {
   const key = nameKey(hospital);
   if (key === '') return 'not_named';

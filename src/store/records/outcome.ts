@@ -1,6 +1,6 @@
 import type { Reason } from '../../governance/rules/reason.ts';
 
-/** The decision as every record of a case stores it. */
+/** The decision, in the form stored with every record of a case. */
 export interface Outcome {
   readonly decision: string;
   readonly reasons: readonly Reason[];

@@ -10,13 +10,14 @@ interface Payout {
   readonly policy: Policy;
   /** Paise, above zero. */
   readonly amount: bigint;
-  /** Reason, found by the caller, why a person must release the payout. */
+  /** Reason why a person must release the payout, if the caller found one. */
   readonly holdReason: string | undefined;
 }
 
 /**
- * Queues the payout of an approved claim, once per claim. Holds it for a person when the payouts queued so far leave too little
- * of the sum insured: the rules look at one claim, the queue at all of them. The caller must have locked the policy.
+ * Queues an approved claim's payout, once per claim. Holds it until a person releases it, if earlier queued payouts leave too
+ * little of the sum insured. The rules cannot notice this, because they see only one claim. The caller must have locked the
+ * policy.
  */
 export const queuePayout = async (
   tx: Db,
@@ -41,7 +42,7 @@ export const queuePayout = async (
   return status;
 };
 
-/** Withdraws the payout that an earlier filing of the claim queued. */
+/** Withdraws the payout queued by an earlier filing of the claim. */
 export const withdrawPayout = async (
   tx: Db,
   teamId: string,

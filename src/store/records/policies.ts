@@ -3,7 +3,7 @@ import { parseDay, type Day } from '../../governance/dates.ts';
 import type { PolicyTerms } from '../../governance/rules/kyc/policy.ts';
 import type { Db } from './digest.ts';
 
-/** A policy on file; money in paise, days as day counts (src/governance/dates.ts). */
+/** A policy on file. Money is in paise, and days are day counts (src/governance/dates.ts). */
 export interface Policy extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
@@ -28,11 +28,11 @@ const dayOf = (text: string): Day => {
   return day;
 };
 
-/** Finds a policy by number; undefined when there is none. Accepts any text. */
+/** Finds a policy by number; undefined when there is none. Accepts any string. */
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
 
-/** Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same money. */
+/** Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same part of the sum insured. */
 export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './digest.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A ticket that is closed or handed to a person; every text is masked. */
+/** A ticket that has been closed or handed to a person. Every string is masked. */
 export interface ClosedTicket extends Outcome {
   readonly vertical: 'it' | 'support';
   readonly ticketKey: Buffer;
@@ -14,7 +14,7 @@ export interface ClosedTicket extends Outcome {
   readonly trail: readonly object[];
 }
 
-/** Stores the end of a ticket. A resubmission replaces the earlier one; repeating the same run counts as one submission. */
+/** Stores a ticket's result, replacing any earlier submission's result. Repeats of the same run count as one submission. */
 export const closeTicket = async (
   tx: Db,
   teamId: string,

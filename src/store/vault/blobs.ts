@@ -4,14 +4,14 @@ import type { Database } from '../db/schema.ts';
 import { type VaultRef, SealedValueGoneError, openValue, sealValue, sealedBytes } from './vault.ts';
 
 /**
- * Size of a piece. The vault stores bytes of up to many megabytes in pieces, each a row under a key of its own, so that no
- * statement and no copy in memory exceeds a piece.
+ * Maximum size of a piece. The vault splits large values into pieces, each a row with its own key, so that no statement and no
+ * copy in memory is larger than a piece.
  */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 const pieceRef = (ref: string, number: number): string => `${ref}/${number}`;
 
-/** Stores bytes once, sealed, in the caller's transaction. A ref that already exists keeps its first bytes. */
+/** Seals bytes and stores them in the caller's transaction. If the ref already exists, keeps its first bytes. */
 export const sealBlob = async (
   db: Kysely<Database>,
   ring: KeyRing,

@@ -5,13 +5,13 @@ import { type SealedValue, type VaultRef, hasValue, openValue } from './vault.ts
 
 const KEPT = 200;
 
-/** How long a value stays in memory, because nobody tells this process that another one erased it. */
+/** How long a value is kept in memory. The time is short because this process is not notified when another one erases it. */
 export const KEPT_MS = 60_000;
 
 /**
- * Creates a function that opens values and keeps the last few in memory for a minute, because a run's steps follow each other
- * within a second and all read the same value. A value is written once, so a kept one is never stale; whether it was erased is
- * read each time, so that an erased value opens on no worker.
+ * Creates a function that opens values and caches the last few in memory for a minute, because a run's steps follow each other
+ * within a second and all read the same value. A value is written once, so a cached one is never stale. Whether it has been
+ * erased is checked each time, so that no worker opens an erased value.
  */
 export const createValueReader = (
   db: Kysely<Database>,

@@ -4,7 +4,7 @@ import { open, seal, type KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
- * A value that the vault keeps under a ref: a case, submitted code, a document, an outcome. All data stored elsewhere is masked.
+ * A value stored in the vault under a ref: a case, submitted code, a document or an outcome. All data stored elsewhere is masked.
  */
 export type SealedValue = Readonly<Record<string, unknown>>;
 
@@ -13,16 +13,16 @@ export interface VaultRef {
   readonly ref: string;
 }
 
-/** The value does not exist: it was never stored, or erased by destroying its key. */
+/** The value does not exist: it was never stored, or it was erased by destroying its key. */
 export class SealedValueGoneError extends Error {
   override readonly name = 'SealedValueGoneError';
 }
 
-/** Builds the row of a value, sealed under a key of its own that is itself wrapped by the key ring. */
+/** Builds a value's row. The value is sealed under its own key, which is wrapped by the key ring. */
 export const sealedRow = (ring: KeyRing, { value, ...ref }: VaultRef & { readonly value: SealedValue }) =>
   sealedBytes(ring, ref, Buffer.from(JSON.stringify(value)));
 
-/** Builds the row of plain bytes in the same way. */
+/** Builds a row for plain bytes in the same way. */
 export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uint8Array) => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);
@@ -36,7 +36,7 @@ export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uin
 };
 
 /**
- * Stores a value once, sealed, in the caller's transaction. A ref that already exists keeps its first value.
+ * Seals a value and stores it in the caller's transaction. If the ref already exists, keeps its first value.
  * @returns whether the value was stored now
  */
 export const sealValue = async (

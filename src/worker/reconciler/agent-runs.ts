@@ -12,8 +12,8 @@ export interface AgentRunReconciler extends ReconcilerOptions {
 }
 
 /**
- * Makes one pass over agent tasks and analyses with status `running`: starts those that Temporal never received, and ends those
- * whose workflow ended without recording it. Every part can be repeated, and done by several workers at once.
+ * Makes one pass over agent tasks and analyses with status `running`. Starts those that Temporal never received, and ends those
+ * whose workflow ended without recording that. Several workers may do this at once and repeatedly.
  */
 export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<void> => {
   const { graceMs } = options;
@@ -30,7 +30,7 @@ const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): P
     await startAgentRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
     return 'started';
   }
-  // A run that was never started has nothing to undo.
+  // If a run was never started, there is nothing to undo.
   const end = ENDED[status ?? 'CANCELLED'];
   if (end === undefined) {
     if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';

@@ -8,8 +8,8 @@ import { sweepEvery } from './sweep.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Starts code runs whose workflow was never started, because the API or Temporal was gone at the wrong moment. Their code is not
- * run any more; only their rows are completed.
+ * Starts code runs whose workflow was never started because the API or Temporal was unavailable at the time. Their code is no
+ * longer run; only their rows are completed.
  */
 export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void } => {
   const { db, client, config, log } = parts;

@@ -1,6 +1,6 @@
 import type { RunError } from '../../store/db/schema.ts';
 
-/** Errors of runs that still have status `running`, by the status with which Temporal says that their workflow has ended. */
+/** Errors for runs that still have status `running` although their workflow has ended, by the workflow's status in Temporal. */
 export const ENDED: Readonly<Record<string, RunError>> = {
   TERMINATED: { code: 'terminated', message: 'The run was terminated in Temporal.' },
   TIMED_OUT: { code: 'timed_out', message: 'The run did not finish in time.' },

@@ -18,8 +18,8 @@ const PATIENCE_MS = 5_000;
 type Desktops = Pick<DesktopHost, 'atWork'>;
 
 /**
- * Starts operator runs and passes on cancellations that could not reach Temporal when they came, ends runs whose workflow was
- * ended from outside, and closes the desktops that such runs left on this host.
+ * Starts operator runs, and passes on cancellations, that could not reach Temporal at first. Also ends runs whose workflow was
+ * terminated from outside, and closes such runs' desktops on this host.
  */
 export const sweepLateOperators = (
   parts: WorkerParts,
@@ -61,8 +61,8 @@ const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promis
 };
 
 /**
- * Closes the desktops of ended runs. A run closes its own desktop before it is done, so one that remains was left by a workflow
- * that could not.
+ * Closes the desktops of ended runs. A run normally closes its own desktop before it ends, so a remaining one belongs to a run
+ * whose workflow could not do that.
  */
 const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): Promise<void> => {
   const atWork = desktops.atWork();

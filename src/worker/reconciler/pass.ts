@@ -6,9 +6,9 @@ export interface ReconcilerOptions {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly client: Client;
-  /** Base name of the installation's queues. */
+  /** Base name for the installation's queues. */
   readonly taskQueue: string;
-  /** A run younger than this is left to the process that accepted it. */
+  /** Minimum age of runs to reconcile. A younger run is left to the process that accepted it. */
   readonly graceMs: number;
   readonly report: (event: {
     readonly run_id: string;
@@ -17,12 +17,12 @@ export interface ReconcilerOptions {
   }) => void;
 }
 
-/** Number of runs that one pass looks at. */
+/** Maximum number of runs per pass. */
 export const BATCH = 100;
-/** Milliseconds that a pass waits for Temporal. */
+/** Maximum time in milliseconds that a pass waits for Temporal to respond to a request. */
 export const DEADLINE_MS = 3_000;
 
-/** Reconciles runs one after the other and reports each. A run that fails does not keep the others from their turn. */
+/** Reconciles runs one after another and reports each. A failure does not stop the others from being reconciled. */
 export const reconcileEach = async <Run>(
   { report }: Pick<ReconcilerOptions, 'report'>,
   runs: readonly Run[],

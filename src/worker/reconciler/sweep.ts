@@ -1,6 +1,6 @@
 /**
- * Sweeps at intervals, never twice at the same time.
- * @param onError called for a sweep that failed; the next one tries again
+ * Sweeps at intervals. Two sweeps never overlap.
+ * @param onError is called when a sweep fails; the next one tries again
  */
 export const sweepEvery = (
   everyMs: number,

@@ -23,10 +23,10 @@ interface RunningRow {
 }
 
 /**
- * Makes one pass over the runs with status `running`: starts those that Temporal never received, passes on cancellations that it
- * missed, and ends those whose workflow ended without recording it (a termination, a time-out). Every part can be repeated, and
- * done by several workers at once.
- * @returns the number of runs it looked at
+ * Makes one pass over the runs with status `running`. Starts those that Temporal never received, passes on cancellations that
+ * Temporal missed, and ends runs whose workflow ended without recording that (because of a termination or time-out). Several
+ * workers may do this at once and repeatedly.
+ * @returns the number of runs checked
  */
 export const reconcile = async (options: ReconcilerOptions): Promise<number> => {
   const rows = await options.db
@@ -43,7 +43,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
     ])
     .where('status', '=', 'running')
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.graceMs / 1000})`)
-    // Runs that Temporal does not have come first, then a different hundred each time, so that no run waits forever.
+    // Runs that Temporal has not received come first. The rest are picked at random each time, so that none waits forever.
     .orderBy(sql`started_at is not null`)
     .orderBy(sql`random()`)
     .limit(BATCH)
@@ -58,7 +58,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
 const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promise<string> => {
   const ref = { teamId: row.team_id, runId: row.id, ledgerRef: row.ledger_ref };
   if (row.started_at === null && row.cancel_requested_at !== null) {
-    // A run that was never started has nothing to undo.
+    // If a run was never started, there is nothing to undo.
     if ((await workflowStatus(options.client, row.id, DEADLINE_MS)) === undefined) {
       await fail(options, ref, ENDED['CANCELLED']!);
       return 'cancelled';
@@ -82,7 +82,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   return 'in order';
 };
 
-/** Ends a run and, for a live run, the record of its model; a simulated run has none. */
+/** Ends a run and, if it is a live run, its agent run too; a simulated run has none. */
 const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunError): Promise<void> => {
   await failRun(db, ledger, ref, end, async (tx) =>
     finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),

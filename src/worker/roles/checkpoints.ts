@@ -9,10 +9,10 @@ import { queuesOf } from '../../temporal/queues.ts';
 import { createWitness } from '../../ledger/witnesses/index.ts';
 import type { WorkerParts } from '../parts.ts';
 
-/** Postgres error code. The service's role may publish only the first keys. */
+/** Postgres error code, returned because the service's role may only publish an installation's first keys. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Ensures that the schedule exists and returns the activities that sign and ship. */
+/** Ensures that the schedule exists, and returns the activities that sign checkpoints and send them to witnesses. */
 export const prepareCheckpoints = async (parts: WorkerParts): Promise<CheckpointActivities> => {
   const { config, pool, log, client } = parts;
   const signers = createSigners(config);
@@ -30,7 +30,7 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
         await publishKeys(pool, config.LEDGER_ORIGIN, publicKeys);
       } catch (error) {
         if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-        // The published keys go on signing; signing reports when none of them is available here.
+        // The published keys remain the signing keys. If this worker has none of them, signing reports that.
         log.warn({}, 'the signing keys differ from the published ones: run `pramaan ledger publish-keys`');
       }
     },

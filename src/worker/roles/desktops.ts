@@ -19,18 +19,18 @@ import type { WorkerParts } from '../parts.ts';
 import { pinnedNetwork } from '../pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
-/** Milliseconds between adoptions, well within the time that a desktop goes on without a worker. */
+/** Interval between adoptions, in milliseconds. It is well below the time that a desktop can survive without a worker. */
 const ADOPT_EVERY_MS = 5_000;
 const SECCOMP = new URL('../../../images/desktop/seccomp.json', import.meta.url);
 
-/** Creates this user's folder in the temporary folder, where another user of the machine may have taken any name first. */
+/** Creates a folder for this user in the temporary folder, where another user of the machine may already have taken any name. */
 const ownFolder = async (): Promise<string> => {
   const folder = join(tmpdir(), `pramaan-desktops-${process.getuid?.() ?? 0}`);
   await makePrivateFolder(folder);
   return folder;
 };
 
-/** Creates the desktops of this machine's container engine. */
+/** Creates the desktop host for this machine's container engine. */
 export const createDesktops = async (
   parts: WorkerParts,
   options: {
@@ -49,13 +49,13 @@ export const createDesktops = async (
     leases: createDesktopLeases({
       pool: parts.pool,
       host: config.SANDBOX_HOST,
-      // Differs from the owner of the other sandboxes, because each host object looks after its own.
+      // Differs from the owner of other sandboxes, because each host object manages only its own sandboxes.
       owner: newId('act'),
       ttlMs: LEASE_TTL_MS,
     }),
     log,
     sockets: join(config.DESKTOP_SOCKETS ?? (await ownFolder()), installation),
-    // Without a model nobody works on desktops, and each takes memory, so none is kept ready.
+    // Without a model, nobody uses desktops, so none is kept ready because each takes memory.
     ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
     max: config.DESKTOP_MAX,
   });
@@ -88,7 +88,7 @@ export const createDesktops = async (
   return {
     desktops,
     activities: createDesktopActivities(operators),
-    /** Address at which the API reaches this host's desktops for live views. */
+    /** Address by which the API reaches this host's desktops for live views. */
     viewAddress: link.address,
     close: async (): Promise<void> => {
       await stopAdopting();
@@ -99,7 +99,7 @@ export const createDesktops = async (
   };
 };
 
-/** Adopts desktops without a worker: at the start, and later those of a worker that stops after this one has started. */
+/** Adopts desktops whose worker is gone, both at the start and later, when another worker may stop. */
 const keepAdopting = (operators: DesktopDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {

@@ -4,7 +4,10 @@ import { ensureAuditSchedules } from '../../temporal/audit-schedules.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { WorkerParts } from '../parts.ts';
 
-/** Ensures that the schedules exist and returns the activities that watch the ledger and erase what is due. */
+/**
+ * Ensures that the schedules exist, and returns the activities that audit the ledger and erase cases after their retention
+ * period.
+ */
 export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAuditActivities> => {
   const { config, log } = parts;
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);

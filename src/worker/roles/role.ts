@@ -1,8 +1,8 @@
 import type { Worker } from '@temporalio/worker';
 
-/** One role of a worker process. */
+/** A role of a worker process. */
 export interface Role {
   readonly workers: readonly Worker[];
-  /** Stops whatever the role runs besides its Temporal workers, after those have stopped. */
+  /** Stops everything that the role runs except its Temporal workers. Called after the workers have stopped. */
   readonly close: () => Promise<void>;
 }

@@ -19,13 +19,18 @@ import type { Role } from './role.ts';
 
 const PING_MS = 3_000;
 const PREPARE_AGAIN_MS = 60_000;
-/** Number of one team's runs that may wait on this host for each sandbox that it can hold, and the number of such teams. */
+/**
+ * Maximum number of one team's runs waiting on this host, per sandbox that the host can hold, and maximum number of teams with
+ * waiting runs.
+ */
 const WAITING_PER_SANDBOX = 8;
 const TEAMS_WAITING = 8;
 const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../../images/sandbox/seccomp.json', import.meta.url);
 
-/** Creates the role for the machine's container engine and everything that runs in it. There is one per container engine. */
+/**
+ * Creates the role that manages the machine's container engine and everything in it. Each container engine has one such worker.
+ */
 export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {
   const { config } = parts;
   if (config.DOCKER_HOST === undefined) {
@@ -65,7 +70,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     db: parts.db,
     pool: parts.pool,
     ledger: parts.ledger,
-    // Values are not kept in memory, because code is read once and can be large.
+    // Values are not cached, because code is only read once and can be large.
     openValue: async (ref) => openValue(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
     sandboxes,
@@ -73,7 +78,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });
-  // The images for code come first, because a desktop's image takes minutes and not every installation has operators.
+  // Code images are built first, because a desktop image takes minutes and not every installation uses operators.
   const codeImages = Promise.withResolvers<void>();
   const desktops = await createDesktops(parts, {
     dockerHost: config.DOCKER_HOST,
@@ -86,7 +91,8 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const { workflowBundle: _, ...activityOptions } = parts.options;
   const slots = config.SANDBOX_MAX * WAITING_PER_SANDBOX * TEAMS_WAITING;
   const workers = [
-    // Work waits for a sandbox here, where teams take turns, and not in Temporal, which serves first come, first served.
+    // Work waits for a sandbox in this process, where teams take turns, rather than in Temporal, which is first come, first
+    // served.
     await Worker.create({
       ...parts.options,
       taskQueue: queues.sandboxes,
@@ -143,7 +149,10 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
 const NO_IMAGES =
   'The images could not be built. The worker retries every minute; its log on this host says why.';
 
-/** Returns the settings of the pool. Half of the containers may stand ready; most code is plain Python. */
+/**
+ * Returns the pool's settings. Up to half of the containers may be idle. Python gets most of them, because most code is plain
+ * Python.
+ */
 const poolOf = (most: number) => {
   const half = Math.max(1, Math.floor(most / 2));
   return {

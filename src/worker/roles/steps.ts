@@ -25,7 +25,7 @@ import { prepareLedgerAudit } from './ledger-audit.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
 
-/** Creates the role for workflows, their light activities and the reconciler. There may be any number of these. */
+/** Creates the role for workflows, their light activities and the reconciler. Any number of workers may have this role. */
 export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const { config, client, db, ledger, vaultRing } = parts;
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);

@@ -47,7 +47,7 @@ const open = async (run: Run, right: ViewRight): Promise<RawViewer> => {
 
 const ring = (purpose: string, fill = 11, id = 'k1') =>
   new KeyRing([{ id, key: Buffer.alloc(32, fill) }], purpose);
-/** Returns the first line of the answer to a request for another protocol. */
+/** Returns the first line of the response to a request for another protocol. */
 const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
   const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
@@ -58,8 +58,8 @@ const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
 
 const actions = async (run: Run) => (await run.rows()).map(({ action }) => action);
 
-describe('The address of a live view', () => {
-  it('the API issues an address only for the team’s own runs and to keys with the scope', async () => {
+describe('A live view’s address', () => {
+  it('the API issues an address only for the team’s own runs and only to keys with the scope', async () => {
     const run = await lab.newRun();
     const other = await lab.newRun();
     const path = `/v1/operators/runs/${run.runId}`;
@@ -74,7 +74,7 @@ describe('The address of a live view', () => {
   });
 });
 
-describe('The token of a live view', () => {
+describe('A live view’s token', () => {
   it('the socket accepts only a current token of this service for this run and a working key', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'view' } as const;
@@ -106,7 +106,7 @@ describe('The token of a live view', () => {
     ).toBe(CLOSE.absent);
   });
 
-  it('a connection counts against the rate limit of the key that made its address', async () => {
+  it('a connection counts against the rate limit of the key that requested its address', async () => {
     const run = await strict.newRun();
     const token = tokenOf(await run.address('view'));
     const codes: number[] = [];
@@ -133,7 +133,7 @@ describe('The token of a live view', () => {
     expect(lab.api.logs.text()).toContain(run.runId);
   });
 
-  it('other upgrade requests get the same answers as before', async () => {
+  it('other upgrade requests get the same responses as before', async () => {
     expect(await askUpgrade('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
@@ -157,7 +157,7 @@ describe('A viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // The same works in frames of one byte each.
+    // This also works when the bytes arrive in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),
@@ -192,11 +192,11 @@ describe('A viewer', () => {
     await expect.poll(() => calm.bytes().length).toBeGreaterThan(before);
   });
 
-  it('a viewer that does not read delays no other viewer and is eventually disconnected', async () => {
+  it('a viewer that does not read does not delay other viewers and is eventually disconnected', async () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();
-    // Requests 75 MB of pictures; what the viewer does not read is not fetched either.
+    // Requests 75 MB of pictures; the bridge does not fetch pictures that the viewer does not read.
     for (let n = 0; n < 300; n += 1) slow.socket.send(updateRequest(false));
     const before = quick.bytes().length;
     quick.socket.send(updateRequest(false));
@@ -257,7 +257,7 @@ describe('A person who takes over', () => {
     viewer.socket.send('release');
     await next;
     await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'agent' });
-    // The key that was still down is released.
+    // The key that was still held down is released.
     await expect.poll(() => lab.screen.received().keys.at(-1)).toBe('up 31');
     await expect
       .poll(async () => actions(run))
@@ -268,7 +268,7 @@ describe('A person who takes over', () => {
     expect(handback?.detail).toMatchObject({ how: 'handed-back' });
   });
 
-  it('a second person is refused until the first has gone', async () => {
+  it('a second person is refused until the first has left', async () => {
     const run = await lab.newRun();
     const [first, second] = [await open(run, 'control'), await open(run, 'control')];
     first.socket.send('take');
@@ -284,7 +284,7 @@ describe('A person who takes over', () => {
       .toContain('disconnected');
   });
 
-  it('repeated takeovers are rate-limited and each makes a ledger row', async () => {
+  it('repeated takeovers are rate-limited, and each adds a ledger row', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     for (let n = 0; n < 200; n += 1) {
@@ -307,7 +307,7 @@ describe('A person who takes over', () => {
     await ended.handedBack('handed-back');
     await lost.takenOver();
     for (let n = 0; n < 2; n += 1) await endLostTakeOvers(lab.ledger, ask);
-    // The worker was not lost after all, and its hand-back comes too late.
+    // The worker was not lost after all, but its hand-back arrives too late.
     await lost.handedBack('closed');
     const hows = (await run.rows()).map(({ action, detail }) => [
       action.replace('operator.', ''),
@@ -385,7 +385,7 @@ describe('The link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('the worker answers nothing without TLS', async () => {
+  it('the worker does not respond without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { startViewLab, tokenOf } from './helpers.ts';
 
-/** Returns the colours at the left and right of the picture. */
+/** Returns the colours at the picture's left and right edges. */
 const colours = async (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('canvas');
@@ -47,7 +47,7 @@ describe('The live view page in a real browser', () => {
     const before = structuredClone(lab.screen.received());
     await page.mouse.click(320, 240);
     await page.keyboard.type('hello');
-    // A page that was tampered with gains nothing.
+    // A viewer who tampers with the page gains nothing.
     await page.evaluate(`document.getElementById('take').hidden = false`);
     await page.click('#take', { force: true });
     await page.waitForTimeout(300);
@@ -101,7 +101,7 @@ describe('The live view page in a real browser', () => {
     await page.close();
   });
 
-  it('the page reconnects by itself after the worker was away', async () => {
+  it('the page reconnects by itself after the worker was unavailable', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('view'));
     await page.evaluate(`document.body.dataset.connected = 'before'`);
@@ -111,7 +111,7 @@ describe('The live view page in a real browser', () => {
     await page.close();
   });
 
-  it('the page violates none of its own policy and contacts no other host', () => {
+  it('the page complies with its own content security policy and contacts no other host', () => {
     expect(faults.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
     const own = new URL(lab.api.url).host;
     expect(requests.filter((url) => !url.startsWith('data:') && new URL(url).host !== own)).toEqual([]);

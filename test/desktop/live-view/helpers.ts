@@ -25,7 +25,7 @@ export interface ViewLab {
     readonly key: string;
     readonly keyId: string;
     readonly desktop: ReturnType<typeof watchedScreen>;
-    /** Ends the run, after which it has no desktop. */
+    /** Ends the run, which then has no desktop. */
     readonly end: () => Promise<void>;
     readonly rows: () => Promise<readonly Entry[]>;
     /** Requests an address from the API. */
@@ -101,17 +101,17 @@ export const startViewLab = async ({
   };
 };
 
-/** A viewer without a browser, which need not follow the protocol. */
+/** A viewer without a browser, which does not have to follow the protocol. */
 export interface RawViewer {
   readonly socket: WebSocket;
   readonly texts: readonly Record<string, unknown>[];
-  /** Heartbeats, which arrive between the other messages at any time. */
+  /** Heartbeats, which can arrive at any time between other messages. */
   readonly beats: readonly Record<string, unknown>[];
   readonly bytes: () => Buffer;
   readonly closed: Promise<number>;
 }
 
-/** Opens one of the page's sockets with any first message. */
+/** Opens one of the page's sockets and sends the given first message. */
 export const openRaw = (api: Pick<TestApi, 'url'>, first: string | Buffer, path = 'socket'): RawViewer => {
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/${path}`);
   const texts: Record<string, unknown>[] = [];

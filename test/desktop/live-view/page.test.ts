@@ -44,7 +44,7 @@ const shows = async (page: Page, selector: string, text: string | RegExp): Promi
   await expect.poll(async () => page.textContent(selector)).toMatch(text);
 };
 
-describe('The page of a live view', { timeout: 90_000 }, () => {
+describe('A live view’s page', { timeout: 90_000 }, () => {
   it('the page shows the masked task, the steps, the usage and the pending question', async () => {
     const run = await lab.newRun();
     const stored = storedRun(lab, run);
@@ -69,13 +69,13 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await stored.step(3, 'press Return');
     await shows(page, '#log', 'press Return');
     await shows(page, '#question-words', 'This sends a form: press Return');
-    // Temporal is unavailable in this test, which the page reports; the question stays open.
+    // Temporal is unavailable in this test, which the page reports; the question remains open.
     await page.getByRole('button', { name: 'Approve' }).click();
     await shows(page, '#notice', 'Temporal cannot be reached');
     expect(await page.isEnabled('#approve')).toBe(true);
   });
 
-  it('a view-only address can answer and cancel nothing, whatever it sends', async () => {
+  it('a view-only address can neither answer nor cancel anything, whatever it sends', async () => {
     const run = await lab.newRun();
     const stored = storedRun(lab, run);
     await stored.begin('Send the claim.');
@@ -104,7 +104,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(rows).toMatchObject([{ cancel_requested_at: null, pending_approval: { id } }]);
   });
 
-  it('a key revoked after the page was opened can steer nothing', async () => {
+  it('a key revoked after the page was opened can no longer steer the run', async () => {
     const run = await lab.newRun();
     await storedRun(lab, run).begin('Send the claim.');
     const viewer = openRaw(lab.api, opening(tokenOf(await run.address('control'))), 'run');
@@ -146,7 +146,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await page.waitForSelector('body[data-control=none]');
   });
 
-  it('the keyboard can leave the desktop again', async () => {
+  it('a keyboard user can leave the desktop again', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'));
     await takeControl(page);
@@ -156,14 +156,14 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('keys');
     await page.keyboard.press('Control+Alt+g');
     expect(await page.evaluate('document.activeElement.id')).toBe('release');
-    // The modifiers of the shortcut that leaves do not stay down on the desktop.
+    // The leave shortcut's modifier keys do not remain pressed on the desktop.
     await expect.poll(() => lab.screen.received().keys.slice(-2).toSorted()).toEqual(['up ffe3', 'up ffe9']);
     await page.keyboard.press('Enter');
     await page.waitForSelector('body[data-control=agent]');
     expect(run.desktop.control.holder).toBe('agent');
   });
 
-  it('the page enters other scripts, input methods and the clipboard as text in order', async () => {
+  it('the page forwards other scripts, input-method text and the clipboard as text, in order', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -172,7 +172,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     const before = lab.screen.received().entered.length;
     const entered = (): readonly string[] => lab.screen.received().entered.slice(before);
     const browserItself = await page.context().newCDPSession(page);
-    // A key of a Hindi layout, with its own letter.
+    // A key on a Hindi layout types a letter that a US layout does not have.
     await browserItself.send('Input.dispatchKeyEvent', {
       type: 'keyDown',
       key: 'क',
@@ -181,7 +181,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     });
     await browserItself.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'क', code: 'KeyK' });
     await expect.poll(entered).toEqual(['typed क']);
-    // Text from an input method counts once its composition ends.
+    // Text from an input method is sent only once its composition ends.
     await browserItself.send('Input.imeSetComposition', { text: 'नम', selectionStart: 2, selectionEnd: 2 });
     await browserItself.send('Input.insertText', { text: 'नमस्ते' });
     await expect.poll(entered).toEqual(['typed क', 'typed नमस्ते']);
@@ -259,7 +259,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await page.keyboard.insertText('ok');
     await expect.poll(() => lab.screen.received().entered.slice(before)).toEqual(['typed ok']);
     const keys = lab.screen.received().keys.length;
-    // A phone deletes without naming a key.
+    // A phone's keyboard reports a deletion without naming a key.
     await page.evaluate(`document.execCommand('delete')`);
     await expect.poll(() => lab.screen.received().keys.slice(keys)).toEqual(['down ff08', 'up ff08']);
   });
@@ -275,7 +275,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('the page violates none of its own policy', () => {
+  it('the page complies with its own content security policy', () => {
     expect(faults.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
   });
 });

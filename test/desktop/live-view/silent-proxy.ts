@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Starts a proxy to a service that can go silent: connections stay open, but nothing passes any more. */
+/** Starts a proxy to a service. The proxy can go silent: connections remain open, but no more data passes. */
 export const startSilentProxy = async (
   target: string,
 ): Promise<{ readonly origin: string; readonly silence: () => void }> => {

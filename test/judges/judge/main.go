@@ -1,6 +1,6 @@
 // Judges claims about a ledger with code that shares nothing with the service: golang.org/x/mod/sumdb (note, tlog) and
 // github.com/transparency-dev/merkle. Reads one claim per line on standard input (JSON) and writes one verdict per
-// line: "ok", or what is wrong.
+// line: "ok", or the reason why the claim is wrong.
 package main
 
 import (
@@ -24,12 +24,12 @@ import (
 type claim struct {
 	Kind string `json:"kind"`
 
-	// note: Note can be opened with all of Vkeys, and each of them has signed it. Cosigners are keys of type 4.
+	// note: Note opens with all of Vkeys, each of which has signed it. Cosigners are keys of type 4.
 	Note      string   `json:"note"`
 	Vkeys     []string `json:"vkeys"`
 	Cosigners []string `json:"cosigners"`
 
-	// inclusion: the row with this hash is at Index under Note. consistency: the tree of size To continues the one of size From.
+	// inclusion: the row with this hash is at Index under Note. consistency: the tree of size To extends the one of size From.
 	Index    int64    `json:"index"`
 	RowHash  []byte   `json:"row_hash"`
 	Proof    [][]byte `json:"proof"`
@@ -38,7 +38,7 @@ type claim struct {
 	FromRoot []byte   `json:"from_root"`
 	ToRoot   []byte   `json:"to_root"`
 
-	// tree: the leaves with these row hashes have the root of Note.
+	// tree: the leaves with these row hashes have Note's root.
 	RowHashes [][]byte `json:"row_hashes"`
 }
 

@@ -1,6 +1,6 @@
-// Gives litewitness what its administrator would: a new Ed25519 key in an SSH agent, and the logs that it witnesses in its
-// database. Usage: keeper <agent socket> <database> <origin> <verifier key>…; prints the key's fingerprint, and serves the
-// agent until standard input ends.
+// Sets up litewitness as its administrator would: puts a new Ed25519 key in an SSH agent, and the logs to witness in the
+// litewitness database. Usage: keeper <agent socket> <database> <origin> <verifier key>…; prints the key's fingerprint, and
+// serves the agent until standard input ends.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// schema creates the tables of litewitness, which it would create itself at its start.
+// schema creates the tables that litewitness would otherwise create itself when it starts.
 const schema = `
 	CREATE TABLE log (origin TEXT PRIMARY KEY, tree_size INTEGER NOT NULL, tree_hash TEXT NOT NULL);
 	CREATE TABLE key (origin TEXT NOT NULL, key TEXT NOT NULL, FOREIGN KEY(origin) REFERENCES log(origin));`

@@ -3,12 +3,12 @@ import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
 import { createSigner, signNote } from '../../../src/ledger/proofs/signer.ts';
 import { type AuditTest, openSigned, rechainFrom } from './helpers.ts';
 
-/** As in attacks.test.ts: what a superuser does, and what the database and the two offline verifiers report. */
+/** As in attacks.test.ts: a superuser's attack, and the reports of the database and of the two offline verifiers. */
 interface Attack {
   readonly what: string;
   readonly sql: string;
   readonly team?: string;
-  /** null when in-database verification is fooled. */
+  /** null if the attack fools in-database verification. */
   readonly database: RegExp | null;
   readonly offline: readonly [kind: string, seq: number | null];
 }
@@ -167,7 +167,7 @@ const judged = async (test: AuditTest & { readonly kept: readonly string[] }, te
 
 describe('The database and two offline verifiers', () => {
   it.for(attacks)(
-    'judge a superuser who $what',
+    'the verifiers give the expected verdict on a superuser who $what',
     async ({ sql, team = 'team_a', database, offline: [kind, seq] }) => {
       const test = await openSigned();
       await test.admin.query(sql);
@@ -178,7 +178,7 @@ describe('The database and two offline verifiers', () => {
     },
   );
 
-  it('reject a chain and checkpoint that a superuser rewrites and signs with a newly published key', async () => {
+  it('both offline verifiers reject a chain and checkpoint that a superuser rewrites and signs with a newly published key', async () => {
     const test = await openSigned();
     await test.admin.query(
       `UPDATE agent_actions SET body = replace(body, 'Step 2', 'Step 3') WHERE ${A} AND seq = 2; ${rechainFrom(2)}`,
@@ -193,7 +193,7 @@ describe('The database and two offline verifiers', () => {
     expect(await test.sign()).toBe('');
   });
 
-  it('accept a valid extra row at the end but report that no checkpoint covers it', async () => {
+  it('both offline verifiers accept a valid extra row at the end but report that no checkpoint covers it', async () => {
     const test = await openSigned();
     const { rows } = await test.admin.query(
       `SELECT FROM append_agent_actions('{team_a}', '{act_x}', '{wf-x}', '{1}', '{db.write}', '{x}', '{"detail":{}}')`,

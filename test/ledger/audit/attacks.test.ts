@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openSigned, rechainFrom } from './helpers.ts';
 
 /**
- * What a superuser does, with triggers off and without the CHECK of hashes, to a chain of 10 rows of team_a whose checkpoints of
- * 6 and of 10 rows were signed and are kept outside (team_b has 3 rows). `database` is what verify_agent_ledger reports; null
- * when it is fooled. `offline` is what both offline verifiers report about an export with those checkpoints.
+ * A superuser's attacks, with triggers off and without the hash CHECK, on team_a's chain of 10 rows, whose signed checkpoints at
+ * 6 and 10 rows are kept outside the database (team_b has 3 rows). `database` is the report of verify_agent_ledger, or null if
+ * the attack fools it. `offline` is the report of both offline verifiers about an export with those checkpoints.
  */
 interface Attack {
   readonly id: string;
@@ -93,7 +93,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A09',
-    what: 'deletes the first rows and claims that they were sealed away',
+    what: 'deletes the first rows and claims that they were pruned under a seal',
     sql: `INSERT INTO ledger_segments SELECT 'team_a', 1, 3, row_hash, created_at, sha256('x'), 1, now(), now()
         FROM agent_actions WHERE team_id = 'team_a' AND seq = 3;
       DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq <= 3`,
@@ -310,14 +310,14 @@ const attacks: readonly Attack[] = [
 ];
 
 describe('Two offline verifiers that share no code', () => {
-  it('accept all rows of an untouched chain', async () => {
+  it('both verifiers accept all rows of an untouched chain', async () => {
     const test = await openSigned();
     const whole = await test.judge(await test.export(), { checkpoints: test.kept });
     expect(whole).toMatchObject({ ok: true, rows: 10, last: 10, covered: 10, newer: 0 });
   });
 
   it.for(attacks)(
-    '$id: reject the export of a superuser who $what',
+    '$id: both verifiers reject the export of a superuser who $what',
     async ({ sql, team = 'team_a', database, offline }) => {
       const test = await openSigned();
       await test.admin.query(sql);

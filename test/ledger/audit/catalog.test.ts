@@ -8,8 +8,8 @@ import {
 import { pramaan } from '../../cli/run.ts';
 import { openAudit } from './helpers.ts';
 
-describe('The catalog of the release', () => {
-  it('matches what the migrations create (otherwise run node scripts/ledger-catalog.ts)', async () => {
+describe('The release’s catalog', () => {
+  it('the catalog matches what the migrations create (otherwise run node scripts/ledger-catalog.ts)', async () => {
     const { database } = await openAudit(1);
     expect(await readCatalog(database.pool)).toEqual(await releasedCatalog());
   });
@@ -54,7 +54,7 @@ describe('The catalog of the release', () => {
       'added',
     ],
     [
-      'an extra right of the service',
+      'an extra right for the service',
       'GRANT UPDATE ON agent_actions TO pramaan_app',
       'right of pramaan_app agent_actions UPDATE',
       'changed',
@@ -65,7 +65,7 @@ describe('The catalog of the release', () => {
       'function append_agent_actions(text[],text[],text[],integer[],text[],text[],text)',
       'changed',
     ],
-  ])('differs from a database with %s', async (_, sql, name, change) => {
+  ])('the catalog differs from a database with %s', async (_, sql, name, change) => {
     const { database, admin } = await openAudit(1);
     await admin.query(sql);
     expect(await catalogChanges(database.pool)).toContainEqual({ name, change });
@@ -88,7 +88,7 @@ describe('The catalog of the release', () => {
     });
   });
 
-  it('makes no claim about a server of another major version', () => {
+  it('the check makes no claim about a server of another major version', () => {
     expect(
       compareCatalogs({ postgres: 18, objects: { a: '1' } }, { postgres: 17, objects: {} }),
     ).toBeUndefined();

@@ -12,7 +12,7 @@ const HEX = '0123456789abcdef0123456789abcdef';
 const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
 const team = { teamId: 'team_a' } as const;
 
-/** Starts an erasure while `store` has stored something but not committed it. */
+/** Starts an erasure after `store` has stored something but before it commits. */
 const eraseWhile = async (
   test: AuditTest,
   ref: string,
@@ -37,7 +37,7 @@ const eraseWhile = async (
       reason: 'asked for',
       actor: { tool: 'a test' },
     }).finally(() => (ended = true));
-    // The erasure either waits for this transaction, or has missed what is in it and has ended.
+    // The erasure either waits for this transaction or has already ended without seeing its changes.
     await expect.poll(async () => ended || (await waits())).toBe(true);
   });
   await erasing;
@@ -84,7 +84,7 @@ describe('An erasure while a value is being stored', () => {
     await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
   });
 
-  it('the erasure empties what a live run publishes at that moment and later', async () => {
+  it('the erasure empties events that a live run publishes at that moment and later', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const run = { team_id: 'team_a', run_id: 'run_1', ledger_ref: `wf-${HEX}` };

@@ -171,7 +171,7 @@ describe('An agent task', () => {
 });
 
 describe('The retention job', () => {
-  it('the job erases what exceeds the retention period and nothing younger', async () => {
+  it('the job erases values older than the retention period and nothing younger', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');

@@ -36,7 +36,7 @@ describe('Exports over HTTP and on the command line', () => {
       const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
       expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
       for (const file of [export_!, ocsf!]) {
-        // Needs only the files: no database, no settings.
+        // The verifier needs only the files, neither a database nor settings.
         const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
         expect(ran).toMatchObject({
           code: 0,
@@ -85,7 +85,7 @@ describe('Exports over HTTP and on the command line', () => {
     },
   );
 
-  it('GET /v1/govern/export streams the chain of the key’s team and of no other', async () => {
+  it('the API streams the chain of the key’s team and no other', async () => {
     const api = await startTestApi();
     const { key, teamId } = await api.newTeam();
     const other = await api.newTeam();

@@ -68,7 +68,7 @@ describe('An export', () => {
     });
   });
 
-  it('the export of a time range holds exactly the rows of that time, fixed by the last proof', async () => {
+  it('the export of a time range contains exactly the rows from that time, and the last proof confirms it', async () => {
     const test = await openAudit(4);
     const {
       rows: [cut],
@@ -130,7 +130,7 @@ describe('An export', () => {
       { kind: 'unreadable', seq: null },
     ],
     [
-      'a header that lacks a member',
+      'a header that lacks a field',
       (lines: string[]) => lines.with(0, lines[0]!.replace('"base":null,', '')),
       { kind: 'unreadable', seq: null },
     ],
@@ -149,7 +149,7 @@ describe('Evidence from outside', () => {
     const kept = await test.sign();
     const rewritten = await openAudit(8);
     await rewritten.ledger.append(entryOf(9));
-    // The administrator holds the key and signs the other history with it.
+    // The administrator has the key and signs the rewritten history with it.
     await rewritten.admin.query('DELETE FROM ledger_keys');
     const { originBase, signers } = test.signing;
     const { pool } = rewritten.database;
@@ -167,8 +167,7 @@ describe('Evidence from outside', () => {
       kind: 'checkpoint_root',
       seq: 1,
     });
-    // Two auditors compare checkpoints of the same size, which exposes a log that shows two histories, whatever the export
-    // contains.
+    // Two auditors who compare checkpoints of the same size expose a log that shows two histories, whatever the export contains.
     await test.ledger.append(entryOf(9, { summary: 'another ninth row' }));
     const checkpoints = [await test.sign(), await latestNote(pool)];
     expect(await test.judge(await test.export(), { keys, checkpoints })).toEqual({
@@ -178,7 +177,7 @@ describe('Evidence from outside', () => {
     });
   });
 
-  it('A13: a client’s receipt exposes rows cut off after the last known checkpoint', async () => {
+  it('A13: a client’s receipt shows that rows after the last known checkpoint were removed', async () => {
     const test = await openAudit(8);
     const kept = await test.sign();
     await appendSteps(test.ledger, 2, { ledgerRef: 'wf-2' });

@@ -15,7 +15,7 @@ const codeOf = async (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
-describe('Guards of the ledger', () => {
+describe('The ledger’s guards', () => {
   it('A33: functions and operators of the same name earlier in the search path change nothing', async () => {
     const { admin } = await openAudit();
     await disarm(admin);
@@ -112,8 +112,8 @@ describe('A history without its row', () => {
   );
 });
 
-describe('The content of rows', () => {
-  it('A57: NUL, lone surrogates and cut characters are stored, counted and verified', async () => {
+describe('The text in rows', () => {
+  it('A57: NUL, lone surrogates and truncated characters are stored, counted and verified', async () => {
     const { ledger, export: exported, judge } = await openAudit(0);
     const stdout = `${'x'.repeat(299)}\u{1f600}`;
     await ledger.append(
@@ -126,7 +126,7 @@ describe('The content of rows', () => {
     expect(await judge(await exported())).toMatchObject({ ok: true, rows: 1 });
   });
 
-  it('A58: text moved from one member to the next gives another hash', () => {
+  it('A58: moving text from one member to the next gives a different hash', () => {
     const contents = [
       { governance: 'a|b', summary: 'c' },
       { governance: 'a', summary: 'b|c' },

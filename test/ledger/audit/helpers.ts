@@ -28,14 +28,14 @@ import { appendSteps, openLedger, type LedgerTest } from '../helpers.ts';
 const PYTHON = fileURLToPath(new URL('../../../docs/ledger/verify_export.py', import.meta.url));
 const ORIGIN = 'log.example';
 
-/** What both verifiers report about an export: `seq` of the first wrong row, or how far checkpoints reach. */
+/** Both verifiers' report on an export: `seq` of the first wrong row, or the number of rows that checkpoints cover. */
 export type Said = Readonly<Record<string, unknown>>;
 
 export interface AuditTest extends LedgerTest {
   readonly signing: SigningParts;
   /** A scratch folder. */
   readonly folder: string;
-  /** Returns the text of a file with the keys that check a team's checkpoints. */
+  /** Returns a key file's text, with the keys that verify a team's checkpoints. */
   readonly keysOf: (teamId: string) => string;
   /** Signs the current rows of a team's chain, as the service does. @returns the note; '' when it refused */
   readonly sign: (teamId?: string) => Promise<string>;
@@ -50,7 +50,7 @@ export interface AuditTest extends LedgerTest {
   ) => Promise<Said>;
 }
 
-/** Opens a ledger whose checkpoints are signed, with `rows` rows of team_a and 3 of team_b. */
+/** Opens a ledger whose checkpoints are signed, with `rows` rows for team_a and 3 for team_b. */
 export const openAudit = async (rows = 10): Promise<AuditTest> => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -109,7 +109,7 @@ const judge = async (folder: string, text: string, evidence: Evidence): Promise<
 };
 
 const verifyText = async (text: string, { keys, checkpoints, receipts }: Evidence): Promise<Verdict> => {
-  // Uses small pieces, so that lines span them.
+  // Feeds the verifier small pieces, so that lines span several of them.
   const bytes = async function* () {
     const all = Buffer.from(text);
     for (let at = 0; at < all.length; at += 1_000) yield all.subarray(at, at + 1_000);
@@ -159,14 +159,14 @@ export const linesOf = (text: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Disables triggers for a superuser's session, and drops the CHECK of hashes. */
+/** Disables triggers in a superuser's session and drops the hash CHECK. */
 export const disarm = async (admin: pg.Client): Promise<void> => {
   await admin.query(
     `SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`,
   );
 };
 
-/** Returns statements that make the chain of team_a consistent again from a row on, including its head. */
+/** Returns statements that make team_a's chain consistent again from a given row on, including its head. */
 export const rechainFrom = (seq: number, team = 'team_a'): string => `
   DO $$
   DECLARE
@@ -185,7 +185,8 @@ export const latestNote = async (pool: pg.Pool, teamId = 'team_a'): Promise<stri
   (await latestCheckpoint(pool, teamId))?.note ?? '';
 
 /**
- * Opens a chain of 10 rows of team_a whose checkpoints of 6 and 10 rows are kept outside, with a superuser's connection to it.
+ * Opens team_a's chain of 10 rows, whose checkpoints at 6 and 10 rows are kept outside the database, and a superuser's connection
+ * to it.
  */
 export const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
   const test = await openAudit(6);
@@ -197,7 +198,7 @@ export const openSigned = async (): Promise<AuditTest & { readonly kept: readonl
   return { ...test, kept };
 };
 
-/** Makes rows 1 to `last` of team_a this many days old, as if they had been written then. */
+/** Makes team_a's rows 1 to `last` this many days old, as if they had been written at that time. */
 export const age = async ({ admin }: LedgerTest, last: number, days: number): Promise<void> => {
   await admin.query(`SET session_replication_role = 'replica'`);
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`);
@@ -211,7 +212,7 @@ export const age = async ({ admin }: LedgerTest, last: number, days: number): Pr
     SET session_replication_role = 'origin'`);
 };
 
-/** Sends POST /v1/govern/erasures with a new key of scope admin, which the service's own key lacks. */
+/** Sends POST /v1/govern/erasures with a new admin key, because the service's own key lacks that scope. */
 export const askForErasure = async (service: TestService, ledgerRef: string): Promise<Response> => {
   const { key } = await issueKey(service.database.db, {
     teamId: service.teamId,

@@ -24,7 +24,7 @@ describe('The catalog check', () => {
       'missing',
     ],
     [
-      'a right of a foreign role',
+      'a right for a foreign role',
       'CREATE ROLE stranger_of_a_test; GRANT UPDATE ON ledger_keys TO stranger_of_a_test',
       'right of stranger_of_a_test ledger_keys',
       'added',
@@ -36,7 +36,7 @@ describe('The catalog check', () => {
       'added',
     ],
     [
-      'an extra function right of the service',
+      'an extra function right for the service',
       'GRANT EXECUTE ON FUNCTION publish_ledger_keys TO pramaan_app',
       'right of pramaan_app publish_ledger_keys(text,bytea[]) EXECUTE',
       'changed',
@@ -75,7 +75,7 @@ describe('The catalog check', () => {
     const { database, admin } = await openAudit(1);
     await admin.query('BEGIN');
     await admin.query(sql);
-    // Checked before the rollback, because roles belong to the whole server.
+    // This is checked before the rollback, because roles belong to the whole server.
     expect(await catalogChanges(admin)).toContainEqual({ name, change });
     await admin.query('ROLLBACK');
     expect(await catalogChanges(database.pool)).toEqual([]);

@@ -11,7 +11,7 @@ const open = async () => {
   return { ...test, parts, check: async (full = false) => checkTeam(parts, 'team_a', { full }) };
 };
 
-describe('A check of a chain', () => {
+describe('A chain check', () => {
   it('the first check reads all rows, and later ones start at the last verified checkpoint', async () => {
     const { check, sign, ledger, parts } = await open();
     await sign();
@@ -47,7 +47,7 @@ describe('A check of a chain', () => {
     expect((await check()).alert).toMatchObject({ kind: 'truncated', first_broken: 6 });
   });
 
-  it('a check finds a stored checkpoint that no key of the log signed', async () => {
+  it('a check finds a stored checkpoint that none of the log’s keys signed', async () => {
     const { check, sign, admin } = await open();
     await sign();
     await disarm(admin);

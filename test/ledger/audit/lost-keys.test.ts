@@ -18,15 +18,15 @@ const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
 const RING = new KeyRing([KEY], 'case-vault');
 const VALUE = { pan: 'ABCPK1234L' };
 
-/** Returns a ref with a UUIDv7 of this many days ago. */
+/** Returns a ref whose UUIDv7 was created this many days ago. */
 const refOf = (kind: string, days = 0): string => {
   const made = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
   return `${kind}${made}${randomBytes(10).toString('hex')}`;
 };
 
 /**
- * Creates a team with a sealed value of each kind, and a row about it. With `days`, everything is that old and not covered by a
- * checkpoint.
+ * Creates a team with a sealed value of each kind, each with a row about it. If `days` is given, everything is that old and is
+ * not covered by a checkpoint.
  */
 const openVault = async (days = 0) => {
   const test = await openAudit(0);
@@ -70,7 +70,7 @@ const openVault = async (days = 0) => {
 
 type Vault = Awaited<ReturnType<typeof openVault>>;
 
-/** What somebody with the database's password does, and the value that is then reported. */
+/** Actions of somebody who has the database's password, each with the value that the audit then reports. */
 const attacks: readonly {
   readonly what: string;
   readonly sql: (refs: Vault['refs']) => string;
@@ -82,7 +82,7 @@ const attacks: readonly {
     of,
   })),
   {
-    what: 'deletes the messages of a task',
+    what: 'deletes a task’s messages',
     sql: ({ task }) => `DELETE FROM agent_messages WHERE ledger_ref = '${task}'`,
     of: 'task',
   },
@@ -129,7 +129,7 @@ const attacks: readonly {
     of: 'wf',
   },
   {
-    what: 'replaces a wrapped key with that of another case',
+    what: 'replaces a wrapped key with another case’s key',
     sql: ({ wf, doc }) =>
       `UPDATE case_vault SET wrapped_key = (SELECT wrapped_key FROM case_vault WHERE ref = '${doc}') WHERE ref = '${wf}'`,
     of: 'wf',
@@ -162,7 +162,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.ledger.verify('team_a')).toMatchObject({ ok: true });
   });
 
-  it('the audit reports a lost key once, again when another is lost, and no more after a recorded erasure', async () => {
+  it('the audit reports a lost key once, reports again when another is lost, and stops after a recorded erasure', async () => {
     const vault = await openVault();
     const { wf, doc } = vault.refs;
     expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });
@@ -176,7 +176,7 @@ describe('A key that was destroyed by hand', () => {
       reason: said + doc,
     });
     await recordAlert(vault.ledger, alert!);
-    // Each pass checks the finding again, and none reports it again.
+    // Each pass checks the finding again, but none reports it again.
     expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
     await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
     const second = (await vault.check(false)).alert;
@@ -189,7 +189,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.check(false)).toMatchObject({ check: { ok: true }, alert: undefined });
   });
 
-  it('an incremental check reports a lost key of a new case without reading the others', async () => {
+  it('an incremental check reports a new case’s lost key without reading the others', async () => {
     const vault = await openVault();
     expect((await vault.check()).check.ok).toBe(true);
     await vault.admin.query(`DELETE FROM case_vault WHERE ref = '${vault.refs.doc}'`);
@@ -203,7 +203,7 @@ describe('A key that was destroyed by hand', () => {
   });
 });
 
-describe('Keys that are rightly absent', () => {
+describe('Keys that are legitimately absent', () => {
   it('the audit does not report an erased case, whether it was erased before or after its first row', async () => {
     const vault = await openVault();
     const { db } = vault.database;
@@ -212,12 +212,12 @@ describe('Keys that are rightly absent', () => {
     for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
     await vault.ledger.append(entryOf(1, { ledgerRef: early }));
     await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
-    // A request that was refused before it was stored has neither value nor row, and nothing to erase.
+    // A request that was refused before it was stored has neither a value nor a row, so there is nothing to erase.
     expect(await vault.erase(refused)).toBeUndefined();
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit does not report an interrupted erasure, because key and row change in one transaction', async () => {
+  it('the audit does not report an interrupted erasure, because the key and the row change in one transaction', async () => {
     const vault = await openVault();
     const { wf } = vault.refs;
     const { admin } = vault;
@@ -235,7 +235,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit accepts an erasure whose row was sealed away but reports an impossible one', async () => {
+  it('the audit accepts an erasure whose row was pruned but reports an impossible one', async () => {
     const vault = await openVault(400);
     const { admin, folder } = vault;
     const { wf, code, task } = vault.refs;

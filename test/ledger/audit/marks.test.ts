@@ -9,11 +9,11 @@ import { queuesOf } from '../../../src/temporal/queues.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const service = await useService({ worker: false, verifiesLedger: false });
-// Acts as a process of the service that was taken over.
+// Acts as a compromised process of the service.
 const pool = createPool(service.env['DATABASE_URL']!);
 afterAll(async () => pool.end());
 
-/** Creates the audit of a worker that has just started. */
+/** Creates the audit as a newly started worker does. */
 const openAudit = (alerts: Alert[]) => {
   const config = loadConfig(service.env);
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
@@ -36,7 +36,7 @@ const openAudit = (alerts: Alert[]) => {
 
 const DENIED = { code: '42501' };
 
-describe('Marks of the audit', () => {
+describe('The audit’s marks', () => {
   beforeAll(async () => {
     await service.admin(
       `SELECT FROM append_agent_actions('{${service.teamId}}', '{act_1}', '{scan-1}', '{1}', '{x}', '{k}', '{"a":1}');
@@ -111,7 +111,7 @@ it('the audit finds a changed row behind the mark although the last check claims
   alerts.length = 0;
   await service.admin(`SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash;
     UPDATE agent_actions SET body = replace(body, '"a":1', '"a":2') WHERE team_id = '${service.teamId}' AND seq = 1`);
-  // Writes what the audit itself would write after it reported this very finding.
+  // Writes the mark that the audit itself would write after reporting this finding.
   await pool.query(
     "UPDATE ledger_checks SET ok = false, kind = 'row_hash', first_broken = 1, reason = 'x', full_at = now() WHERE team_id = $1",
     [service.teamId],

@@ -21,7 +21,7 @@ const provider = await useFakeProvider(openai, byTurn(openai, ...kycTurns()));
 const service = await useService({ sandboxes: true, provider });
 
 it(
-  'the audit raises no alarm about work that succeeded, ended early, was cancelled or was erased',
+  'the audit does not raise an alarm about work that succeeded, ended early, was cancelled or was erased',
   { timeout: 120_000 },
   async () => {
     const started = await Promise.all(verticalIds.map(async (vertical) => service.startRun(vertical)));
@@ -33,7 +33,7 @@ it(
     await service.request('POST', '/v1/documents/extract', { type: 'auto', text: 'PAN ABCPK1234L' });
     await service.request('POST', '/v1/govern/scan', { text: 'PAN ABCPK1234L' });
     for (const { id } of [...started, cancelled, live]) await service.finished(id);
-    // Temporal's list of closed workflows is a moment behind.
+    // Temporal's list of closed workflows lags a moment behind.
     await sleep(7_000);
     const pool = createPool(service.env['DATABASE_URL']!);
     const { steps, sandboxes } = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!);

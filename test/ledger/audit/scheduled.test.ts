@@ -34,7 +34,7 @@ const service = await useService({
   },
 });
 
-/** Returns what a superuser does without leaving a trace in the chain. */
+/** Returns a superuser's statements that leave no trace in the chain. */
 const untraced = (sql: string): string => `SET session_replication_role = 'replica'; ${sql}`;
 
 const alertOf = async (kind: string, team: string | null = service.teamId): Promise<Alert> => {
@@ -52,7 +52,7 @@ const cutOff = (rows: number): string =>
       WHERE team_id = '${service.teamId}' ORDER BY seq DESC LIMIT 1) WHERE team_id = '${service.teamId}'`);
 
 describe('The scheduled audit of a running service', { timeout: 120_000 }, () => {
-  it('A13: the audit finds rows cut off after the last checkpoint by comparing Temporal’s history', async () => {
+  it('A13: the audit compares Temporal’s history and finds that rows after the last checkpoint were removed', async () => {
     const { id } = await service.startRun('kyc');
     await service.finished(id);
     await service.admin(cutOff(2));
@@ -134,7 +134,7 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
       (
         await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       ).text();
-    // Counts this chain, and that of the team whose value was destroyed.
+    // The metric counts this chain and the chain of the team whose value was destroyed.
     await expect.poll(readMetrics).toMatch(/^ledger_broken_chains 2$/m);
     const metrics = await readMetrics();
     expect(metrics).toMatch(/^ledger_check_age_seconds \d/m);

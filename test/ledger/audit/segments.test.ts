@@ -5,7 +5,7 @@ import { pramaan } from '../../cli/run.ts';
 import { appendSteps } from '../helpers.ts';
 import { age, disarm, openAudit } from './helpers.ts';
 
-/** Opens a chain of 12 rows: 1 to 8 are 400 days old under a checkpoint of their own, the rest is new. */
+/** Opens a chain of 12 rows: rows 1 to 8 are 400 days old and have their own checkpoint; the rest are new. */
 const openOld = async () => {
   const old = await openAudit(8);
   await age(old, 8, 400);
@@ -23,7 +23,7 @@ const openOld = async () => {
 };
 
 describe('Sealing and pruning old rows', () => {
-  it('A61: pruned rows move to a sealed file, and file and chain each remain provable', async () => {
+  it('A61: pruned rows move to a sealed file, and both the file and the chain remain provable', async () => {
     const test = await openOld();
     const sealed = await test.seal();
     expect(sealed.code).toBe(0);
@@ -57,7 +57,7 @@ describe('Sealing and pruning old rows', () => {
     });
     expect(rest).toContain('"action":"ledger.seal"');
     expect(rest).toContain('"action":"ledger.prune"');
-    // The remaining rows are still checked against the checkpoints over all rows.
+    // The remaining rows are still checked against the checkpoints that cover all rows.
     const line = rest.split('\n').findIndex((text) => text.includes('"seq":10,'));
     const without = rest.split('\n').toSpliced(line, 1).join('\n');
     expect(await test.judge(without)).toEqual({ ok: false, kind: 'gap', seq: 11 });
@@ -83,7 +83,7 @@ describe('Sealing and pruning old rows', () => {
     expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 13 });
   });
 
-  it('the service has no right to seal or prune rows', async () => {
+  it('the service is not allowed to seal or prune rows', async () => {
     const test = await openOld();
     for (const call of [
       "seal_ledger_segment('team_a', 8, sha256('x'), 1)",

@@ -4,7 +4,7 @@ import { startService, type TestService, type TestServiceOptions } from '../../h
 
 const LIMIT = { timeout: 240_000 };
 
-/** Returns what /readyz reports about sandboxes, and the answer to a code run. */
+/** Returns the sandbox state that /readyz reports, and the response to a code run. */
 const look = async (service: TestService) => {
   const { dependencies } = (await (await fetch(`${service.url}/readyz`)).json()) as {
     dependencies: { sandboxes: { state: string; detail?: string } };
@@ -26,13 +26,13 @@ describe('Where code cannot run', () => {
     ['no worker', { worker: false }, /: No worker with a container engine is running\.$/],
     ['a worker without a container engine', {}, /: This worker has no container engine\. Set DOCKER_HOST/],
     [
-      'a container engine that does not answer',
+      'a container engine that does not respond',
       { env: { DOCKER_HOST: 'unix:///tmp/no-such-engine.sock' } },
       /: (?:The container engine of this host does not answer|The images could not be built)/,
     ],
   ];
   it.for(cases)(
-    'the API says at once why when there is %s',
+    'the API immediately says why when there is %s',
     LIMIT,
     async ([, options, detail], { onTestFinished }) => {
       const service = await startService(options);
@@ -45,7 +45,7 @@ describe('Where code cannot run', () => {
     },
   );
 
-  it('the API says at once why when images cannot be built', LIMIT, async ({ onTestFinished }) => {
+  it('the API immediately says why when images cannot be built', LIMIT, async ({ onTestFinished }) => {
     const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
     onTestFinished(service.close);
     await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);

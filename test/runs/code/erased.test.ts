@@ -33,7 +33,7 @@ describe('A code run that is erased while its code runs', () => {
     ['small', "print('2345 6789 1238')", 200],
     ['large', "print('2345 6789 1238' * 2_000)", 404],
   ])(
-    'the erasure leaves nothing of the %s outcome in the vault',
+    'the erasure removes all of the %s outcome from the vault',
     { timeout: 120_000 },
     async (_, print, status) => {
       const answer = service.request('POST', '/v1/run', { code: `import time\ntime.sleep(2)\n${print}` });

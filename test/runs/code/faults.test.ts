@@ -84,7 +84,7 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
   expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 };
 
-/** Returns the code runs that Temporal may not have accepted. */
+/** Returns the code runs that Temporal might not have accepted. */
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 
@@ -128,7 +128,7 @@ describe('A killed worker', () => {
   );
 
   it(
-    'code that was running at the kill does not run again, and its container goes away',
+    'code that was running at the kill does not run again, and its container is removed',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(onTestFinished);
@@ -140,7 +140,8 @@ describe('A killed worker', () => {
       await sleep(500);
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
-      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
+      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none of them is still
+      // running.
       await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
@@ -149,35 +150,39 @@ describe('A killed worker', () => {
     },
   );
 
-  it('code that had ended before the kill gets its rows stored', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    await at.gate.shut(RUN);
-    const code =
-      "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
-    const answer = post(at, { code });
-    await at.gate.reached();
-    const outcomes = at.service.database.db
-      .selectFrom('case_vault')
-      .select('ref')
-      .where('ref', 'like', 'run-%/outcome');
-    await expect.poll(() => outcomes.execute(), { timeout: 10_000 }).toHaveLength(1);
-    await at.worker.kill('SIGKILL');
-    await at.gate.dropWaiters();
-    await at.gate.open();
-    await anotherWorker(at, onTestFinished);
+  it(
+    'the rows of code that had ended before the kill are still stored',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      await at.gate.shut(RUN);
+      const code =
+        "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
+      const answer = post(at, { code });
+      await at.gate.reached();
+      const outcomes = at.service.database.db
+        .selectFrom('case_vault')
+        .select('ref')
+        .where('ref', 'like', 'run-%/outcome');
+      await expect.poll(() => outcomes.execute(), { timeout: 10_000 }).toHaveLength(1);
+      await at.worker.kill('SIGKILL');
+      await at.gate.dropWaiters();
+      await at.gate.open();
+      await anotherWorker(at, onTestFinished);
 
-    const response = await answer;
-    expect(response.status).toBe(200);
-    expect(((await response.json()) as CodeRunBody).stdout).toBe('ran\n');
-    // A single attempt to reach a network shows that the code ran once.
-    expect(actionsOf(await rowsOf(at))).toEqual([
-      'sandbox.open',
-      'sandbox.run',
-      'egress.block',
-      'sandbox.close',
-    ]);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 4 });
-  });
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as CodeRunBody).stdout).toBe('ran\n');
+      // A single attempt to reach a network shows that the code ran once.
+      expect(actionsOf(await rowsOf(at))).toEqual([
+        'sandbox.open',
+        'sandbox.run',
+        'egress.block',
+        'sandbox.close',
+      ]);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 4 });
+    },
+  );
 });
 
 describe('A killed container', () => {
@@ -215,39 +220,43 @@ describe('A killed container', () => {
     },
   );
 
-  it('a kill before code runs makes another container take its place', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
-    await at.gate.shut(OPEN);
-    const answer = post(at, { code: "print('ran')" });
-    await at.gate.reached();
-    // Kills every container that stood ready when the run came; its own is among them.
-    const docker = connectContainerEngine(inject('dockerHost'));
-    await Promise.all(
-      [...before].map((id) =>
-        docker
-          .getContainer(id)
-          .kill()
-          .catch(() => undefined),
-      ),
-    );
-    await sleep(500);
-    await at.gate.open();
+  it(
+    'a container that is killed before code runs is replaced by another',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
+      await at.gate.shut(OPEN);
+      const answer = post(at, { code: "print('ran')" });
+      await at.gate.reached();
+      // Kills every container that was ready when the run arrived, including the run's own.
+      const docker = connectContainerEngine(inject('dockerHost'));
+      await Promise.all(
+        [...before].map((id) =>
+          docker
+            .getContainer(id)
+            .kill()
+            .catch(() => undefined),
+        ),
+      );
+      await sleep(500);
+      await at.gate.open();
 
-    const response = await answer;
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
-    const rows = await rowsOf(at);
-    expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
-    expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
-    expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
-  });
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+      const rows = await rowsOf(at);
+      expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
+      expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
+      expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
+    },
+  );
 });
 
-describe('A container engine that is away', () => {
+describe('A container engine that is unavailable', () => {
   it(
-    'the service interrupts current runs, refuses new ones at once and recovers when it returns',
+    'the service interrupts current runs, refuses new ones at once and recovers when the engine is back',
     LIMIT,
     async ({ onTestFinished }) => {
       const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
@@ -284,7 +293,7 @@ describe('A container engine that is away', () => {
   );
 });
 
-describe('A dependency that is killed and returns while code runs', () => {
+describe('A dependency that is killed and restarted while code runs', () => {
   const code = "import time\ntime.sleep(3)\nprint('ran')";
 
   it('the outcome is kept until Postgres can store it', LIMIT, async ({ onTestFinished }) => {
@@ -308,7 +317,7 @@ describe('A dependency that is killed and returns while code runs', () => {
     const service = await bootService(onTestFinished, { temporalAddress: temporal.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    // By now the workflow's own task has begun too.
+    // By now the workflow's own task has started too.
     await sleep(1_000);
     await temporal.kill();
     await temporal.restart();
@@ -326,7 +335,7 @@ describe('A dependency that is killed and returns while code runs', () => {
   });
 });
 
-describe('Temporal is away when code arrives', () => {
+describe('Code that arrives while Temporal is unavailable', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
   const withTemporal = async (onTestFinished: OnFinished) => {
@@ -350,7 +359,7 @@ describe('Temporal is away when code arrives', () => {
     expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('code that no host has begun is withdrawn and never runs', LIMIT, async ({ onTestFinished }) => {
+  it('code that no host has started is withdrawn and never runs', LIMIT, async ({ onTestFinished }) => {
     const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     await at.worker.kill('SIGKILL');
@@ -370,7 +379,7 @@ describe('Temporal is away when code arrives', () => {
     expect(rows.map(({ action }) => action)).toEqual(['run.withdrawn', ...WHOLE]);
   });
 
-  it('a run whose worker dies has its rows completed later', LIMIT, async ({ onTestFinished }) => {
+  it('the rows of a run whose worker dies are completed later', LIMIT, async ({ onTestFinished }) => {
     const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });

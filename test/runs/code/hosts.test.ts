@@ -19,8 +19,8 @@ const host = async (name: string, seconds: number): Promise<void> => {
     .execute();
 };
 
-describe('A host that stands still', () => {
-  it('a stalled host gets no runs while another is well, and that one takes its place', async () => {
+describe('A stalled host', () => {
+  it('a stalled host gets no runs while another, healthy host takes its place', async () => {
     await host('still', 20);
     expect((await sandboxesNow(database.db)).ready).toEqual(['still']);
     expect(await hostInPlaceOf(database.db, 'still')).toBeUndefined();

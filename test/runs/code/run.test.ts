@@ -78,7 +78,7 @@ describe('POST /v1/run', () => {
     expect(Buffer.from(out!.content_b64!, 'base64').toString()).toBe('GIVEN');
   });
 
-  it('the API masks code and output in the ledger before it cuts them', async () => {
+  it('the API masks code and output in the ledger before truncating them', async () => {
     const outcome = await run({ code: "print('x' * 290 + ' 2345-6789-1238 ')" });
     expect(outcome.stdout).toContain('2345-6789-1238');
     const [, ran] = await rowsOf(outcome.ledger_ref);
@@ -102,7 +102,7 @@ describe('POST /v1/run', () => {
     expect(rows[2]!.detail).toMatchObject({ host: '203.0.113.7', port: 443, rule: 'no-network' });
   });
 
-  it('the API returns exactly the members of its contract', async () => {
+  it('the API returns exactly the fields of its contract', async () => {
     const outcome = await run({ code: '1', return_files: ['a'] });
     expect(Object.keys(outcome).toSorted()).toEqual(Object.keys(codeRunSchema.shape).toSorted());
   });
@@ -154,7 +154,7 @@ describe('POST /v1/run', () => {
     }
   });
 
-  it('the ledger chain stays intact', async () => {
+  it('the ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

@@ -10,7 +10,7 @@ import { openSessions } from './session/sessions.ts';
 
 const LIMIT = { timeout: 240_000 };
 
-// Hooks run in reverse: this one after the service was closed.
+// Hooks run in reverse order, so this one runs after the service was closed.
 afterAll(async () => expect(await containersOf(service)).toEqual([]));
 const service = await useService({ worker: false, sandboxes: true });
 let worker = await startWorkerProcess(service.env);
@@ -28,7 +28,7 @@ const untilRows = async (ref: string, count: number): Promise<void> => {
   await expect.poll(async () => (await codeRows(service, ref)).length, { timeout: 60_000 }).toBe(count);
 };
 
-/** Returns the sandboxes that work for a run now, by their leases. */
+/** Returns the sandboxes that currently work for a run, according to their leases. */
 const heldFor = async (ref: string): Promise<readonly string[]> => {
   const { rows } = {
     rows: await service.database.db
@@ -40,15 +40,15 @@ const heldFor = async (ref: string): Promise<readonly string[]> => {
   return rows.map(({ sandbox_id: id }) => id);
 };
 
-/** Kills the worker, lets the row that it was writing be stored (unless it was dropped), and starts another. */
+/** Kills the worker, lets the row that it was writing be stored (unless it was dropped), and starts another worker. */
 const restart = async (): Promise<void> => {
   await worker.kill('SIGKILL');
   await gate.open();
   worker = await startWorkerProcess(service.env);
 };
 
-describe('A sandbox of a live run', () => {
-  it('keeps files and variables between calls and is destroyed at the end', LIMIT, async () => {
+describe('A live run’s sandbox', () => {
+  it('the sandbox keeps files and variables between calls and is destroyed at the end', LIMIT, async () => {
     const { ref, handle, outcome } = await sessions.start([
       { code: "x = 20\nopen('/tmp/kept', 'w').write('file')" },
       { language: 'bash', code: 'cat /tmp/kept; exit 3' },
@@ -74,13 +74,13 @@ describe('A sandbox of a live run', () => {
     await expect.poll(() => heldFor(ref), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
+  it('the sandbox lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
     const { ref, handle } = await sessions.start(
       [{ code: 'x = 1' }, { code: 'import time\ntime.sleep(60)' }, { code: 'x' }],
       { lifetime_ms: 3_000 },
     );
     const { ran, failure } = await handle.result();
-    // The second was cut off at the end of the sandbox's lifetime.
+    // The second call was cut off at the end of the sandbox's lifetime.
     expect(ran).toMatchObject([{ timed_out: false }, { timed_out: true }]);
     expect(failure).toBe('Interrupted');
     const rows = await codeRows(service, ref);
@@ -94,7 +94,7 @@ describe('A sandbox of a live run', () => {
     expect(rows[3]!.detail).toMatchObject({ interrupted: true, may_have_run: false });
   });
 
-  it('ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
+  it('the sandbox ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
     const { ref, handle } = await sessions.start([
       { code: 'x = 1' },
       { code: 'import time\ntime.sleep(60)' },
@@ -116,11 +116,11 @@ describe('A sandbox of a live run', () => {
 });
 
 describe('Session activities retried after a lost worker', () => {
-  it('retrying openSandbox leaves only the sandbox of the second attempt', LIMIT, async () => {
+  it('retrying openSandbox leaves only the second attempt’s sandbox', LIMIT, async () => {
     await gate.shut(1);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
-    // The row of the first attempt is stored, but no worker learns of it.
+    // The first attempt's row is stored, but no worker learns of it.
     await restart();
     const { sandbox_id: used, failure } = await handle.result();
     expect(failure).toBeNull();
@@ -151,7 +151,7 @@ describe('Session activities retried after a lost worker', () => {
     });
   });
 
-  it('retrying runCode after a kill before its rows keeps the outcome of the one run', LIMIT, async () => {
+  it('retrying runCode after a kill before its rows keeps the only run’s outcome', LIMIT, async () => {
     await gate.shut(2);
     const code =
       "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
@@ -177,7 +177,7 @@ describe('Session activities retried after a lost worker', () => {
 
 describe('Two hosts that serve one queue', () => {
   it(
-    'share the runs, and a session stays on its host and is lost with it',
+    'the hosts share the runs, and a session remains on its host and is lost with it',
     LIMIT,
     async ({ onTestFinished }) => {
       const other = await startWorkerProcess({
@@ -232,7 +232,8 @@ describe('Two hosts that serve one queue', () => {
         });
         break;
       }
-      // The remaining host serves all runs, and removes what the dead one left on their container engine once its leases expire.
+      // The remaining host serves all runs and, once the leases expire, removes the dead host's sandboxes from their shared
+      // container engine.
       expect((await service.request('POST', '/v1/run', { code: '1' })).status).toBe(200);
       const left = await service.database.db
         .updateTable('sandbox_leases')

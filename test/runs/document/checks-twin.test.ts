@@ -21,7 +21,7 @@ const inSandbox = async (checks: readonly Check[]): Promise<string> => {
 };
 
 describe('The checks in the sandbox and in the service', () => {
-  it('agree on a million generated values', { timeout: 300_000 }, async () => {
+  it('the two checks agree on a million generated values', { timeout: 300_000 }, async () => {
     const passed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
     const failed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
     for (let seed = 1; seed <= 5; seed += 1) {
@@ -39,7 +39,7 @@ describe('The checks in the sandbox and in the service', () => {
     }
   });
 
-  it('agree on malformed values', async () => {
+  it('the two checks agree on malformed values', async () => {
     const odd = [
       '',
       ' ',

@@ -24,7 +24,7 @@ const rowsOf = async (ref: string): Promise<readonly Row[]> => {
 const invoice =
   'TAX INVOICE 🙏\nGSTIN 24ADECL4057G1ZI\nPAN ADECL4057G\nAadhaar 2345 6789 1238\nIFSC HDFC0001234\nTotal ₹ 1,23,456.78';
 
-/** Sends the same request under the same Idempotency-Key. */
+/** Sends the same request with the same Idempotency-Key. */
 const sendOnce = async (): Promise<Response> =>
   fetch(`${service.url}/v1/documents/extract`, {
     method: 'POST',
@@ -106,7 +106,7 @@ describe('POST /v1/documents/extract', () => {
     expect(await rowsOf(first.ledger_ref)).toHaveLength(4);
   });
 
-  it('text and result are sealed, also in Temporal', async () => {
+  it('the text and the result are sealed, even in Temporal', async () => {
     const { ledger_ref } = await extract({ text: 'PAN ABCPK1234L of Meera' });
     const { events } = await service.engine.workflow.getHandle(ledger_ref).fetchHistory();
     expect(JSON.stringify(events)).not.toMatch(/ABCPK|Meera/);
@@ -125,7 +125,7 @@ describe('POST /v1/documents/extract', () => {
     }
   });
 
-  it('the ledger chain stays intact', async () => {
+  it('the ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

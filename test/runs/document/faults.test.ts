@@ -14,7 +14,7 @@ describe('A worker killed during an extraction', () => {
     { where: 'before its last rows', step: 2, stored: false },
     { where: 'after its last rows but before its result', step: 2, stored: true },
   ])(
-    'a kill $where lets another worker finish without losing or doubling rows',
+    'after a kill $where, another worker finishes without losing or duplicating rows',
     { timeout: 240_000 },
     async ({ step, stored }) => {
       const service = await startService({ worker: false, env: sandboxEnv() });
@@ -42,7 +42,7 @@ describe('A worker killed during an extraction', () => {
         expect(rows.map((row) => row.step)).toEqual(rows.map((_, index) => index + 1));
         const bySandbox = Map.groupBy(rows, ({ detail }) => String(detail['sandbox_id']));
         const actions = [...bySandbox.values()].map((ofOne) => ofOne.map(({ action }) => action));
-        // The first sandbox has rows up to where it was lost; those of the last one are complete.
+        // The first sandbox has rows up to the point where it was lost; the last sandbox's rows are complete.
         expect(actions.at(-1)).toEqual(WHOLE);
         const first = stored ? WHOLE.slice(0, step === 1 ? 1 : 4) : WHOLE.slice(0, step - 1);
         expect(actions.slice(0, -1)).toEqual(first.length === 0 ? [] : [first]);

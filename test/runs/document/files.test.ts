@@ -4,7 +4,7 @@ import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
 
 const service = await useService({ sandboxes: true });
-/** Documents by name, drawn once in a sandbox of the service itself. */
+/** Documents by name, drawn once in one of the service's own sandboxes. */
 let files: ReadonlyMap<string, string>;
 
 const LINES = [
@@ -17,7 +17,7 @@ const LINES = [
   'Total Rs. 1,23,456.78',
 ];
 
-/** Draws the lines as a PDF with a text layer, and as pictures: clean, turned, noisy, without any writing. */
+/** Draws the lines as a PDF with a text layer and as pictures: clean, rotated, noisy and without any writing. */
 const DRAW = `
 import json, random
 import numpy
@@ -92,7 +92,7 @@ const FIELDS = {
 };
 
 describe('A file instead of text', () => {
-  it('a PDF is read by its text layer', async () => {
+  it('a PDF is read from its text layer', async () => {
     const answer = await extract('layer.pdf', 'invoice');
     expect(answer).toMatchObject({ fields: FIELDS, valid: true, fits: true });
     expect(answer.document).toMatchObject({
@@ -108,7 +108,7 @@ describe('A file instead of text', () => {
   });
 
   it.each(['clean.png', 'turned.png', 'upside.png', 'scan.pdf'])(
-    'a picture is read by recognition: %s',
+    'a picture is read by text recognition: %s',
     async (name) => {
       const answer = await extract(name);
       expect(answer.fields).toEqual(FIELDS);
@@ -118,7 +118,7 @@ describe('A file instead of text', () => {
     },
   );
 
-  it('Hindi is recognised', async () => {
+  it('the reader recognises Hindi', async () => {
     const answer = await extract('hindi.png', 'aadhaar');
     expect(answer.document!.text).toMatch(/भारत सरकार/);
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe('A file instead of text', () => {
     });
   });
 
-  it('a file that is hard to read is reported as such and yields no made-up number', async () => {
+  it('a file that is hard to read is reported as such and never yields a made-up number', async () => {
     const poor = await extract('poor.png');
     const read = [poor.fields.pan, ...(poor.fields.aadhaar ?? []), ...(poor.fields.gstin ?? [])];
     const wrong = read.filter(
@@ -146,7 +146,7 @@ describe('A file instead of text', () => {
     );
   });
 
-  it('a file is recorded by its hash and pages in the sandbox that read it', async () => {
+  it('a file’s hash and pages are recorded with the sandbox that read it', async () => {
     const { ledger_ref } = await extract('layer.pdf');
     const response = await service.request('GET', `/v1/govern/ledger/${ledger_ref}`);
     const { entries } = (await response.json()) as { entries: { action: string; detail: object }[] };

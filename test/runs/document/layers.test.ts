@@ -15,7 +15,7 @@ const extract = async (file: Buffer, type?: string): Promise<ExtractionBody> => 
   return (await response.json()) as ExtractionBody;
 };
 
-describe('The text layer of a PDF', () => {
+describe('A PDF’s text layer', () => {
   it.each(['Helvetica', 'Helvetica-Bold', 'Courier', 'Times-Roman'])(
     'the reader keeps the narrow digits of %s together',
     async (font) => {
@@ -89,7 +89,7 @@ describe('The text layer of a PDF', () => {
   });
 });
 
-/** Draws a sheet on a dark desk, seen at a slant, with the edge of a shadow across it. */
+/** Draws a sheet of paper on a dark desk, seen at a slant, with the edge of a shadow across it. */
 const PHOTO = `
 import numpy
 from PIL import Image, ImageDraw, ImageFilter, ImageFont

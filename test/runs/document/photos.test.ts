@@ -32,10 +32,10 @@ const extract = async (document: string, way: string): Promise<ExtractionBody> =
   return (await response.json()) as ExtractionBody;
 };
 
-describe('A photo as messengers send it', () => {
-  // Recognition takes the rupee sign of this invoice for the digits 3, 7 and 9.
+describe('A photo sent by a messaging app', () => {
+  // Recognition misreads this invoice's rupee sign as the digits 3, 7 and 9.
   it.each(['quarter', 'skew8-slant', 'blur'])(
-    'extraction returns no sum that begins with a misread rupee sign: invoice, %s',
+    'extraction does not return a sum that begins with a misread rupee sign: invoice, %s',
     async (way) => {
       const answer = await extract('invoice', way);
       const { wrong } = judge('invoice', answer);

@@ -8,7 +8,9 @@ import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** These runs need no sandbox. They use the other wire than the rest of the live runs' tests. */
+/**
+ * Boots a service without sandboxes, which these runs do not need. They use the wire that the other live-run tests do not use.
+ */
 const scripts = createRunScripts();
 const provider = await useFakeProvider(anthropic, scripts.script);
 const service = await useService({
@@ -40,7 +42,7 @@ const whole: readonly Said[] = [
 ].map((said) => ({ ...said, ...small }));
 
 describe('A live run on the Anthropic wire', () => {
-  it('takes its usual course and records its cost', LIMIT, async () => {
+  it('a run proceeds as usual and records its cost', LIMIT, async () => {
     const run = await live(byTurn(anthropic, ...whole));
     expect(run).toMatchObject({
       status: 'succeeded',
@@ -50,13 +52,13 @@ describe('A live run on the Anthropic wire', () => {
     expect(run.model!.cost).toBeCloseTo((60 * 1_000 + 30 * 2_000) / 1_000_000);
   });
 
-  it('ends at its cost limit', LIMIT, async () => {
+  it('a run ends at its cost limit', LIMIT, async () => {
     const dear = { ...call('read_case'), usage: { input: 300, output: 100 } };
     const run = await live(byTurn(anthropic, dear, ...whole.slice(1)));
     expect(run).toMatchObject({ error: { code: 'max_cost' }, model: { turns: 1, ended_by: 'max_cost' } });
   });
 
-  it('ends at its limit of tool calls', LIMIT, async () => {
+  it('a run ends at its tool call limit', LIMIT, async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({
       tool: 'call_outside',
       arguments: { url: `https://h${n}.example/` },
@@ -66,7 +68,7 @@ describe('A live run on the Anthropic wire', () => {
     expect(run.steps.filter(({ action }) => action === 'egress.block')).toHaveLength(9);
   });
 
-  it('ends at its wall time limit in the middle of a reply', LIMIT, async () => {
+  it('a run ends at its wall time limit in the middle of a reply', LIMIT, async () => {
     const begun = Date.now();
     const [first] = anthropic.events({ text: 'I am' });
     const run = await live(() => stream([{ write: first! }, { hang: true }]));
@@ -74,7 +76,7 @@ describe('A live run on the Anthropic wire', () => {
     expect(Date.now() - begun).toBeLessThan(30_000);
   });
 
-  it('does not start when the team has used up its tokens for the day', LIMIT, async () => {
+  it('a run does not start when the team has used up its daily tokens', LIMIT, async () => {
     const dear = { ...call('read_case'), usage: { input: 10, output: 3_000 } };
     await live(byTurn(anthropic, dear));
     const asked = provider.asked.length;

@@ -26,7 +26,10 @@ interface Lived {
 const say = (...turns: readonly (Said | Reply)[]) =>
   inOrder(...turns.map((turn) => ('actions' in turn ? turn : whole(openai, turn))));
 
-/** Runs a kyc case whose model replies with these turns in order, and returns what is left of it. */
+/**
+ * Runs a kyc case whose model replies with these turns in order, and returns the finished run with its rows, requests and
+ * messages.
+ */
 const live = async (
   turns: readonly (Said | Reply)[],
   value?: Readonly<Record<string, unknown>>,
@@ -62,7 +65,7 @@ const rest = [readCase, verify, lookUp, score, decide, write];
 /** Returns the tool result that the model received in its last request. */
 const toldLast = ({ asked }: Lived): string => JSON.stringify(asked.at(-1)!.body.messages.at(-1));
 
-describe.concurrent('Faults of a model provider in a live run', () => {
+describe.concurrent('Model provider faults in a live run', () => {
   it.for<[string, Reply, string]>([
     [
       'insufficient quota',
@@ -70,7 +73,7 @@ describe.concurrent('Faults of a model provider in a live run', () => {
       'model_quota',
     ],
     [
-      'a refused key that the answer repeats',
+      'a refused key that the response repeats',
       answer(
         401,
         openai.error({
@@ -116,7 +119,7 @@ describe.concurrent('Faults of a model provider in a live run', () => {
       [brokenAfter(openai, readCase, 2, { write: 'data: {"error":{"message":"x","code":503}}\n\n' })],
     ],
   ])(
-    'the turn is asked again after %s, and nothing of the broken reply remains',
+    'the turn is requested again after %s, and nothing of the broken reply remains',
     LIMIT,
     async ([, broken]) => {
       const lived = await live([...broken, ...rest]);
@@ -128,11 +131,15 @@ describe.concurrent('Faults of a model provider in a live run', () => {
     },
   );
 
-  it('a provider that stays away ends the run after a bounded number of attempts', LIMIT, async () => {
-    const lived = await live(Array.from({ length: 20 }, () => answer(503, 'down')));
-    expect(lived.run.error).toMatchObject({ code: 'model_unavailable' });
-    expect(lived.asked).toHaveLength(6);
-  });
+  it(
+    'a provider that remains unavailable ends the run after a limited number of attempts',
+    LIMIT,
+    async () => {
+      const lived = await live(Array.from({ length: 20 }, () => answer(503, 'down')));
+      expect(lived.run.error).toMatchObject({ code: 'model_unavailable' });
+      expect(lived.asked).toHaveLength(6);
+    },
+  );
 
   it('a complete call before a break is made only once, after the second attempt', LIMIT, async () => {
     const broken = endAfter(
@@ -164,7 +171,7 @@ describe.concurrent('Faults of a model provider in a live run', () => {
     ['with a list as code', { calls: [{ tool: 'run_python', arguments: { code: ['1'] } }] }, /do not fit/],
     ['of an unknown tool', { calls: [{ tool: 'rm_rf', arguments: {} }] }, /no such tool/],
   ])(
-    'a call %s is not made, the model is told, and the history stays valid',
+    'a call %s is not made, the model learns of it, and the history remains valid',
     LIMIT,
     async ([, faulty, words]) => {
       const lived = await live([faulty, ...rest]);
@@ -215,17 +222,21 @@ describe.concurrent('Faults of a model provider in a live run', () => {
     expect(JSON.stringify(results[1])).toContain('21');
   });
 
-  it('a refusal ends the run with its words and a content filter ends it without', LIMIT, async () => {
-    const refused = await live([{ refusal: 'I cannot help with PAN ABCPK1234L.' }]);
-    expect(refused.run.error).toMatchObject({ code: 'refused' });
-    expect(refused.run.error!.message).toContain('I cannot help');
-    expect(refused.run.error!.message).not.toContain('ABCPK1234L');
-    expect(refused.actions).toEqual(['agent.turn', 'run.error']);
-    const filtered = await live([{ text: 'The applicant should', finish: 'content_filter' }]);
-    expect(filtered.run.error).toMatchObject({ code: 'content_filtered' });
-    expect(JSON.stringify([filtered.run, filtered.rows])).not.toContain('applicant should');
-    expect(filtered.asked).toHaveLength(1);
-  });
+  it(
+    'a refusal ends the run with the refusal’s words, and a content filter ends it without any',
+    LIMIT,
+    async () => {
+      const refused = await live([{ refusal: 'I cannot help with PAN ABCPK1234L.' }]);
+      expect(refused.run.error).toMatchObject({ code: 'refused' });
+      expect(refused.run.error!.message).toContain('I cannot help');
+      expect(refused.run.error!.message).not.toContain('ABCPK1234L');
+      expect(refused.actions).toEqual(['agent.turn', 'run.error']);
+      const filtered = await live([{ text: 'The applicant should', finish: 'content_filter' }]);
+      expect(filtered.run.error).toMatchObject({ code: 'content_filtered' });
+      expect(JSON.stringify([filtered.run, filtered.rows])).not.toContain('applicant should');
+      expect(filtered.asked).toHaveLength(1);
+    },
+  );
 
   it('a repeated call is answered from the record, and the third ends the run', LIMIT, async () => {
     const again = python('print("once")');

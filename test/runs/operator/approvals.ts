@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorRunBody } from '../../../src/contract/operator.ts';
 import type { OperatorLab } from './operators.ts';
 
-/** Waits for a run's question and approves or refuses it, once. */
+/** Waits for a run's question and approves or refuses it once. */
 export const answerQuestion = async (
   lab: OperatorLab,
   runId: string,

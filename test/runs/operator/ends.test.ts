@@ -17,11 +17,14 @@ const lab = await useOperatorLab();
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
-/** As long as one call may type. With a page described in words after each call, a long run reaches megabytes. */
+/**
+ * Returns the longest text that one call may type. Because the page is described in words after each call, a long run's text
+ * reaches megabytes.
+ */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
-describe('The end of an operator run', { timeout: 180_000 }, () => {
-  it('a run at max_steps ends with a last picture and no further question, and typed and seen text stays out of Temporal', async () => {
+describe('An operator run’s end', { timeout: 180_000 }, () => {
+  it('a run at max_steps ends with a last picture and without another turn, and Temporal does not store its text', async () => {
     let asked = 0;
     const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
     const run = await lab.run(area, (question) => {
@@ -54,7 +57,7 @@ describe('The end of an operator run', { timeout: 180_000 }, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
   });
 
-  it('a run ends after consecutive failures, each answered in fixed words while the rest of its turn is skipped', async () => {
+  it('a run ends after consecutive failures, each reported with a fixed message while the rest of its turn is skipped', async () => {
     const told: string[] = [];
     const bad = [
       turn({ action: 'clik', at: [1, 1] }),
@@ -81,7 +84,7 @@ describe('The end of an operator run', { timeout: 180_000 }, () => {
     expect(told[4]).toContain('do not fit this action');
   });
 
-  it('a run ends after the screen stays unchanged for many steps', async () => {
+  it('a run ends when the screen has not changed for many steps', async () => {
     const looks = Array.from({ length: 5 }, () => ({ action: 'cursor' }));
     const run = await lab.run({ max_steps: 50 }, () => whole(openai, turn(...looks)));
     expect(run).toMatchObject({
@@ -173,7 +176,7 @@ const answer = async (runId: string, approve: boolean): Promise<string> =>
   (await answerQuestion(lab, runId, approve)).risk;
 
 describe('A model without vision', { timeout: 180_000 }, () => {
-  it('the model gets the page in words with positions and no picture', async () => {
+  it('the model gets the page as words with positions and no picture', async () => {
     let words = '';
     const run = await lab.run(
       { url: 'http://claims.test/login.html', max_steps: 6, observation: 'text' },
@@ -280,14 +283,14 @@ describe('Starting and reading operator runs', () => {
     ['too many steps', { task: 't', max_steps: 501 }, '/max_steps'],
     ['a wider allow list', { task: 't', allow: ['evil.test'] }, '/allow/0'],
     ['an allow list without the start page', { task: 't', url: 'http://claims.test/', allow: [] }, '/url'],
-    ['an unknown member', { task: 't', steps: 3 }, '/steps'],
+    ['an unknown field', { task: 't', steps: 3 }, '/steps'],
   ])('the API rejects a request with %s before it opens a desktop', async ([, body, pointer]) => {
     const { status, text } = await start(body);
     expect(status).toBe(422);
     expect(text).toContain(pointer);
   });
 
-  it('the runs are listed, pictures can be read, and unknown ones are answered 404', async () => {
+  it('runs are listed, pictures can be read, and unknown ones get a 404', async () => {
     const { run_id } = await lab.start({ max_steps: 2 }, [finish]);
     await lab.done(run_id);
     const list = (await (await lab.service.request('GET', '/v1/operators/runs?limit=1')).json()) as {
@@ -302,7 +305,7 @@ describe('Starting and reading operator runs', () => {
     expect((await lab.service.request('GET', '/v1/operators/runs/op_0')).status).toBe(404);
   });
 
-  it('four simultaneous runs stay separate', { timeout: 180_000 }, async () => {
+  it('four simultaneous runs do not affect each other', { timeout: 180_000 }, async () => {
     const names = ['one', 'two', 'three', 'four'];
     const runs = await Promise.all(
       names.map((name) =>

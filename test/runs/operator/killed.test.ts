@@ -10,7 +10,7 @@ import { onPage } from './site.ts';
 
 describe('An operator run whose worker and API are killed', () => {
   it(
-    'continues on the same desktop with each step once and leaves nothing behind',
+    'a run continues on the same desktop, performs each step once and leaves nothing behind',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
@@ -62,7 +62,7 @@ describe('An operator run whose worker and API are killed', () => {
   );
 
   it(
-    'keeps the desktop of a pending question and presses the approved key on it',
+    'a run keeps its desktop while a question is pending and presses the approved key on it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
@@ -81,7 +81,7 @@ describe('An operator run whose worker and API are killed', () => {
       await first.kill('SIGKILL');
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
-      // Nothing acts on the desktop; the new worker takes it up by itself before the desktop would end.
+      // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop ends.
       const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);
@@ -104,7 +104,7 @@ describe('An operator run whose worker and API are killed', () => {
   );
 
   it(
-    'records the approved key press that was not made and the loss of its desktop',
+    'a run records the approved key press that was not made and the loss of its desktop',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });
@@ -144,7 +144,7 @@ describe('An operator run whose worker and API are killed', () => {
   );
 
   it(
-    'starts again on a fresh desktop when the old one is gone, and the model is told',
+    'a run starts again on a fresh desktop when the old one is gone, and the model learns of it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });

@@ -1,6 +1,6 @@
 import { at, tell } from './pages.ts';
 
-/** Pages with the elements of forms and sites besides text and buttons. */
+/** Pages with form and site elements other than text fields and buttons. */
 export const MORE_PAGES: Readonly<Record<string, string>> = {
   '/choices.html': `${tell('choices', 'x: 0')}
     <style>option{height:30px}</style><form id=f onsubmit="return false">

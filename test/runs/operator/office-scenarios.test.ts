@@ -12,20 +12,23 @@ const click = (x: number, y: number): Action => ({ action: 'click', at: [x, y] }
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
 const DOCUMENTS = '/home/operator/Documents';
-/** Saves under a name whose extension sets the format. */
+/** Saves the document under a name whose extension sets the format. */
 const saveAs = (name: string): readonly (readonly Action[])[] => [
   [press('ctrl+shift+s'), wait(2_500)],
   [press('ctrl+a'), type(`${DOCUMENTS}/${name}`), press('Return'), wait(2_500)],
 ];
 
-/** An empty desktop makes a small picture, a window full of buttons a large one. */
+/**
+ * Minimum size of a picture that shows a window: a picture of an empty desktop is small, and one of a window full of buttons is
+ * large.
+ */
 const WINDOW_BASE64 = 30_000;
 
 const lab = await useOperatorLab();
 
 /**
- * Opens a program and looks until it is there, as a model would, plays the turns, and then keeps the run going until the files
- * that it saved have been read.
+ * Opens a program, looks at the screen until its window is there, as a model would, and plays the turns. Keeps the run going
+ * until the files that it saved have been read.
  */
 const play = async (
   app: string,
@@ -60,14 +63,14 @@ const play = async (
 };
 
 describe('Office programs', { timeout: 300_000 }, () => {
-  it('an operator writes a letter in Hindi, replaces text, sets it bold and saves it in two formats', async () => {
+  it('an operator writes a letter in Hindi, replaces text, makes it bold and saves it in two formats', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [type(`Claim open, ${HINDI} open (c) it's "so"\nSecond line`)],
       [press('shift+Home'), press('ctrl+b'), press('ctrl+Home')],
       [press('ctrl+h'), wait(2_000)],
       [type('open'), click(640, 322), type('बंद'), click(894, 377), wait(1_500)],
-      // A separate window reports what was found.
+      // A separate window reports the search results.
       [press('Escape'), wait(500), press('Escape'), wait(500)],
       ...saveAs('letter.odt'),
       ...saveAs('letter.docx'),
@@ -81,7 +84,7 @@ describe('Office programs', { timeout: 300_000 }, () => {
     expect(word).toMatch(/<w:b( w:val="true")?\/>/);
   });
 
-  it('an operator calculates a sheet, fills it down and saves it in formats that other programs read', async () => {
+  it('an operator calculates in a spreadsheet, fills cells down and saves it in formats that other programs can read', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [
@@ -93,7 +96,7 @@ describe('Office programs', { timeout: 300_000 }, () => {
       ...saveAs('sheet.ods'),
       ...saveAs('sheet.xlsx'),
       ...saveAs('sheet.csv'),
-      // A dialog asks how to write the text.
+      // A dialog asks how to write the text file.
       [press('Return'), wait(2_000)],
     ];
     const [ods, xlsx, csv] = await play('calc', turns, ['sheet.ods', 'sheet.xlsx', 'sheet.csv']);

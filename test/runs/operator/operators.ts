@@ -20,7 +20,7 @@ import { type Site, startSite } from './site.ts';
 
 export type Action = Readonly<Record<string, unknown>>;
 
-/** Returns a turn with these calls of the model. */
+/** Returns a turn in which the model makes these calls. */
 export const turn = (...calls: readonly (Action | string)[]): Said => ({
   calls: calls.map((given) => ({ tool: 'computer', arguments: given })),
 });
@@ -37,19 +37,19 @@ export interface OperatorLab {
   readonly service: TestService;
   readonly site: Site;
   readonly provider: FakeProvider;
-  /** Starts a run whose model says these turns, one after the other. */
+  /** Starts a run whose model plays these turns in order. */
   readonly start: (
     wish: Readonly<Record<string, unknown>>,
     turns: readonly Said[] | Script,
   ) => Promise<{ readonly run_id: string; readonly stream_url: string; readonly sandbox_id: string }>;
   readonly read: (runId: string) => Promise<OperatorRunBody>;
   readonly done: (runId: string) => Promise<OperatorRunBody>;
-  /** Starts a run, and returns it when it has ended. */
+  /** Starts a run and returns it once it has ended. */
   readonly run: (
     wish: Readonly<Record<string, unknown>>,
     turns: readonly Said[] | Script,
   ) => Promise<OperatorRunBody>;
-  /** Returns the requests that the model got in a run. */
+  /** Returns the requests that the model received in a run. */
   readonly askedIn: (task: string) => readonly Asked[];
 }
 
@@ -68,14 +68,14 @@ export const useOperatorLab = async (options?: LabOptions): Promise<OperatorLab>
   bootOperatorLab(afterAll, options);
 
 /**
- * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd` gets the
- * functions that close its parts: afterAll, or a test's onTestFinished.
+ * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd` is
+ * afterAll or a test's onTestFinished; it gets the functions that close the parts.
  */
 export const bootOperatorLab = async (
   atEnd: (close: () => Promise<void>) => void,
   options: LabOptions = {},
 ): Promise<OperatorLab> => {
-  // The image is built at its first use, which takes minutes on a new machine.
+  // The image is built on first use, which takes minutes on a new machine.
   await createImages({
     docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
@@ -97,7 +97,7 @@ export const bootOperatorLab = async (
     env: sandboxEnv({
       EGRESS_ALLOW: 'claims.test',
       EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
-      // Long, so that a model that thinks for long does not count as interrupted.
+      // The limit is long, so that a model that thinks for a long time does not count as interrupted.
       MODEL_IDLE_TIMEOUT_MS: '60000',
       DESKTOP_READY: '1',
       DESKTOP_MAX: '4',

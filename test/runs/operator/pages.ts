@@ -1,9 +1,9 @@
-/** Parts of pages: elements at fixed places, so that a script can find them, and reports of their state. */
+/** Page parts: elements at fixed positions, so that a script can find them, and reports of their state. */
 
 export const STYLE =
   '<style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box} .at{position:absolute}</style>';
 
-/** Returns the attributes for a place on a page; y counts from the page's top. */
+/** Returns the attributes that place an element on a page; y counts from the page's top. */
 export const at = (x: number, y: number, width: number, height: number): string =>
   `class=at style="left:${x}px;top:${y}px;width:${width}px;height:${height}px"`;
 

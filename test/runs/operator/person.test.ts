@@ -67,20 +67,20 @@ const shown = async (path: string): Promise<void> => {
   await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
 };
 
-/** The sum of a count over all bursts that are on record. */
+/** Returns the sum of one count over all recorded bursts. */
 const counted = async (runId: string, what: string): Promise<number> =>
   (await codeRows(lab.service, runId))
     .filter(({ action }) => action === 'operator.human')
     .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
 
 describe('A person at a desktop', { timeout: 240_000 }, () => {
-  it('a person pastes any script by the extended clipboard, and the ledger records the number of bytes', async () => {
+  it('a person pastes any script through the extended clipboard, and the ledger records the number of bytes', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
     const viewer = await takeRaw(run_id);
     const [x, y] = onPage(300, 150);
-    // Repeats the click, because one before the browser has drawn the page is lost.
+    // Repeats the click, because a click before the browser has drawn the page is lost.
     const click = (): boolean => {
       for (const mask of [1, 0]) viewer.socket.send(pointer(mask, x, y));
       return lab.site.reports.some(({ page, focused }) => page === 'area' && focused === true);
@@ -98,7 +98,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     expect(await lab.done(run_id)).toMatchObject({ success: true });
   });
 
-  it('a cut connection leaves no key down for the agent', async () => {
+  it('a lost connection leaves no key pressed when the agent continues', async () => {
     const model = waiting(
       [{ action: 'click', at: onPage(300, 80) }],
       [{ action: 'type', text: 'abc' }],
@@ -120,7 +120,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     });
   });
 
-  it('a person types Hindi on the page, each letter at its first use, among keys of a US keyboard', async () => {
+  it('a person types Hindi mixed with US keys on the page, including letters that the keyboard has not typed before', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
@@ -147,7 +147,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await page.waitForSelector('#desktop img');
   });
 
-  it('a person approves on the page what the agent asks', async () => {
+  it('a person approves the agent’s request on the page', async () => {
     const { run_id } = await lab.start(
       { url: 'http://claims.test/form.html', max_steps: 10, confirm: ['submit'] },
       [

@@ -14,9 +14,9 @@ const contentOf = ({ body }: Asked, from: number): string =>
     .map(({ content }) => JSON.stringify(content))
     .join('\n');
 
-describe('Recorded replies of a real model', () => {
+describe('A real model’s recorded replies', () => {
   it(
-    'the replies finish the task on a desktop again by page elements and without a picture',
+    'replaying them finishes the desktop task by page elements and without a picture',
     {
       timeout: 300_000,
     },
@@ -26,7 +26,7 @@ describe('Recorded replies of a real model', () => {
       });
       const turns = JSON.parse(await readFile(RECORDED, 'utf8')) as readonly Said[];
       const asked: Asked[] = [];
-      // Adds a call on an element that is gone with its page, after the recorded ones.
+      // After the recorded calls, adds a call on an element that disappeared with its page.
       const gone: Said = { calls: [{ tool: 'click_element', arguments: { ref: 'e1' } }] };
       const said = [...turns.slice(0, -1), gone, turns.at(-1)!];
       const run = await lab.run(OPERATOR_TASK, (question) => {
@@ -48,7 +48,7 @@ describe('Recorded replies of a real model', () => {
         'finish done',
       ]);
       await lab.site.reported('claim', ({ sent }) => sent === 'CLM-42');
-      // The model receives the page in words before the first turn, and after each call.
+      // The model receives the page as words before the first turn and after each call.
       expect(contentOf(asked[0]!, 2)).toContain('e1 textbox');
       expect(contentOf(asked[1]!, 3)).toContain('= \\"CLM-42\\"');
       expect(contentOf(asked[3]!, 3)).toContain('no element with this ref');

@@ -29,7 +29,7 @@ const lab = await useOperatorLab({
 
 const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
 
-/** Answers turn n with reply n, and keeps the requests. */
+/** Returns reply n for turn n, and keeps the requests. */
 const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
   return (question) => {
     asked.push(question);
@@ -39,7 +39,7 @@ const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
 };
 
 describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 }, () => {
-  it('a batch fills and sends a form, and the model gets its own items and a screen for each call', async () => {
+  it('a batch fills and sends a form, and the model gets back its own items and a screen for each call', async () => {
     const asked: Asked[] = [];
     const batch = {
       actions: [click(300, 80), { type: 'type', text: 'Asha CLM-7' }, { type: 'keypress', keys: ['ENTER'] }],
@@ -86,14 +86,14 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(lab.site.reports.filter(({ value }) => String(value).includes('refused'))).toEqual([]);
     const outputs = (n: number) => inputOf(asked[n]!).filter(({ type }) => type === 'computer_call_output');
     expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
-    // A check that nobody acknowledged cannot go back to the provider, nor can its call.
+    // A check that nobody acknowledged cannot be sent back to the provider, and neither can its call.
     expect(outputs(2)).toHaveLength(1);
     expect(asked[2]!.raw).toContain('needs the approval of a person');
     const rows = await codeRows(lab.service, run_id);
     expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
   });
 
-  it('a batch that asks a person midway continues from there with every action once', async () => {
+  it('a batch that asks a person midway continues from there and performs every action once', async () => {
     const batch = {
       actions: [
         click(300, 75),
@@ -123,7 +123,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(steps).toEqual(steps.map((_, at) => at + 1));
   });
 
-  it('the run executes nothing of a cut, rate-limited, malformed or failed reply', async () => {
+  it('the run executes nothing from a truncated, rate-limited, malformed or failed reply', async () => {
     const told = computer({ actions: [click(300, 80), { type: 'type', text: 'never' }] });
     const events = responses.events(told).length;
     const times: number[] = [];
@@ -166,7 +166,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     });
   });
 
-  it('a live run works over this wire with functions', async () => {
+  it('a live run also works over this wire, with functions', async () => {
     const { id } = await startLive(lab.service, 'kyc');
     expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
     const last = lab.provider.asked.at(-1)!;

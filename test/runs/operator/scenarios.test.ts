@@ -16,7 +16,7 @@ const reported = async (name: string, fits: (report: Report) => boolean): Promis
   lab.site.reported(name, fits);
 
 describe('An operator on a desktop', { timeout: 240_000 }, () => {
-  it('text of any script, short or long, arrives code point by code point', async () => {
+  it('text in any script, short or long, arrives code point by code point', async () => {
     const long = `${HINDI} `.repeat(260).trim();
     await lab.run({ ...page('area.html'), max_steps: 10 }, [
       turn(
@@ -48,7 +48,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     await reported('dialogs', ({ closed }) => closed === true);
   });
 
-  it('the wheel scrolls what is under the pointer by 120 pixels a notch in every unit a model counts in', async () => {
+  it('the wheel scrolls the element under the pointer by 120 pixels per notch, whatever unit the model uses', async () => {
     const turns = byTurn(
       openai,
       turn({ action: 'screenshot' }),
@@ -59,7 +59,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
       finish,
     );
     await lab.run({ ...page('scroll.html'), max_steps: 20 }, async (asked) => {
-      // Waits because the desktop opens for the first call, and the wheel does nothing on a page that is not drawn yet.
+      // Waits because the desktop opens only for the first call, and the wheel does nothing on a page that is not drawn yet.
       if (turnOf(asked) > 1) await reported('scroll', ({ drawn }) => drawn === true);
       return turns(asked);
     });
@@ -95,7 +95,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     expect((await reported('drag', ({ dropped }) => dropped !== undefined))['dropped']).toBe('a');
   });
 
-  it('a host that is not allowed is not reached, is recorded and does not end the run', async () => {
+  it('an attempt to reach a host that is not allowed fails, is recorded and does not end the run', async () => {
     const run = await lab.run({ ...page('links.html'), max_steps: 5 }, [
       turn({ action: 'click', at: onPage(200, 80) }),
       turn({ action: 'wait', ms: 1_000 }),
@@ -133,7 +133,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('an address of another scheme is refused, and the model learns that it is blocked', async () => {
+  it('an address with another scheme is refused, and the model learns that it is blocked', async () => {
     const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
       open('view-source:http://claims.test/form.html'),
       open('file:///etc/passwd'),
@@ -146,7 +146,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a page that uses up all memory crashes itself but not the desktop', async () => {
+  it('a page that uses up all memory crashes, but the desktop keeps running', async () => {
     const run = await lab.run({ ...page('memory.html'), max_steps: 5, timeout_ms: 120_000 }, [
       turn({ action: 'wait', ms: 20_000 }),
       turn({ action: 'screenshot' }),

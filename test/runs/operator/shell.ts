@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import type { TestService } from '../../helpers/service.ts';
 
-/** Reads files of a run's desktop from outside; it never acts on the desktop. */
+/** Reads files on a run's desktop from outside, without acting on the desktop. */
 export const desktopShell = (service: TestService) => {
   const docker = connectContainerEngine(inject('dockerHost'));
   const desktopOf = async (runId: string): Promise<string | undefined> => {
@@ -38,7 +38,7 @@ export const desktopShell = (service: TestService) => {
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     },
-    /** Returns the text of one file of a zip archive. */
+    /** Returns the text of one file in a zip archive. */
     entryOfZip: async (archive: Buffer, name: string): Promise<string> => {
       const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
       for (let at = archive.readUInt32LE(end + 16); archive.readUInt32LE(at) === 0x02_01_4b_50;) {

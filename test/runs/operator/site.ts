@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { MORE_PAGES } from './more-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
-/** What a page of the site has reported: its state, not how it got there. */
+/** A page's report of its current state, which does not say how the page got there. */
 export interface Report {
   readonly page: string;
   readonly [member: string]: unknown;
@@ -12,7 +12,7 @@ export interface Report {
 
 export interface Site {
   readonly port: number;
-  /** Returns the latest report of a page, waiting for one that matches. */
+  /** Returns a page's latest report, waiting for one that matches. */
   readonly reported: (page: string, fits: (report: Report) => boolean) => Promise<Report>;
   readonly reports: readonly Report[];
   /** `host path` of every request. */
@@ -106,8 +106,8 @@ export const startSite = async (): Promise<Site> => {
   };
 };
 
-/** Height of the browser's bars above a page, in pixels; it shifts the page's places on the screen. */
+/** Height in pixels of the browser's bars above a page, by which positions on the page are shifted on the screen. */
 export const PAGE_TOP = 87;
 
-/** Returns the place on the screen of a place on a page. */
+/** Returns the screen position of a point on a page. */
 export const onPage = (x: number, y: number): readonly [number, number] => [x, y + PAGE_TOP];

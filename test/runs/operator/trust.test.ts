@@ -19,7 +19,7 @@ const send = turn({ action: 'click', at: onPage(200, 230) });
 const lab = await useOperatorLab();
 const intruder = await connectIntruder();
 afterAll(intruder.leave);
-/** Another key of the team, to show which key answered. */
+/** Another of the team's keys, to show which key answered. */
 const second = await issueKey(lab.service.database.db, { teamId: lab.service.teamId, name: 'second' });
 
 const post = async (path: string, body?: unknown, key = lab.service.key) => {
@@ -53,7 +53,7 @@ const approvalIn = async (runId: string): Promise<Payload> => {
 };
 
 describe('An approval', { timeout: 300_000 }, () => {
-  it('counts only from the API, and other signals to Temporal change and break nothing', async () => {
+  it('an approval counts only if it comes from the API, and other signals to Temporal neither change nor break anything', async () => {
     const earlier = await lab.start(login, [send, finish]);
     await answerQuestion(lab, earlier.run_id, true);
     await lab.done(earlier.run_id);
@@ -77,7 +77,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     ];
     for (const word of words) await handle.signal('approval', ...word);
     await expect(handle.executeUpdate('approval', { args: [{ id, approve: true }] })).rejects.toThrow();
-    // Waits until Temporal has delivered all of them to the workflow.
+    // Waits until Temporal has delivered all the signals to the workflow.
     await expect
       .poll(async () => {
         const events = await historyOf(run_id);
@@ -100,7 +100,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     expect(said.map(({ detail }) => detail)).toEqual([{ id, said: 'refused', key_id: second.record.id }]);
   });
 
-  it('is accepted once, for the current question and while the run continues', async () => {
+  it('an approval is accepted once, for the current question and while the run continues', async () => {
     const { run_id } = await lab.start(login, [send, send, finish]);
     const id = await questionOf(run_id);
     const path = `/v1/operators/runs/${run_id}/approval`;
@@ -130,7 +130,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is answered 404 for an unknown run', async () => {
+  it('an approval for an unknown run gets a 404', async () => {
     const body = { id: 'invented', approve: true };
     expect(await post('/v1/operators/runs/op_0/approval', body)).toEqual({ status: 404, code: 'not-found' });
   });

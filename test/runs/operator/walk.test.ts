@@ -8,7 +8,7 @@ const pan = makePan(7);
 const lab = await useOperatorLab();
 
 describe('An operator run', { timeout: 180_000 }, () => {
-  it('fills and sends a form, and every action is a step, a row and a picture', async () => {
+  it('a run fills and sends a form, and every action is a step, a row and a picture', async () => {
     const run = await lab.run({ url: 'http://claims.test/form.html', max_steps: 10 }, [
       turn({ action: 'screenshot' }),
       turn({ action: 'click', at: onPage(300, 80) }),
@@ -50,7 +50,7 @@ describe('An operator run', { timeout: 180_000 }, () => {
     expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 
-  it('records in each turn that the model sees the task unmasked, and shows its usage', async () => {
+  it('a run records in each turn that the model sees the task unmasked, and shows its usage', async () => {
     const task = `Look up the holder of ${pan}.`;
     const used = { usage: { input: 700, output: 30 } };
     const run = await lab.run({ task, max_steps: 10 }, [
@@ -71,7 +71,7 @@ describe('An operator run', { timeout: 180_000 }, () => {
   it.each([
     ['MODEL_RUN_TOKENS', '1000', 'max_tokens'],
     ['MODEL_RUN_COST', '0.5', 'max_cost'],
-  ])('ends at the limit of %s', async (name, value, code) => {
+  ])('a run ends at the limit that %s sets', async (name, value, code) => {
     const bounded = await bootOperatorLab(onTestFinished, {
       env: { [name]: value, MODEL_PRICE_INPUT: '1000', DESKTOP_READY: '0' },
     });

@@ -10,12 +10,12 @@ const lab = await useOperatorLab();
 const browser = await useBrowser();
 
 describe('A watched operator run', { timeout: 240_000 }, () => {
-  it('is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
+  it('a run is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
     const url = 'http://claims.test/form.html';
     const isSent = (): boolean =>
       lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');
     const finish = turn({ action: 'finish', success: true, result: 'A person sent the form.' });
-    // Waits until the form is sent, in few turns, because fifteen looks at an unchanged screen would be too many.
+    // Takes only a few turns to wait until the form is sent, because fifteen looks at an unchanged screen would be too many.
     const { run_id, stream_url } = await lab.start({ url, max_steps: 100 }, () =>
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );
@@ -36,7 +36,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const scale = canvas.width / 1_280;
     const [x, y] = onPage(300, 80);
     await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain('claims.test /form.html');
-    // A page that has only just loaded may lose what is typed, or the beginning of it.
+    // A page that has only just loaded may lose the typed text or the start of it.
     for (let tries = 0; tries < 5 && !isSent(); tries += 1) {
       await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale, { clickCount: 3 });
       await page.keyboard.type('Meera CLM-2', { delay: 30 });
@@ -56,7 +56,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     expect(from).toBeGreaterThan(0);
     const between = actions.slice(from + 1, to);
     expect(between).toContain('operator.human');
-    // The action in progress is finished before the person acts; its row may come a moment later.
+    // The action in progress finishes before the person acts, and its row may be written a moment later.
     expect(between.filter((action) => action === 'operator.wait').length).toBeLessThanOrEqual(1);
     expect(actions.filter((action) => action === 'operator.view')).toHaveLength(2);
     const keys = rows

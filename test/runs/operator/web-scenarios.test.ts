@@ -22,14 +22,14 @@ const page = (name: string): readonly Action[] => [
   wait(500),
 ];
 
-/** `all`, or a part of a name; without it only the scenarios in ALWAYS run, which together cover everything. */
+/** `all`, or part of a name. Without it only the scenarios in ALWAYS run, which together cover everything. */
 const WISH = process.env['SCENARIOS'];
 const ALWAYS =
   /^selects|far below|new tab|question of a page|form in a frame|rich text|line drawn|file fetched|not allowed/;
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** What a page, a file or the ledger must report in the end. Written before the steps that lead there. */
+/** The final reports that a page, a file or the ledger must give, written before the steps that lead to them. */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];
@@ -171,7 +171,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('Web pages in one browser', { timeout: 300_000 }, () => {
-  it('an operator brings many kinds of pages to the state their task requires', async () => {
+  it('an operator brings many kinds of pages into the state that the task requires', async () => {
     const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
     const said: readonly Said[] = chosen.flatMap(([, { turns }]) => turns.map((calls) => turn(...calls)));
     const last = turn({ action: 'finish', success: true, result: 'done' });

@@ -18,7 +18,7 @@ const examples = readFileSync(new URL('kyc-cases.jsonl', import.meta.url), 'utf8
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Example);
 
-it('the kyc rules decide the published cases as published, in order and on fresh demo records', async () => {
+it('the kyc rules decide the published cases with the published results, in order and on fresh demo records', async () => {
   const office = await openOffice();
   for (const { name, case: given, today, expected } of examples) {
     const { run, codes } = await office.work('kyc', given, { at: today });

@@ -3,10 +3,10 @@ import type { Vertical, VerticalId } from '../../../src/governance/verticals/def
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openOffice } from './walk.ts';
 
-/** Returns the decision of a vertical that does not escalate to a person. */
+/** Returns a vertical's decision other than escalating to a person. */
 const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
 
-/** Rows that one run of the sample leaves behind, by table. */
+/** Number of rows that one run of the sample adds, by table. */
 const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, number>>>>> = {
   kyc: { claims: 1 },
   it: { tickets: 1 },
@@ -15,7 +15,7 @@ const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, numbe
 };
 
 it.each(Object.values(verticals))(
-  'the sample case of $id is decided without a person on demo records every time',
+  'the $id sample case is decided without a person on demo records every time',
   async (vertical) => {
     const { id, sample, steps } = vertical;
     const office = await openOffice();
@@ -31,23 +31,20 @@ it.each(Object.values(verticals))(
   },
 );
 
-it.each(Object.values(verticals))('the sample case of $id succeeds in later years too', async (vertical) => {
+it.each(Object.values(verticals))('the $id sample case also succeeds in later years', async (vertical) => {
   const office = await openOffice();
   const { run } = await office.work(vertical.id, vertical.sample, { at: '2031-05-01' });
   expect(run.decision).toBe(goodOf(vertical));
 });
 
-it.each(Object.values(verticals))(
-  'a case of $id without members is escalated with reasons',
-  async ({ id }) => {
-    const office = await openOffice();
-    const { run, codes } = await office.work(id, {});
-    expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
-    expect(codes.length).toBeGreaterThan(0);
-  },
-);
+it.each(Object.values(verticals))('a $id case without fields is escalated with reasons', async ({ id }) => {
+  const office = await openOffice();
+  const { run, codes } = await office.work(id, {});
+  expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
+  expect(codes.length).toBeGreaterThan(0);
+});
 
-it.each(Object.values(verticals))('a step of $id that runs twice has its effect once', async (vertical) => {
+it.each(Object.values(verticals))('a $id step that runs twice has its effect only once', async (vertical) => {
   const office = await openOffice();
   const { run } = await office.work(vertical.id, vertical.sample, { twice: true });
   expect(run.decision).toBe(goodOf(vertical));

@@ -8,7 +8,7 @@ const codesOf = async (office: Office, changes: object): Promise<readonly string
   (await office.work('support', { ...ticket, ...changes })).codes;
 
 describe('An access reset', () => {
-  it('access is restored when PAN and account agree, and the email too when given', async () => {
+  it('access is restored when the PAN, the account and, if given, the email match', async () => {
     const office = await openOffice();
     const before = await office.db
       .selectFrom('accounts')
@@ -29,7 +29,7 @@ describe('An access reset', () => {
     expect(alerts).toEqual([alert, alert]);
   });
 
-  it('access is refused when identifiers, account or request give a reason', async () => {
+  it('access is refused when the identifiers, account or request give a reason to refuse', async () => {
     const office = await openOffice();
     const examples: readonly (readonly [object, readonly string[]])[] = [
       [{ pan: 'BNZPS4821J' }, ['SUP-MATCH']],

@@ -18,7 +18,7 @@ const addressOf = async (office: Office): Promise<string> =>
   ).address;
 
 describe('A caller', () => {
-  it('a caller is recognised by the number in any form and the code in any of its members', async () => {
+  it('a caller is recognised by the number in any form and the code in any field of the case', async () => {
     const office = await openOffice();
     for (const phone of ['+919876543210', '09876543210', '98765-43210', '0091 98765 43210', 9876543210])
       expect(await codesOf(office, { phone }), String(phone)).toEqual([]);
@@ -47,7 +47,7 @@ describe('A caller', () => {
     expect(await office.db.selectFrom('messages').select('kind').execute()).toEqual([]);
   });
 
-  it('a caller learns only about the caller’s own policy', async () => {
+  it('a caller learns only about their own policy', async () => {
     const office = await openOffice();
     for (const policy of ['HI-1001', 'HI-9999', undefined])
       expect(await codesOf(office, { policy })).toEqual(['VOX-POLICY']);
@@ -56,7 +56,7 @@ describe('A caller', () => {
 });
 
 describe('A one-time code', () => {
-  it('a code serves one call, which may be worked again', async () => {
+  it('a code is valid for one call, which may be retried', async () => {
     const office = await openOffice();
     expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
     expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
@@ -78,7 +78,7 @@ describe('A one-time code', () => {
 });
 
 describe('A new address', () => {
-  it('the address is stored once it was read back and confirmed', async () => {
+  it('the address is stored once it has been read back and confirmed', async () => {
     const office = await openOffice();
     expect(await codesOf(office, { readback: '14, LAKE VIEW ROAD; Bengaluru - Karnataka, 560038' })).toEqual(
       [],
@@ -97,7 +97,7 @@ describe('A new address', () => {
     expect(await addressOf(office)).not.toContain('98765');
   });
 
-  it('the address is not stored otherwise', async () => {
+  it('the address is not stored when it is invalid, unconfirmed or read back wrongly', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
     const examples: readonly (readonly [object, readonly string[]])[] = [

@@ -17,12 +17,12 @@ import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
 type Case = Readonly<Record<string, unknown>>;
 
 interface Options {
-  /** When the run is requested; now by default. */
+  /** Time at which the run is requested; the current time by default. */
   readonly at?: string;
   readonly egressAllow?: readonly string[];
-  /** Called before each step, to change something meanwhile. */
+  /** Called before each step, so that a test can change something between steps. */
   readonly before?: (step: number) => Promise<void>;
-  /** Performs every step a second time, as a retry whose first answer was lost. */
+  /** Performs every step a second time, as a retry does when the first result was lost. */
   readonly twice?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Office {
   readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
 }
 
-/** Opens a team with fresh demo records, and a way to run the steps of a case through the activities, without Temporal. */
+/** Opens a team with fresh demo records, and a way to run a case's steps through the activities, without Temporal. */
 export const openOffice = async (): Promise<Office> => {
   const database = await freshDatabase();
   const { db, pool } = database;

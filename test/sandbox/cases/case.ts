@@ -1,18 +1,18 @@
 import type { RunJob, RunOutcome } from '../../../src/sandbox/index.ts';
 
-/** What a case can use besides the outcome of its own program. */
+/** Context that a check can use besides the outcome of the case's own program. */
 export interface CaseContext {
   /** The case's program. */
   readonly code: string;
   readonly runtime: 'runc' | 'runsc';
   /** Runs another program in a separate sandbox. */
   readonly run: (job: Partial<RunJob> & { code: string }) => Promise<RunOutcome>;
-  /** How long the case took, including its sandbox. */
+  /** Milliseconds that the case took, including its sandbox. */
   readonly tookMs: number;
 }
 
 /** Checks the outcome of a case's program. */
 export type Check = (outcome: RunOutcome, context: CaseContext) => void | Promise<void>;
 
-/** The wall-time limit of the cases that reach one. */
+/** Wall-time limit for cases that are meant to reach it, in milliseconds. */
 export const LIMIT_MS = 4_000;

@@ -7,7 +7,7 @@ const ends =
     expect(outcome).toMatchObject({ timed_out: false, oom_killed: false, result: null, ...expected });
   };
 
-/** Checks of every way in which a program can end. */
+/** Checks for every way in which a program can end. */
 export const EXITS: Readonly<Record<string, Check>> = {
   'X02-stdin-eof-bash': ends({ stdout: 'rc=1 x=[]\n', exit_code: 0 }),
   'X04-exit-string': ends({ stderr: 'bye\n', exit_code: 1 }),

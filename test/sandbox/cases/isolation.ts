@@ -7,7 +7,7 @@ const says =
     expect(outcome.stdout).toBe(stdout);
   };
 
-/** Checks of what hostile code cannot reach. */
+/** Checks for everything that hostile code must not reach. */
 export const ISOLATION: Readonly<Record<string, Check>> = {
   'I03-vsock': ({ stdout }) => {
     expect(stdout).toMatch(/^no (?:1|97)\n$/u);
@@ -30,12 +30,12 @@ export const ISOLATION: Readonly<Record<string, Check>> = {
   'I09-mount-ns': ({ stdout, exit_code }, { runtime }) => {
     expect(exit_code).toBe(0);
     expect(stdout).toMatch(/must be superuser to use mount[\s\S]*\nend\n$/u);
-    // gVisor's own kernel grants a user namespace, whose root has no rights outside it.
+    // gVisor's own kernel grants a user namespace, but root in that namespace has no rights outside it.
     if (runtime === 'runc') expect(stdout).not.toContain('uid=0');
   },
   'I11-proc-escapes': says('ok\n'.repeat(7)),
   'I13-forge-on-pid1-fd': ({ stdout, exit_code, result }) => {
-    // On gVisor the program reaches its own pipes this way, and nothing beyond them.
+    // On gVisor the program reaches its own pipes this way, but nothing beyond them.
     expect({ exit_code, result, mine: stdout.endsWith('mine\n') }).toEqual({
       exit_code: 3,
       result: null,

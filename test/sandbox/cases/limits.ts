@@ -3,14 +3,14 @@ import { type Check, LIMIT_MS } from './case.ts';
 
 const timedOut = { timed_out: true, exit_code: 137, signal: 'SIGKILL', oom_killed: false };
 
-/** Checks that a program ends at the limit, by the runner's clock or at the latest by the host's. */
+/** Checks that a program ends at the limit, either by the runner's clock or, at the latest, by the host's clock. */
 const endsAtLimit: Check = (outcome) => {
   expect(outcome).toMatchObject(timedOut);
   expect(outcome.duration_ms).toBeGreaterThanOrEqual(LIMIT_MS);
   expect(outcome.duration_ms).toBeLessThan(LIMIT_MS + 1_000);
 };
 
-/** Checks of the limits of time, processes, memory and disk. */
+/** Checks for the limits on time, processes, memory and disk. */
 export const LIMITS: Readonly<Record<string, Check>> = {
   'T01-busy-ignore-sigterm': async (outcome, context) => {
     await endsAtLimit(outcome, context);
@@ -52,7 +52,7 @@ export const LIMITS: Readonly<Record<string, Check>> = {
     expect({ stdout, exit_code }).toEqual({ stdout: '28 True\n', exit_code: 0 });
   },
   'T14-inode-fill': (outcome, { runtime, tookMs }) => {
-    // This gVisor does not count files, so there the time limit ends the program.
+    // This version of gVisor does not count files, so the time limit ends the program there.
     if (runtime === 'runc') expect(outcome).toMatchObject({ stdout: '28\ndone\n', exit_code: 0 });
     else expect(outcome.exit_code === 0 || outcome.timed_out).toBe(true);
     expect(outcome.files.length).toBeLessThanOrEqual(1_000);

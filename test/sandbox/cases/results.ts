@@ -23,7 +23,7 @@ const differs: Check = async (outcome, { run }) => {
   for (const [index, value] of first.entries()) expect(second[index]).not.toBe(value);
 };
 
-/** Checks of the value of the last expression, of pictures, and of what libraries find. */
+/** Checks for the last expression's value, for pictures, and for the environment in which libraries run. */
 export const RESULTS: Readonly<Record<string, Check>> = {
   'R01-last-expression': (outcome) => expect(outcome).toMatchObject({ result: 42, stdout: '' }),
   'R02-no-expression': (outcome) => expect(outcome).toMatchObject({ result: null, stdout: '1\n' }),
@@ -48,7 +48,7 @@ export const RESULTS: Readonly<Record<string, Check>> = {
   'R15-mpl-first-import': async (outcome, { runtime, run, code }) => {
     expect(outcome.stderr).toBe('');
     let fast = outcome.stdout === 'True\n';
-    // Speed also depends on what else the machine does; on gVisor it may never be enough.
+    // Speed also depends on the machine's other work, and on gVisor the import may never be fast enough.
     const tries = runtime === 'runc' ? 5 : 0;
     for (let number = 0; number < tries && !fast; number += 1) {
       fast = (await run({ code })).stdout === 'True\n';

@@ -7,7 +7,7 @@ const says =
     expect({ stdout: outcome.stdout, exit_code: outcome.exit_code }).toEqual({ stdout, exit_code: exitCode });
   };
 
-/** Checks that output is returned unchanged, and that source is accepted in any form. */
+/** Checks that output is returned unchanged and that source is accepted in any form. */
 export const TEXT: Readonly<Record<string, Check>> = {
   'O05-truncation-is-visible': (outcome) => {
     expect(outcome).toMatchObject({

@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/store/records/digest.ts';
 import { findPolicy } from '../../../src/store/records/policies.ts';
 import { openOffice } from '../../runs/vertical/walk.ts';
 
-/** Returns every row of every table of the records, as the superuser sees it. */
+/** Returns every row of every record table, as the superuser sees it. */
 const dump = async (adminUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -52,7 +52,7 @@ it('a digest is the same in SQL and TypeScript and differs by kind and team', as
   expect((await digestOf(db, 'team_other'))('pan', 'Ärger\n१')).not.toEqual(rows[0]!.digest);
 });
 
-it('a team sees no record of another team', async () => {
+it('a team does not see another team’s records', async () => {
   const { db, work } = await openOffice();
   await work('kyc', verticals.kyc.sample);
   await db.insertInto('teams').values({ id: 'team_other', name: 'other' }).execute();
@@ -86,7 +86,7 @@ it('exactly one of several simultaneous calls may use a code', async () => {
   expect(states.toSorted()).toEqual([...Array(7).fill('code_used'), 'verified']);
 });
 
-describe('Identifiers planted in every member of a case', () => {
+describe('Identifiers planted in every field of a case', () => {
   const planted = {
     aadhaar: ['4991 1866 5246', '499118665246'],
     pan: ['CKQPV8345T'],
@@ -95,7 +95,7 @@ describe('Identifiers planted in every member of a case', () => {
     email: ['planted.person@secret-mail.example'],
   };
 
-  it('no row of the database contains them, whatever the vertical does with them', async () => {
+  it('no row of the database contains a planted identifier, whatever the vertical does with it', async () => {
     const { database, work } = await openOffice();
     const all = Object.values(planted).flat();
     for (const { id, members } of Object.values(verticals)) {

@@ -21,8 +21,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('The reader of sealed values', () => {
-  it('a value that another process erases no longer opens, although this one has just opened it', async () => {
+describe('The sealed-value reader', () => {
+  it('a value that another process erases can no longer be opened, even if this process has just opened it', async () => {
     const db = await vault();
     const open = createValueReader(db, ring);
     expect(await open(ref)).toEqual({ name: 'made up' });
@@ -34,7 +34,7 @@ describe('The reader of sealed values', () => {
     await expect(open(ref)).rejects.toThrow(SealedValueGoneError);
   });
 
-  it('the reader unseals a value once within its time, and again after it', async () => {
+  it('the reader keeps an unsealed value for a while and then unseals it again', async () => {
     const db = await vault();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened = vi.spyOn(ring, 'open');

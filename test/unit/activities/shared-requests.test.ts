@@ -2,7 +2,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { SharedRequests } from '../../../src/activities/agent/shared-requests.ts';
 
-/** Creates a request that stays pending until the test ends it. */
+/** Creates a request that remains pending until the test ends it. */
 const pending = () => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const starts: AbortSignal[] = [];
@@ -16,7 +16,7 @@ const pending = () => {
 
 describe('Shared requests', () => {
   it.each(['NOT_FOUND', 'TIMED_OUT'])(
-    'a request outlives an attempt that Temporal replaces (%s) and serves the next attempt',
+    'a request survives when Temporal replaces an attempt (%s) and serves the next attempt',
     async (why) => {
       const requests = new SharedRequests<string>();
       const { resolve, starts, start } = pending();
@@ -56,7 +56,7 @@ describe('Shared requests', () => {
     },
   );
 
-  it('a failed request starts again, and requests with different names stay apart', async () => {
+  it('a failed request starts again, and requests with different names are kept separate', async () => {
     const requests = new SharedRequests<string>();
     const { signal } = new AbortController();
     const failing = pending();

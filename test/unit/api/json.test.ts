@@ -75,7 +75,7 @@ describe('Parsing a JSON body', () => {
     ['a number after values of every type', '{"x":[1,{"y":"z"}],"b" : [null,"a",{"c":1e400}]}', '/b/2/c'],
     ['a number after text that looks like a member name', '{"a":["x:",":"],"b":1e400}', '/b'],
     ['a bare number', '1e400', ''],
-  ])('the parser answers 422 and points to %s', (_name, text, pointer) => {
+  ])('the parser returns 422 and points to %s', (_name, text, pointer) => {
     const problem = problemOf(text);
     expect(problem.status).toBe(422);
     expect(problem.errors).toMatchObject([{ in: 'body', pointer }]);
@@ -91,7 +91,7 @@ describe('Parsing a JSON body', () => {
     expect(problemOf(fifty('"\\u0000"')).errors).toHaveLength(20);
   });
 
-  it('the parser rejects exactly the numbers that a double would change, each under its own pointer', () => {
+  it('the parser rejects exactly the numbers that a double would change, and points to each of them', () => {
     const number = fc.oneof(
       fc.constantFrom('1e400', '12345678901234567890', '0.1', '-0', '1e22', '1E-7', '0.30000000000000004'),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -128,7 +128,7 @@ describe('isExact', () => {
     );
   });
 
-  it('a number is exact in every notation', () => {
+  it('exactness does not depend on a number’s notation', () => {
     for (const text of [
       '0',
       '-0',
@@ -158,7 +158,7 @@ describe('isExact', () => {
   });
 });
 
-/** Returns the shortest decimal that a double prints for a whole number, written out. */
+/** Returns the shortest decimal that a double prints for a whole number, written out in full. */
 const decimalOf = (value: bigint): string => {
   const [mantissa = '', exponent] = String(Number(value)).split('e+');
   if (exponent === undefined) return mantissa;

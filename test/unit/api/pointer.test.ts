@@ -4,7 +4,7 @@ import { fieldErrors } from '../../../src/api/http/pointer.ts';
 
 const errorsOf = (schema: z.ZodType, value: unknown) => fieldErrors(schema.safeParse(value).error!, 'body');
 
-it('a body that fails validation everywhere is reported by its first 20 places', () => {
+it('a body with faults everywhere is reported with its first 20 places', () => {
   const members = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m${n}`, n]));
   const unknown = errorsOf(z.strictObject({}), members);
   expect(unknown).toHaveLength(20);

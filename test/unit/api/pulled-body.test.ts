@@ -13,7 +13,7 @@ interface Served {
   readonly made: () => number;
 }
 
-/** Serves a text over a socket, as the API does. */
+/** Serves text over a socket, as the API does. */
 const serve = async (pieces: AsyncGenerator<string, void, undefined>, stalledMs: number): Promise<Served> => {
   const errors: unknown[] = [];
   let gone = 0;
@@ -57,7 +57,7 @@ async function* broken(): AsyncGenerator<string, void, undefined> {
 }
 
 describe('A pulled response body', () => {
-  it('the body arrives whole and reports its end once', async () => {
+  it('the body arrives complete and reports its end once', async () => {
     const { response, gone, errors } = await serve(piecesOf(200, 1_000), 5_000);
     expect(await text(response)).toHaveLength(200_000);
     await expect.poll(gone).toBe(1);

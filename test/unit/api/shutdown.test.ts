@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runPhases } from '../../../src/api/server/shutdown.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 
-describe('The phases of a shutdown', () => {
-  it('the phases run in order, and the log names each phase that fails or hangs without stopping the next', async () => {
+describe('The shutdown phases', () => {
+  it('the phases run in order, and a phase that fails or hangs is logged by name without stopping the next', async () => {
     const done: string[] = [];
     let logged = '';
     const log = createLogger('info', 'test', { write: (line) => void (logged += line) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
 
 describe('A token bucket', () => {
-  it('allows one minute of requests at once and then as many as have been earned', () => {
+  it('a bucket allows one minute of requests at once and then as many as have been earned', () => {
     let now = 0;
     const buckets = new TokenBuckets(60, () => now);
     const taken = Array.from({ length: 61 }, () => buckets.take('key'));
@@ -14,14 +14,14 @@ describe('A token bucket', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('never holds more than one minute of requests', () => {
+  it('a bucket never holds more than one minute of requests', () => {
     let now = 0;
     const buckets = new TokenBuckets(2, () => now);
     now += 3_600_000;
     expect([1, 2, 3].map(() => buckets.take('key').allowed)).toEqual([true, true, false]);
   });
 
-  it('counts each key separately', () => {
+  it('a bucket counts each key separately', () => {
     const buckets = new TokenBuckets(1, () => 0);
     expect(buckets.take('a').allowed).toBe(true);
     expect(buckets.take('a').allowed).toBe(false);

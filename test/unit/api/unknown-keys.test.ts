@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
 import { UnknownKeys } from '../../../src/api/limits/unknown-keys.ts';
 
-/** Tries a key that does not work. @returns whether it was allowed a query of its own */
+/** Tries a key that does not work. @returns whether the key was looked up */
 const fail = (keys: UnknownKeys, address: string): boolean => {
   const attempt = keys.begin(address);
   if (attempt.allowed) attempt.failed();

@@ -11,7 +11,7 @@ it('the live view page loads one script and one style, and neither loads anythin
     expect(gunzipSync(gzipped).equals(body)).toBe(true);
     expect(/\bfrom\s*["']|\bimport\s*["'(]|@import|sourceMappingURL/.exec(body.toString())).toBeNull();
   }
-  // The script is complete, carries the notice that noVNC's licence requires, and is small enough for a slow connection.
+  // The script is complete, includes the notice that noVNC's licence requires, and is small enough for a slow connection.
   expect(script.body.toString().split('\n')[0]).toMatch(/^\/\* With the core of noVNC, MPL 2\.0: https:/);
   expect(script.body.includes('_framebufferUpdate')).toBe(true);
   expect(script.gzipped.length).toBeLessThan(90_000);

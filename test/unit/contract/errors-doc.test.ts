@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { problems } from '../../../src/contract/problem.ts';
 
 describe('docs/errors.md', () => {
-  it('lists every problem with its status, title, advice and header, and nothing else', () => {
+  it('the page lists every problem with its status, title, advice and header, and nothing else', () => {
     const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
     const rows = [
       ...text.matchAll(/^\| `([a-z-]+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\| (?:`(.+?)`)? *\|$/gm),

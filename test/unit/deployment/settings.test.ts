@@ -13,7 +13,7 @@ const image = read('images/service/Dockerfile');
 const namesIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name!);
 
-/** `NAME: value` of each environment of the service's own processes, which all share one block. */
+/** The `NAME: value` pairs in the environments of the service's own processes, which all share one block. */
 const given = new Map<string, string>();
 const blocks = compose.matchAll(
   /^( *)(?:x-service-environment: &service-environment|environment:)\n((?:\1 {2}.*\n)+)/gm,
@@ -27,18 +27,18 @@ const missing = (names: readonly string[], where: (name: string) => boolean): re
   names.filter((name) => !where(name));
 
 describe('Every setting the service reads', () => {
-  it('is passed on by docker-compose.yml or set by the image', () => {
+  it('every setting is passed on by docker-compose.yml or set by the image', () => {
     const set = namesIn(image, /\b(\w+)=/g);
     expect(missing(settingNames, (name) => given.has(name) || set.includes(name))).toEqual([]);
   });
 
-  it('is listed in .env.example unless docker-compose.yml fixes its value', () => {
+  it('every setting is listed in .env.example unless docker-compose.yml fixes its value', () => {
     const open = settingNames.filter((name) => given.get(name)?.includes(`\${${name}`));
     expect(open.length).toBeGreaterThan(50);
     expect(missing(open, (name) => new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
   });
 
-  it('is documented in docs/operations.md, as is every setting of npm start', () => {
+  it('every setting is documented in docs/operations.md, as is every setting of npm start', () => {
     const names = [...settingNames, ...startSettingNames];
     expect(missing(names, (name) => operations.includes(`\`${name}\``))).toEqual([]);
   });

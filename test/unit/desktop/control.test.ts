@@ -72,7 +72,7 @@ describe('Control of a desktop', () => {
     expect(gate.holder).toBe('agent');
   });
 
-  it('only one person holds control, for as long as the lease is renewed', async () => {
+  it('only one person holds control, for as long as they renew the lease', async () => {
     const gate = new ControlGate();
     const lease = await gate.takeOver('key_1', 30);
     await expect(gate.takeOver('key_2', 30)).rejects.toMatchObject({ name: 'ControlTakenError' });

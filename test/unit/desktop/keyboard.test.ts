@@ -4,7 +4,7 @@ import { Keyboard } from '../../../src/desktop/driver/keyboard.ts';
 import { RfbClient } from '../../../src/desktop/rfb/client.ts';
 import { createRfbScreen } from '../../helpers/rfb-server.ts';
 
-it('the keyboard waits for a still screen before it types letters after a return or tab, because office programs reorder them', async ({
+it('the keyboard waits for a still screen before typing letters after a return or tab, because office programs reorder them', async ({
   onTestFinished,
 }) => {
   const screen = await createRfbScreen();
@@ -18,7 +18,7 @@ it('the keyboard waits for a still screen before it types letters after a return
     return performance.now() - begun;
   };
   expect(await timed('abcdefgh')).toBeLessThan(60);
-  // Expects one wait for the two returns, one for the tab, and none for the last key.
+  // Expects one wait for the two returns, one for the tab and none for the last key.
   const took = await timed('a\n\nb\tc\n');
   expect(took).toBeGreaterThan(250);
   expect(took).toBeLessThan(700);

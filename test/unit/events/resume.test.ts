@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads from a position on; each text that is still being written is first seen at the given lengths. */
+/** Reads onwards from a position. Each text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,
@@ -37,7 +37,7 @@ const readFrom = (
   return readEvents(text + narrator.end(succeeded));
 };
 
-/** Returns what a client ends up with, joining the parts of each text as every client does. */
+/** Returns the texts that a client ends up with, joining each text's parts as every client does. */
 const told = (sent: readonly Sent[]): readonly string[] => {
   const all: string[] = [];
   for (const { data } of sent) {
@@ -106,7 +106,7 @@ describe('A stream that is cut and resumed', () => {
   );
 });
 
-describe('Text of a turn that is retried', () => {
+describe('A retried turn’s text', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
     const narrator = new Narrator(agUi, START);
@@ -117,7 +117,7 @@ describe('Text of a turn that is retried', () => {
     return readEvents(text).map(({ event }) => event);
   };
 
-  it('the text continues where the first attempt stopped when the second says the same', () => {
+  it('the text continues where the first attempt stopped when the second attempt says the same', () => {
     expect(
       narrate([
         { attempt: 1, text: 'I read ' },
@@ -145,7 +145,7 @@ describe('Text of a turn that is retried', () => {
     ]);
   });
 
-  it('the text is closed and withdrawn when the run ends without it', () => {
+  it('the text is closed and withdrawn when the run ends without completing it', () => {
     const narrator = new Narrator(agUi, { ...START, seq: 1 });
     const part = narrator.renderPart(first);
     expect(narrator.withdrawsBefore(END)).toBe(true);

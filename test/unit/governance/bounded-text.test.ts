@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clip, clipStart } from '../../../src/governance/bounded-text.ts';
 
 describe('Clipped text', () => {
-  it('a clipped text is the longest start or end that fits and never splits a character', () => {
+  it('clipping keeps the longest start or end that fits and never splits a character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', 'हि') });
     fc.assert(
       fc.property(text, fc.nat(30), (whole, max) => {
@@ -20,7 +20,7 @@ describe('Clipped text', () => {
     );
   });
 
-  it('a clipped text keeps a lone surrogate that it already had', () => {
+  it('clipping keeps a lone surrogate that the text already had', () => {
     expect(clip('a\uDC00b', 2)).toBe('a\uDC00');
     expect(clipStart('\uD800ab', 2)).toBe('ab');
   });

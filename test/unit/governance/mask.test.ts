@@ -28,11 +28,11 @@ describe('maskValue', () => {
     ['bank_account', '123456789012', 'XXXXXXXX9012'],
     ['phone', '98765', 'XXXXX'],
     ['aadhaar', '', ''],
-  ] as const)('masks %s %s as %s', (type, value, masked) => {
+  ] as const)('maskValue masks %s %s as %s', (type, value, masked) => {
     expect(maskValue(type, value)).toBe(masked);
   });
 
-  it('keeps the length of a value and hides part of it', () => {
+  it('maskValue keeps a value’s length and hides part of it', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const values = {
@@ -54,7 +54,7 @@ describe('maskValue', () => {
 });
 
 describe('maskText', () => {
-  it('masks identifiers of a person beyond the six types and leaves public ones', () => {
+  it('maskText masks personal identifiers beyond the six types and leaves public ones', () => {
     expect(maskText('passport Z1234567, a/c 123456789012, IFSC HDFC0001234, car KA 01 AB 1234')).toBe(
       'passport ZXXXXX67, a/c XXXXXXXX9012, IFSC HDFC0001234, car KA 01 AB 1234',
     );
@@ -62,7 +62,7 @@ describe('maskText', () => {
 });
 
 describe('maskJson', () => {
-  it('uses the end of a long member name as the label of each value under it', () => {
+  it('maskJson uses the end of a long member name as the label of each value under it', () => {
     const name = `${'x '.repeat(50_000)}mobile`;
     const masked = maskJson({ [name]: Array.from({ length: 5_000 }, () => '9876543210') }) as object;
     expect(new Set(Object.values(masked)[0] as string[])).toEqual(new Set(['XXXXXX3210']));
@@ -70,7 +70,7 @@ describe('maskJson', () => {
 
   const aadhaar = makeAadhaar(21);
 
-  it('masks strings at any depth and member names', () => {
+  it('maskJson masks strings at any depth and in member names', () => {
     const masked = maskJson({
       note: `Aadhaar ${aadhaar}`,
       list: [{ pan: 'ABCPE1234F' }],
@@ -80,7 +80,7 @@ describe('maskJson', () => {
     for (const raw of [aadhaar, 'ABCPE1234F', makeEmail(3)]) expect(text).not.toContain(raw);
   });
 
-  it('uses the name of a member as the label of its value', () => {
+  it('maskJson uses a member’s name as the label of its value', () => {
     expect(maskJson({ aadhaar: breakCheck('234567891238') })).toEqual({ aadhaar: 'XXXXXXXX1239' });
     expect(maskJson({ order_id: '9876543211', mobile: '9876543210' })).toEqual({
       order_id: '9876543211',
@@ -88,7 +88,7 @@ describe('maskJson', () => {
     });
   });
 
-  it('masks numbers that are clearly identifiers and keeps amounts, times and counts', () => {
+  it('maskJson masks numbers that are clearly identifiers and keeps amounts, times and counts', () => {
     expect(maskJson({ aadhaar: 234567891238, mobile: 9876543210 })).toEqual({
       aadhaar: 'XXXXXXXX1238',
       mobile: 'XXXXXX3210',
@@ -103,7 +103,7 @@ describe('maskJson', () => {
     expect(maskJson(kept)).toEqual(kept);
   });
 
-  it('keeps ids, hashes, times and versions that the service itself writes', () => {
+  it('maskJson keeps ids, hashes, times and versions that the service itself writes', () => {
     const kept = {
       id: 'run_01931f3a7c2b7d1e9f00123456789012',
       row_hash: '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b',
@@ -115,12 +115,12 @@ describe('maskJson', () => {
     expect(maskJson(kept)).toEqual(kept);
   });
 
-  it('treats a member named __proto__ as data', () => {
+  it('maskJson treats a member named __proto__ as data', () => {
     const masked = maskJson(JSON.parse('{"__proto__":{"pan":"ABCPE1234F"}}'));
     expect(JSON.stringify(masked)).toBe('{"__proto__":{"pan":"ABXXXXXXXF"}}');
   });
 
-  it('changes nothing in its own output', () => {
+  it('maskJson changes nothing in its own output', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.oneof(fc.constantFrom('aadhaar', 'phone', 'note', 'id'), identifier), soup),
@@ -133,7 +133,7 @@ describe('maskJson', () => {
     );
   });
 
-  it('leaves no grouped number in nested text', () => {
+  it('maskJson masks every grouped number in nested text', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const raw = grouped(makeAadhaar(seed), [4, 4, 4], ' ');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyText, nameKey, plainText } from '../../../src/governance/plain.ts';
 
-describe('The key of a case', () => {
+describe('A case’s key', () => {
   it('ids that differ in any character have different keys', () => {
     const ids = [
       'CLM-😀',
@@ -29,7 +29,7 @@ describe('The key of a case', () => {
     expect(keyText('Cafe\u0301')).toBe(keyText('Caf\u00e9'));
   });
 
-  it('the key stays itself when it is encoded as UTF-8', () => {
+  it('the key does not change when it is encoded as UTF-8', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {
         expect(keyText(id).isWellFormed()).toBe(true);
@@ -39,7 +39,7 @@ describe('The key of a case', () => {
   });
 });
 
-describe('The key of a name', () => {
+describe('A name’s key', () => {
   it.each([
     ['काली बारी', 'कोला बेरो'],
     ['पुणे', 'पीणा'],

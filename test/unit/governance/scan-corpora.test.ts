@@ -20,14 +20,14 @@ const holds = (report: Report, f1: number, each: number): void => {
   expect(report.cleanFlagged / report.clean, context).toBeLessThanOrEqual(0.02);
 };
 
-describe('The scan of labelled texts', () => {
+describe('Scanning labelled texts', () => {
   it('the scan reaches F1 0.985 on the hand-labelled corpus and 0.97 precision and recall per type', () => {
     const report = measure(labelledTexts());
     process.stdout.write(`${table(report)}\n`);
     holds(report, 0.985, 0.97);
   });
 
-  it('the scan reaches F1 0.95 on texts by others and 0.9 precision and recall per type', () => {
+  it('the scan reaches F1 0.95 on texts by other authors and 0.9 precision and recall per type', () => {
     const report = measure(strangersTexts());
     process.stdout.write(`${table(report)}\n`);
     const context = [table(report), ...report.errors].join('\n');
@@ -40,7 +40,7 @@ describe('The scan of labelled texts', () => {
   });
 
   it.each([1, 2, 3, 5, 8])(
-    'the scan reaches the same on texts filled with other made-up values (seed %i)',
+    'the scan reaches the same scores on texts filled with other made-up values (seed %i)',
     (seed) => {
       holds(measure(generatedTexts(seed * 100_003)), 0.985, 0.97);
     },

@@ -9,7 +9,7 @@ interface Kind {
 
 const plain = (text: string): string => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 
-/** Returns the texts of the file, grouped by the kind that a line "## …" names. */
+/** Returns the file's texts, grouped by kind. Each group starts with a line "## …" that names its kind. */
 const kinds = (): Kind[] => {
   const found: Kind[] = [];
   const lines = readFileSync(new URL('../../corpora/pii/kinds.txt', import.meta.url), 'utf8').split('\n');
@@ -27,7 +27,7 @@ const kinds = (): Kind[] => {
 };
 
 /**
- * Types that the test ignores: a payment address often stands beside the subject of a text, and branches and number plates are
+ * Types that the test ignores: a payment address often appears next to a text's subject, and branches and number plates are
  * public.
  */
 const BESIDE = new Set(['upi', 'ifsc', 'vehicle']);

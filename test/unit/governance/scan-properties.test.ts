@@ -7,7 +7,7 @@ import { runs } from '../../helpers/runs.ts';
 
 const RUNS = runs(3000);
 
-/** Texts whose masked form was once found to hold an identifier, which happened less than once in ten thousand. */
+/** Texts whose masked form once still contained an identifier, which happened in fewer than one text in ten thousand. */
 const ONCE_WRONG = [
   'call 9144065610 23VPSAM8072R8ZY ',
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
@@ -20,7 +20,7 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
-/** Names and values of which a masked copy was once masked further. */
+/** Names and values whose masked copy once changed when it was masked again. */
 const REMASKED = [
   '8764655258@ybl.आधार-8764655258@ybl',
   'card 4844 0551 7461)6616638269@ybl(',
@@ -28,7 +28,7 @@ const REMASKED = [
   'aadhaar&#49;0876 4655 2588',
 ];
 
-/** The numbers of ten digits or more in a text, whatever parts their digits. */
+/** Returns a text's numbers of ten digits or more, whatever separates their digits. */
 const longNumbers = (text: string): string[] =>
   (text.match(/\d[\d -]{8,}\d/g) ?? []).map((number) => number.replaceAll(/\D/g, ''));
 
@@ -37,11 +37,11 @@ const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
 
 const PUBLIC = new Set(['ifsc', 'vehicle']);
 
-/** Twelve digits that are also a date and a time, which the scan takes for a timestamp unless a label says otherwise. */
+/** Twelve digits that could also be a date and a time. The scan treats them as a timestamp unless a label says otherwise. */
 const MOMENT =
   /^(?:[23]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d|(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20[0-4]\d(?:[01]\d|2[0-3])[0-5]\d)$/;
 
-describe('The scan of generated text', () => {
+describe('Scanning generated text', () => {
   it('the scan finds nothing in text that it masked', () => {
     fc.assert(
       fc.property(soup, (text) => {
@@ -107,7 +107,7 @@ describe('The scan of generated text', () => {
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
         const tail = `\n\n\n.${other}`;
-        // A number that both name is read with what either says of it.
+        // A number that occurs in both texts is skipped, because each text's labels also apply to the number in the other text.
         fc.pre(!longNumbers(one).some((number) => longNumbers(other).includes(number)));
         expect(scan(`${head}--${tail}`).findings).toEqual([
           ...scan(head).findings,

@@ -26,7 +26,7 @@ const found = (text: string): string[] =>
   scan(text).findings.map(({ type, start, end }) => `${type}: ${[...text].slice(start, end).join('')}`);
 
 describe('A scan result', () => {
-  it('counts, flags and masks the six types', () => {
+  it('the scan counts, flags and masks the six types', () => {
     const text = `PAN ${pan}, Aadhaar ${spacedAadhaar}, GSTIN ${gstin}, card ${card}, mail ${email}, mobile ${phone}, mobile +91 ${phone}`;
     const result = scan(text);
     expect(result.flags).toEqual(['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone']);
@@ -38,12 +38,12 @@ describe('A scan result', () => {
       expect(result.masked).not.toContain(raw);
   });
 
-  it('leaves a text without identifiers unchanged', () => {
+  it('the scan leaves a text without identifiers unchanged', () => {
     const text = 'Order 42 shipped on 2026-11-27, Rs. 84,500/- paid 🙏';
     expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
   });
 
-  it('masks other personal identifiers and counts them only in the risk, and leaves public ones', () => {
+  it('the scan masks other personal identifiers, counts them only in the risk and leaves public ones', () => {
     const text =
       'passport Z1234567, voter id ABC1234567, DL MH12 20110012345, car KA 01 AB 1234, a/c 123456789012, IFSC HDFC0001234';
     const result = scan(text);
@@ -64,7 +64,7 @@ describe('A scan result', () => {
     ]);
   });
 
-  it('counts positions in code points, across emoji and combining marks', () => {
+  it('the scan counts positions in code points, across emoji and combining marks', () => {
     expect(found(`👨‍👩‍👧 नमस्ते 🙏 é aadhaar ${spacedAadhaar} 🙏 pan ${pan}`)).toEqual([
       `aadhaar: ${spacedAadhaar}`,
       `pan: ${pan}`,
@@ -72,7 +72,7 @@ describe('A scan result', () => {
   });
 });
 
-describe('The risk of a text', () => {
+describe('A text’s risk', () => {
   it.each([
     [[], 'none'],
     [['email'], 'low'],
@@ -179,8 +179,8 @@ describe('Spellings of identifiers', () => {
 
 const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
 
-describe('The confidence of a finding', () => {
-  it('confidence rises with a label in English and in Hindi', () => {
+describe('A finding’s confidence', () => {
+  it('a label in English or Hindi raises the confidence', () => {
     expect(confidence(`Aadhaar ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`आधार ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));
@@ -201,14 +201,14 @@ describe('The confidence of a finding', () => {
     );
   });
 
-  it('a row of x before a number does not mislead the scan', () => {
+  it('a run of x’s before a number does not mislead the scan', () => {
     for (const signs of ['x'.repeat(3), 'x'.repeat(290), 'X'.repeat(20)]) {
       expect(scan(`${signs} 2345-6789-1238 `).entities).toEqual({ aadhaar: 1 });
     }
   });
 });
 
-describe('An Aadhaar number divided by a line break', () => {
+describe('An Aadhaar number split by a line break', () => {
   it.each([
     ['after its second part', 'it was 2345 6789\n1238 then', 'it was XXXX XXXX\n1238 then'],
     ['after its first part', 'see 2345\r\n6789 1238.', 'see XXXX\r\nXXXX 1238.'],
@@ -223,12 +223,12 @@ describe('An Aadhaar number divided by a line break', () => {
     ['a table with a figure beside it', '2345 6789\n1238 4455'],
     ['a table that continues', '2345 6789\n1238\n4455'],
     ['a number with a failed check', 'it was 2345 6789\n1239 then'],
-  ])('the scan sees no number in %s', (_what, text) => {
+  ])('the scan finds no number in %s', (_what, text) => {
     expect(scan(text).flags).toEqual([]);
   });
 });
 
-describe('Words before a number that do not say what it is', () => {
+describe('Words before a number that do not label it', () => {
   it.each([
     ['the customer who speaks', 'Agent: your Aadhaar?\nCust: 2345 6789 1238', ['aadhaar']],
     ['the customer, without a question', 'Customer: 2345 6789 1238', ['aadhaar']],
@@ -248,7 +248,7 @@ describe('Words before a number that do not say what it is', () => {
     expect(scan(text).flags).toEqual([]);
   });
 
-  it('the scan does not take a file extension as part of a phone number', () => {
+  it('the scan does not read a file extension as part of a phone number', () => {
     expect(scan('cat a.txt 6022140760').findings).toMatchObject([{ type: 'phone', confidence: 0.6 }]);
   });
 });
@@ -256,7 +256,7 @@ describe('Words before a number that do not say what it is', () => {
 describe('Neighbouring numbers', () => {
   it.each([
     [
-      'the start of a code after it',
+      'the start of a code that follows it',
       `call 9144065610 ${makeGstin(1)}`,
       ['phone: 9144065610', `gstin: ${makeGstin(1)}`],
     ],
@@ -265,7 +265,7 @@ describe('Neighbouring numbers', () => {
       '+91 (22) 2345 6789, (6963221743 ',
       ['phone: +91 (22) 2345 6789', 'phone: 6963221743'],
     ],
-    ['the plus of a telephone number', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
+    ['a telephone number’s plus sign', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
   ])('a number does not absorb %s', (_what, text, expected) => {
     expect(found(text)).toEqual(expected);
   });

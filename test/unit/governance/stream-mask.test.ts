@@ -25,7 +25,7 @@ const prose = fc
   .array(fc.constantFrom(...PROSE), { minLength: 1, maxLength: 40 })
   .map((words) => `${words.join(' ')} `);
 
-/** Long texts with the worst that a scan meets between stretches of plain words. */
+/** Long texts in which the hardest input for a scan alternates with plain words. */
 const longText = fc
   .array(fc.oneof(prose, soup, identifier), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(' '));
@@ -68,7 +68,7 @@ describe('Masking text that arrives in pieces', () => {
     );
   });
 
-  it('the stream never releases an identifier that is split at any place', () => {
+  it('the stream never releases an identifier, wherever it is split', () => {
     const after = PROSE.join(' ').repeat(3);
     for (const secret of [
       makeAadhaar(7),
@@ -111,7 +111,7 @@ describe('Masking text that arrives in pieces', () => {
     }
   });
 
-  it('the stream holds back little of plain text', () => {
+  it('the stream holds back only a little plain text', () => {
     const text = `${PROSE.join(' ')} `.repeat(20);
     expect(given([...text]).length).toBeGreaterThan(text.length - 100);
   });

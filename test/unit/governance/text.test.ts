@@ -10,17 +10,17 @@ describe('normalise', () => {
     ['HTML entities', '&#51;&#x34;&nbsp;&commat;', '34 @'],
     ['percent and JSON escapes', 'a%40b\\u003ac\\n9', 'a@b:c\n9'],
     ['letters that look Latin', 'АВСРЕ', 'ABCPE'],
-  ])('reads %s', (_name, text, expected) => {
+  ])('normalise reads %s', (_name, text, expected) => {
     expect(normalise(text)).toBe(expected);
   });
 
-  it('leaves an invalid escape unchanged', () => {
+  it('normalise leaves an invalid escape unchanged', () => {
     expect(normalise('100% &x; C:\\new \\uZZZZ')).toBe('100% &x; C:\\new \\uZZZZ');
   });
 });
 
 describe('read', () => {
-  it('maps every unit back to separate, ordered stretches of the source', () => {
+  it('a reading maps every unit back to separate, ordered stretches of the source', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const reading = read(text);
@@ -35,7 +35,7 @@ describe('read', () => {
     );
   });
 
-  it('leaves printable ASCII without escapes unchanged', () => {
+  it('a reading leaves printable ASCII without escapes unchanged', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-zA-Z0-9 .,@+-]*$/),
@@ -46,7 +46,7 @@ describe('read', () => {
 });
 
 describe('toCodePoints', () => {
-  it('counts code points as string spreading does', () => {
+  it('toCodePoints counts code points as string spreading does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (head, tail) => {
         expect(toCodePoints(head + tail, [head.length, head.length + tail.length])).toEqual([

@@ -14,7 +14,7 @@ import { pramaan } from '../../cli/run.ts';
 const FOLDER = fileURLToPath(new URL('../../../docs/ledger/', import.meta.url));
 const guide = await readFile(join(FOLDER, 'auditor.md'), 'utf8');
 
-/** The guide's shell examples, each with the output that it shows. */
+/** The guide's shell examples, each with the output that the guide shows. */
 const examples = [...guide.matchAll(/^```sh\n([\s\S]*?)^```\n\n```json\n([\s\S]*?)^```/gm)].map(
   ([, script, shown]) => ({
     script: script!,
@@ -23,7 +23,7 @@ const examples = [...guide.matchAll(/^```sh\n([\s\S]*?)^```\n\n```json\n([\s\S]*
 );
 
 describe('The auditor guide', () => {
-  it('shows the output that its commands print', async () => {
+  it('the guide shows the output that its commands print', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'guide-'));
     onTestFinished(async () => rm(scratch, { recursive: true }));
     expect(examples.length).toBeGreaterThanOrEqual(6);
@@ -37,7 +37,7 @@ describe('The auditor guide', () => {
     }
   });
 
-  it('contains an example export that the service’s own verifier accepts', async () => {
+  it('the guide contains an example export that the service’s own verifier accepts', async () => {
     const read = async (name: string) => readFile(join(FOLDER, 'example', name), 'utf8');
     const verdict = await verifyExport(createReadStream(join(FOLDER, 'example/export.jsonl')), {
       keys: parseKeyFile(await read('keys.txt')),
@@ -47,7 +47,7 @@ describe('The auditor guide', () => {
     expect(verdict).toMatchObject({ ok: true, rows: 5, covered: 5 });
   });
 
-  it('contains a receipt that the command line verifies on its own and rejects after any change', async () => {
+  it('the guide contains a receipt that the command line verifies on its own and rejects after any change', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'guide-'));
     onTestFinished(async () => rm(scratch, { recursive: true }));
     const check = async (text: string) => {
@@ -71,11 +71,11 @@ describe('The auditor guide', () => {
     expect(await check('{}')).toMatchObject([2, {}]);
   });
 
-  it('names every kind of finding', () => {
+  it('the guide names every kind of finding', () => {
     for (const kind of KINDS) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, 'm'));
   });
 
-  it('describes a Python verifier of at most 200 lines that imports only the standard library', async () => {
+  it('the guide describes a Python verifier of at most 200 lines that imports only the standard library', async () => {
     const program = await readFile(join(FOLDER, 'verify_export.py'), 'utf8');
     expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
     expect(program.match(/^(?:import|from) .*$/gm)).toEqual([

@@ -23,7 +23,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
 }));
 
 describe('The canonical form', () => {
-  it('matches an independent RFC 8785 writer for any JSON that can be stored', () => {
+  it('the canonical form matches an independent RFC 8785 writer for any JSON that can be stored', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(write(value)).toBe(canonicalize(value));
@@ -31,15 +31,15 @@ describe('The canonical form', () => {
     );
   });
 
-  it('orders members by UTF-16 code units rather than by code points', () => {
+  it('the canonical form orders members by UTF-16 code units rather than by code points', () => {
     expect(write({ '\ufb33': 1, '\u{1f600}': 2, b: 3, a: 4 })).toBe('{"a":4,"b":3,"\u{1f600}":2,"\ufb33":1}');
   });
 
-  it('omits members that are undefined', () => {
+  it('the canonical form omits members that are undefined', () => {
     expect(write({ a: undefined, b: [1] })).toBe('{"b":[1]}');
   });
 
-  it('replaces and counts NUL and lone surrogates, in member names too', () => {
+  it('the canonical form replaces and counts NUL and lone surrogates, in member names too', () => {
     const writer = new CanonicalWriter();
     expect(writer.write({ 'n\0': ['a\0b\ud83d', '\ude00\u{1f600}'] }, 'detail')).toBe(
       '{"n\ufffd":["a\ufffdb\ufffd","\ufffd\u{1f600}"]}',
@@ -47,7 +47,7 @@ describe('The canonical form', () => {
     expect(writer.replaced).toBe(4);
   });
 
-  it('returns text that UTF-8 and JSON carry unchanged for any input string', () => {
+  it('the canonical form returns text that UTF-8 and JSON carry unchanged for any input string', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
         const text = write(String.fromCharCode(...units));
@@ -57,7 +57,7 @@ describe('The canonical form', () => {
     );
   });
 
-  it('loses no member when two names become equal', () => {
+  it('the canonical form keeps all members even when their names become equal', () => {
     expect(
       Object.values(
         JSON.parse(write({ 'a\0': 1, 'a\ufffd': 2, 'a\ud83d': 3 })) as Record<string, number>,
@@ -72,11 +72,11 @@ describe('The canonical form', () => {
     ['a bigint', { a: 1n }],
     ['a function', { a: () => 1 }],
     ['a hole in an array', { a: [undefined] }],
-  ])('rejects %s', (_, value) => {
+  ])('the canonical form rejects %s', (_, value) => {
     expect(() => write(value)).toThrow(LedgerEntryError);
   });
 
-  it('rejects nesting deeper than 64 levels', () => {
+  it('the canonical form rejects nesting deeper than 64 levels', () => {
     const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)]);
     expect(write(nested(64))).toHaveLength(129);
     expect(() => write(nested(65))).toThrow('deeper than 64');
@@ -84,12 +84,12 @@ describe('The canonical form', () => {
 });
 
 describe('cut', () => {
-  it('keeps whole code points, so that an emoji at the limit stays whole', () => {
+  it('cut keeps whole code points, so that an emoji at the limit is not split', () => {
     expect(cut('ab\u{1f600}cd', 3)).toBe('ab\u{1f600}');
     expect(cut('ab\u{1f600}cd', 2)).toBe('ab');
   });
 
-  it('returns the first code points of any text', () => {
+  it('cut returns the first code points of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         expect(cut(text, max)).toBe([...text].slice(0, max).join(''));

@@ -29,7 +29,7 @@ describe('Preparing a ledger entry', () => {
     expect(prepare({ ...entry, idemKey: 'k' }).idemKey).toBe('k');
   });
 
-  it('an entry states how many characters were replaced only if there were any', () => {
+  it('an entry states how many characters were replaced only when some were', () => {
     expect(prepare({ ...entry, summary: 'a\0b', detail: { out: '\ud83d' } }).content).toBe(
       '{"detail":{"out":"\ufffd"},"governance":"masked","replaced":2,"summary":"a\ufffdb"}',
     );

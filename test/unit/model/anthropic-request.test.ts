@@ -23,7 +23,7 @@ const looked = (id: string, ref: string): readonly Message[] => [
   },
 ];
 
-it('a request to Anthropic puts the picture of a call in its result and marks the prefix that the next turn repeats', async () => {
+it('a request to Anthropic puts a call’s picture in its result and marks the prefix that the next turn repeats', async () => {
   const provider = await startFakeProvider(anthropic, () => whole(anthropic, { text: 'Seen.' }));
   onTestFinished(provider.close);
   const config = z.object(modelShape).parse({

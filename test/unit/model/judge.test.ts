@@ -31,14 +31,14 @@ const call = (given: Readonly<Record<string, unknown>>, tool = 'run_python') => 
 });
 
 describe('Judging a turn', () => {
-  it('a turn with valid calls makes them, whatever its finish reason', () => {
+  it('valid calls of a turn are made, whatever its finish reason', () => {
     for (const finish of ['stop', 'length'] as const) {
       const judged = judgeTurn(turn({ finish, calls: [call({ code: '1' })] }), answering);
       expect(judged).toMatchObject({ kind: 'calls', correction: null });
     }
   });
 
-  it('a turn with only invalid calls is corrected, and the fault tells the model where', () => {
+  it('a turn with only invalid calls is corrected, and the fault tells the model where the error is', () => {
     const judged = judgeTurn(turn({ calls: [call({ source: '1' })] }), answering);
     expect(judged).toMatchObject({ kind: 'corrected', correction: 'bad_call' });
     expect(judged.calls[0]!.fault).toContain('code');
@@ -46,7 +46,7 @@ describe('Judging a turn', () => {
     expect(unknown.calls[0]!.fault).toContain('run_python');
   });
 
-  it('a turn with one valid call among invalid ones makes the valid call', () => {
+  it('the valid call of a turn is made even when other calls are invalid', () => {
     const calls = [call({ source: '1' }), call({ code: '2' })];
     const judged = judgeTurn(turn({ calls }), answering);
     expect(judged.kind).toBe('calls');
@@ -79,7 +79,7 @@ describe('Judging a turn', () => {
       answering,
       'code_in_text',
     ],
-    ['a cut answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
+    ['a truncated answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
     ['an answer where a tool must end the loop', { text: 'All done.' }, deciding, 'no_tool_called'],
   ])('a turn with %s is corrected', (_, more, agent, correction) => {
     const judged = judgeTurn(turn(more), agent);
@@ -87,14 +87,14 @@ describe('Judging a turn', () => {
     expect(judged.words).not.toBe('');
   });
 
-  it('text that contains a short code example is an answer', () => {
+  it('text with a short code example counts as an answer', () => {
     const text =
       'The total is 100 for the south region, counted over two rows of the file.\n```python\ns\n```';
     expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
   });
 
   it.each(['`'.repeat(200_000), '```'.repeat(50_000) + '\n', 'The total is 100. ```'])(
-    'text with fences that hold no code is an answer',
+    'text with fences that do not contain code counts as an answer',
     (text) => {
       expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
     },
@@ -110,7 +110,7 @@ describe('Judging a turn', () => {
   });
 });
 
-it('a call digest depends on tool and arguments but not on their order', () => {
+it('a call’s digest depends on its tool and arguments but not on their order', () => {
   const one = digestOf(call({ a: 1, b: [1, 2] }));
   expect(digestOf(call({ b: [1, 2], a: 1 }))).toBe(one);
   expect(digestOf(call({ b: [2, 1], a: 1 }))).not.toBe(one);

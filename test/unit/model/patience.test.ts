@@ -10,7 +10,7 @@ const standStill = (ms: number): void => {
 it.each([
   ['idle', { idleMs: 500, turnMs: 60_000 }],
   ['turn', { idleMs: 60_000, turnMs: 500 }],
-])('the %s limit does not count time in which the process itself stood still', async (_, limits) => {
+])('the %s limit does not count time in which the process itself was stopped', async (_, limits) => {
   const patience = new Patience(limits);
   onTestFinished(() => patience.end());
   standStill(1_000);

@@ -28,7 +28,7 @@ const conversation: readonly Message[] = [
   },
 ];
 
-/** Returns the places of the messages that carry a cache mark. */
+/** Returns the positions of the messages that carry a cache mark. */
 const marked = (images: ReadonlyMap<string, Uint8Array>, provider: 'openai' | 'anthropic') =>
   promptOf({ messages: conversation, tools: [], images }, provider).flatMap(({ providerOptions }, at) =>
     providerOptions === undefined ? [] : [at],

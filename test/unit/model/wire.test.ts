@@ -28,7 +28,7 @@ type WireName = keyof typeof wires;
 const run = z.strictObject({ code: z.string() });
 const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
 
-/** Asks the model once; the provider does what `reply` says. */
+/** Asks the model once, with a provider that returns `reply`. */
 const ask = async (
   name: WireName,
   reply: Reply,
@@ -64,7 +64,7 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-/** How each wire reports that a reply was cut. */
+/** How each wire reports that a reply was truncated. */
 const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
 describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
@@ -100,7 +100,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(turn?.text).toBe(TEXT.text);
     });
 
-    it('the client keeps several calls apart even when they share an id', async () => {
+    it('the client keeps several calls separate even when they share an id', async () => {
       const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
       const { turn } = await ask(name, whole(wire, { calls }));
       expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
@@ -112,13 +112,13 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       ['without a value', '{"code": }', 'not a JSON object'],
       ['that is an array', '[1]', 'not a JSON object'],
       ['that is text', '"print(1)"', 'not a JSON object'],
-    ])('a call with an argument %s carries a fault and no arguments', async (_, given, fault) => {
+    ])('a call with an argument %s carries a fault instead of arguments', async (_, given, fault) => {
       const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
       expect(turn?.calls).toMatchObject([{ arguments: {} }]);
       expect(turn?.calls[0]!.fault).toContain(fault);
     });
 
-    it('a reply cut at the output limit faults its last call, however complete it looks', async () => {
+    it('the last call of a reply truncated at the output limit counts as invalid, however complete it looks', async () => {
       const finish = CUT[name];
       for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
         const calls = [
@@ -133,7 +133,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       }
     });
 
-    it('a refused or filtered reply has that finish reason', async () => {
+    it('a refused or filtered reply states that as its finish reason', async () => {
       const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
       expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
       if (name === 'anthropic') return;
@@ -149,12 +149,12 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
 );
 
 describe('A complete reply on the OpenAI wire', () => {
-  it('a reply may finish with stop although it holds calls', async () => {
+  it('a reply may finish with stop even though it contains calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
   });
 
-  it('a reply may lack its [DONE]', async () => {
+  it('a reply may end without [DONE]', async () => {
     const { turn } = await ask('openai', endAfter(openai, TEXT, openai.events(TEXT).length - 1));
     expect(turn?.text).toBe(TEXT.text);
   });
@@ -166,7 +166,7 @@ describe('A complete reply on the OpenAI wire', () => {
   });
 });
 
-/** Index at which the end of a reply begins, counted from its last event. */
+/** Index at which a reply's end starts, counted back from its last event. */
 const LAST = new Map<Wire, number>([
   [openai, -3],
   [anthropic, -2],
@@ -180,8 +180,8 @@ const html = '<html><body>Sign in to the network</body></html>';
 const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
 
 /**
- * What breaks, on which wires, and the resulting error code. The HTTP request is made once, because retries are decided
- * elsewhere.
+ * Faults, with the wires that can have them and the resulting error code. The HTTP request is made only once, because retries are
+ * decided elsewhere.
  */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
   ['ends without a finish reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
@@ -318,7 +318,7 @@ describe('A broken reply', () => {
   it.each(cases)(
     'the client reports an error when a reply $what ($name)',
     async ({ what, name, reply, code }) => {
-      // Only a stalled reply gets the short limit, because a busy machine is slow with every other one.
+      // Only a stalled reply gets the short limit, because a busy machine may be slow with any other reply.
       const silent = /^(hangs|drips) /.test(what);
       const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
       expect(turn).toBeUndefined();
@@ -352,7 +352,7 @@ describe('A broken reply', () => {
     ['JSON without choices', 'data: {"hello":1}\n\n'],
     ['an empty list of choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
     ['nothing', ''],
-  ])('a reply of %s says that it is no completion', async (_name, write) => {
+  ])('a reply with %s is reported as not being a completion', async (_name, write) => {
     for (const name of EVERY) {
       const { error } = await ask(name, stream([{ write }]));
       expect(error).toMatchObject({
@@ -362,7 +362,7 @@ describe('A broken reply', () => {
     }
   });
 
-  it('a caller that aborts gets its own reason', async () => {
+  it('a caller that aborts gets its own reason back', async () => {
     const over = new AbortController();
     const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
       signal: over.signal,
@@ -435,7 +435,7 @@ describe('An error response', () => {
     expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
   });
 
-  it('a server error says that the provider answered, and with which status', async () => {
+  it('a server error states that the provider responded and with which status', async () => {
     for (const name of EVERY) {
       const { error: caught } = await ask(name, answer(500, html));
       expect(caught).toMatchObject({ message: 'The model provider answered with HTTP 500.' });
@@ -449,7 +449,7 @@ describe('An error response', () => {
     expect(never.error).toMatchObject({ retryable: false });
   });
 
-  it('a provider that cannot be reached makes a retryable error', async () => {
+  it('a provider that cannot be reached causes a retryable error', async () => {
     const provider = await startFakeProvider(openai, () => undefined);
     await provider.close();
     const config = z.object(modelShape).parse({

@@ -16,8 +16,8 @@ const traced = (content: boolean) => {
   return { spans, told: () => exporter.getFinishedSpans() };
 };
 
-describe('Spans of an agent loop', () => {
-  it('form one trace named after the run, whichever worker reports which part', () => {
+describe('An agent loop’s spans', () => {
+  it('the spans form one trace named after the run, whichever worker reports which part', () => {
     const one = traced(false);
     const other = traced(false);
     one.spans.turn(RUN, TURN);
@@ -36,7 +36,7 @@ describe('Spans of an agent loop', () => {
     expect(all[0]!.spanContext().spanId).not.toBe(root.spanId);
   });
 
-  it('carry names, models and counts by the GenAI conventions', () => {
+  it('the spans carry names, models and counts by the GenAI conventions', () => {
     const { spans, told } = traced(false);
     spans.turn(RUN, TURN);
     expect(told()[0]!.attributes).toEqual({
@@ -53,13 +53,13 @@ describe('Spans of an agent loop', () => {
     });
   });
 
-  it('name the class of an error', () => {
+  it('a span names the class of an error', () => {
     const { spans, told } = traced(false);
     spans.turn(RUN, { ...TIMES, turn: 1, attempt: 1, provider: 'openai', model: 'm', error: 'model_quota' });
     expect(told()[0]).toMatchObject({ attributes: { 'error.type': 'model_quota' }, status: { code: 2 } });
   });
 
-  it('contain messages only where content capture is enabled', () => {
+  it('the spans contain messages only where content capture is enabled', () => {
     const without = traced(false);
     without.spans.turn(RUN, { ...TURN, content });
     expect(JSON.stringify(without.told()[0]!.attributes)).not.toContain('a word');
@@ -68,7 +68,7 @@ describe('Spans of an agent loop', () => {
     expect(withContent.told()[0]!.attributes['gen_ai.output.messages']).toContain('a word');
   });
 
-  it('are dropped when there is no collector', async () => {
+  it('the spans are dropped when there is no collector', async () => {
     const tracing = startTracing({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: false });
     tracing.spans.turn(RUN, TURN);
     await expect(tracing.close()).resolves.toBeUndefined();

@@ -15,10 +15,13 @@ const NONBLOCKING = 0o4000;
 
 describe('A log that writes to a pipe', () => {
   // A process whose full pipe refuses a write sleeps for 100 ms before it tries again.
-  it.runIf(process.platform === 'linux')('blocks until the pipe has room instead of failing', async () => {
-    const args = ['--input-type=module', '--eval', LOGS];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-    expect(JSON.parse(stdout)).toMatchObject({ msg: 'a line', count: 1 });
-    expect(Number.parseInt(stderr, 8) & NONBLOCKING).toBe(0);
-  });
+  it.runIf(process.platform === 'linux')(
+    'the log blocks until the pipe has room instead of failing',
+    async () => {
+      const args = ['--input-type=module', '--eval', LOGS];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+      expect(JSON.parse(stdout)).toMatchObject({ msg: 'a line', count: 1 });
+      expect(Number.parseInt(stderr, 8) & NONBLOCKING).toBe(0);
+    },
+  );
 });

@@ -70,7 +70,7 @@ describe('Coordinates', () => {
     [{ action: 'zoom', region: [0, 0, 1e300, 50] }, 'out-of-bounds'],
     [{ action: 'zoom', region: [0, 0, 99.5] }, 'bad-arguments'],
     [{ action: 'click', at: [12.7, 8.2], button: 'fourth' }, 'bad-arguments'],
-  ])('fractional coordinates are refused in every member that holds a position: %j', ([given, refusal]) => {
+  ])('fractional coordinates are refused in every field that holds a position: %j', ([given, refusal]) => {
     expect(read(given)).toBe(refusal);
   });
 
@@ -118,7 +118,7 @@ describe('An invalid call', () => {
     expect(read(given)).toBe(refusal);
   });
 
-  it('no call makes the reader throw', () => {
+  it('the reader never throws, whatever the call', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -268,7 +268,7 @@ describe('The same action in three dialects', () => {
 });
 
 describe('Keys', () => {
-  it('keys are known by the names of both providers', () => {
+  it('keys are known by both providers’ names', () => {
     expect(chordKeysyms('CTRL+A')).toEqual(chordKeysyms('ctrl+a'));
     expect(chordKeysyms('ARROWLEFT')).toEqual(chordKeysyms('Left'));
     expect(chordKeysyms('ctrl++')).toEqual([0xff_e3, 0x2b]);
@@ -280,7 +280,7 @@ describe('Keys', () => {
     expect(chordKeysyms('')).toBeUndefined();
   });
 
-  it('a text is typed in parts that add up to the text and never split a line', () => {
+  it('text is typed in parts that together give the whole text and never split a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const parts = typingParts(text);
@@ -293,7 +293,7 @@ describe('Keys', () => {
   });
 });
 
-describe('The description of an action', () => {
+describe('An action’s description', () => {
   it('a description contains nothing that was typed', () => {
     expect(describeAction({ action: 'type', text: 'secret 2341 2341 2346' })).toBe('type 21 characters');
     expect(describeAction({ action: 'key', keys: 's' })).toBe('press a character key');
@@ -315,7 +315,7 @@ describe('A run that makes no progress', () => {
     ).toBeUndefined();
   });
 
-  it('a run stops when the screen stays the same apart from a blinking caret', () => {
+  it('a run stops when nothing changes on the screen except a blinking caret', () => {
     const still = Array.from({ length: MAX_SAME_SCREENS }, (_, n) => ({
       ok: true,
       screen: n % 3 === 0 ? 'on' : 'off',

@@ -16,7 +16,7 @@ import { startFakeProvider } from '../../model-provider/server.ts';
 
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
-/** A conversation in which one action was done and its screen was shown. */
+/** A conversation in which one action was performed and its screen was shown. */
 const messages: readonly Message[] = [
   { role: 'system', text: 'Work.' },
   { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
@@ -125,7 +125,7 @@ describe('OpenAI’s own computer tool', () => {
     expect(asked.body).toMatchObject(more);
     expect('include' in asked.body).toBe('include' in more);
     expect(actionsOf(turn.calls)).toEqual([click]);
-    // A conversation that began over another wire continues over this one.
+    // A conversation that began on another wire continues on this one.
     expect(asked.body).toMatchObject({
       input: [
         { role: 'user' },
@@ -153,7 +153,7 @@ describe('Plain functions', () => {
 });
 
 describe('Functions on elements', () => {
-  it('there is one function for each action, and typing replaces the content of a field', async () => {
+  it('each action has one function, and typing replaces a field’s content', async () => {
     const said = { calls: [{ tool: 'type_text', arguments: { ref: 'e3', text: 'आशा' } }] };
     const { turn, asked } = await ask(openai, 'openai', 'elements', said);
     const names = (asked.body.tools as { function: { name: string } }[]).map(

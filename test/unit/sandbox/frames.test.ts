@@ -24,7 +24,7 @@ const payload = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(byt
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
 
 describe('The frame reader', () => {
-  it('finds the same frames however the container engine and network split the stream', () => {
+  it('the reader finds the same frames however the container engine and network split the stream', () => {
     const frames = fc.array(fc.tuple(fc.constantFrom('R', 'O', 'E', 'X'), payload), { maxLength: 8 });
     fc.assert(
       fc.property(frames, sizes, sizes, payload, (sent, pieces, chunks, noise) => {
@@ -38,12 +38,12 @@ describe('The frame reader', () => {
     );
   });
 
-  it('rejects an oversized frame before its payload arrives', () => {
+  it('the reader rejects an oversized frame before its payload arrives', () => {
     const header = Buffer.from([0x4f, 0x7f, 0xff, 0xff, 0xff]);
     expect(() => new FrameReader().push(ofEngine(1, header))).toThrow('too large');
   });
 
-  it('keeps the supervisor’s stderr up to a limit', () => {
+  it('the reader keeps the supervisor’s stderr up to a limit', () => {
     const reader = new FrameReader();
     for (let count = 0; count < 10; count += 1) reader.push(ofEngine(2, Buffer.from('x'.repeat(1_000))));
     expect(reader.complaint).toBe('x'.repeat(4_000));
@@ -51,7 +51,7 @@ describe('The frame reader', () => {
 });
 
 describe('A frame for the supervisor', () => {
-  it('carries its type, its length and JSON', () => {
+  it('a frame carries its type, its length and JSON', () => {
     const frame = frameOf('G', { name: 'é' });
     expect(frame.subarray(0, 5)).toEqual(Buffer.from([0x47, 0, 0, 0, 13]));
     expect(JSON.parse(frame.toString('utf8', 5))).toEqual({ name: 'é' });
@@ -60,7 +60,7 @@ describe('A frame for the supervisor', () => {
 });
 
 describe('A payload', () => {
-  it('is a line of JSON followed by raw bytes, newlines included', () => {
+  it('a payload is a line of JSON followed by raw bytes, newlines included', () => {
     const content = Buffer.from([10, 0, 255, 10]);
     expect(splitPayload(Buffer.concat([Buffer.from('{"a":1}\n'), content]))).toEqual({
       head: { a: 1 },

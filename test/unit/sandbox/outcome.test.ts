@@ -16,7 +16,7 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   head.write(kind, 4, 'latin1');
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 };
-/** Returns a picture with 8-bit colours whose rows are given as they are stored: the filter, then the filtered bytes. */
+/** Returns a picture with 8-bit colours whose rows are given as a PNG stores them: the filter byte, then the filtered bytes. */
 const png = (width: number, rows: readonly (readonly number[])[], ...text: readonly string[]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -44,7 +44,7 @@ const DRAWN = png(2, [
 const EMPTY = 'Pramaan\0no data';
 
 describe('Inspecting a picture', () => {
-  it('a picture of one colour is blank, whatever filters its rows use', () => {
+  it('a single-colour picture is blank, whatever filters its rows use', () => {
     const rows = [
       [1, 9, 8, 7, 0, 0, 0],
       [2, 0, 0, 0, 0, 0, 0],
@@ -56,7 +56,7 @@ describe('Inspecting a picture', () => {
     expect(inspectPng(BLANK)).toBe('blank');
   });
 
-  it('a picture with one differing pixel is a picture, and a broken one is invalid', () => {
+  it('a picture with one differing pixel is not blank, and a broken one is invalid', () => {
     expect(inspectPng(DRAWN)).toBe('picture');
     expect(
       inspectPng(
@@ -72,7 +72,7 @@ describe('Inspecting a picture', () => {
     expect(inspectPng(Buffer.alloc(100_000))).toBe('invalid');
   });
 
-  it('a picture has no data only when its exact marker says so', () => {
+  it('a picture counts as having no data only when its exact marker says so', () => {
     const rows = [[0, 1, 2, 3, 4, 5, 6]];
     expect(inspectPng(png(2, rows, 'Software\0Matplotlib', EMPTY))).toBe('no-data');
     for (const other of ['Title\0no data', 'Pramaan\0no data at all', 'no data']) {
@@ -111,7 +111,7 @@ describe('Charts', () => {
 });
 
 describe('Output', () => {
-  it('output is well-formed text for any bytes, and valid UTF-8 stays unchanged', () => {
+  it('output is well-formed text for any bytes, and valid UTF-8 is unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.boolean(), (bytes, cut) => {
         expect(decodeOutput([Buffer.from(bytes)], cut).isWellFormed()).toBe(true);
@@ -121,7 +121,7 @@ describe('Output', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, at) => {
         const bytes = Buffer.from(text.toWellFormed());
         expect(decodeOutput([bytes.subarray(0, at), bytes.subarray(at)], false)).toBe(text.toWellFormed());
-        // Cut anywhere, the output is a beginning of the text and never a changed one.
+        // Wherever the output is cut, it is the start of the text and never altered.
         expect(text.toWellFormed().startsWith(decodeOutput([bytes.subarray(0, at)], true))).toBe(true);
       }),
     );
@@ -136,7 +136,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const decode = (kind: 'json' | 'repr', text: string) => decodeResult(kind, Buffer.from(text), false);
 
 describe('A result', () => {
-  it('a result is parsed if it is JSON, otherwise kept as text, and never holds a lone surrogate', () => {
+  it('a result is parsed if it is JSON and otherwise kept as text, and it never holds a lone surrogate', () => {
     expect(decode('json', '{"a":[1,null,"\\ud800"],"\\udc00":{}}')).toEqual({
       a: [1, null, '\uFFFD'],
       '\uFFFD': {},
@@ -147,7 +147,7 @@ describe('A result', () => {
     expect(decodeResult('none', Buffer.from('7'), false)).toBeNull();
   });
 
-  it('a forged result nested deeper than 64 or with an overflowing number stays text', () => {
+  it('a forged result nested deeper than 64 levels or with an overflowing number is kept as text', () => {
     expect(decode('json', nested(64))).toBeInstanceOf(Array);
     for (const depth of [65, 1_000, 100_000]) expect(decode('json', nested(depth))).toBe(nested(depth));
     const objects = '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000);
@@ -177,7 +177,7 @@ describe('Attempts to reach a network', () => {
     });
   });
 
-  it('attempts are read safely from anything that a program writes to the notes', () => {
+  it('attempts are read safely, whatever a program writes to the notes', () => {
     const host = fc.string({ unit: 'binary', maxLength: 600 });
     fc.assert(
       fc.property(
@@ -201,7 +201,7 @@ describe('Attempts to reach a network', () => {
     expect(egressOf({ ...odd, ...names() }).attempts).toEqual([{ host: 'x', port: null }]);
   });
 
-  it('a long host keeps its end and no half character', () => {
+  it('a long host name keeps its end and is never cut in the middle of a character', () => {
     const { attempts } = egressOf({ ...notes([`😀${'a'.repeat(242)}.example.org`, 443]), ...names() });
     expect(attempts).toEqual([{ host: `${'a'.repeat(242)}.example.org`, port: 443 }]);
   });
@@ -251,7 +251,7 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('the outcome keeps the end that the supervisor reported and the attempts', () => {
+  it('the outcome keeps the ending that the supervisor reported, and the attempts', () => {
     const received = {
       ...nothingReceived(),
       end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },
@@ -274,7 +274,7 @@ describe('An outcome without a report', () => {
 });
 
 describe('File names', () => {
-  it('a file name is either refused or stays below /tmp', () => {
+  it('a file name is either refused or refers to a file below /tmp', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -310,7 +310,7 @@ describe('A job', () => {
     for (const wrong of refused) expect(() => jobMessage(wrong, false, 1_000)).toThrow();
   });
 
-  it('a job loses its byte order mark and carriage returns only in Bash', () => {
+  it('a byte order mark and carriage returns are removed from a job only in Bash', () => {
     expect(messageText('bash').endsWith('}echo\n')).toBe(true);
     expect(messageText('python').endsWith('}\uFEFFecho\r\n')).toBe(true);
   });

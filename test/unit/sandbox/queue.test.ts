@@ -4,7 +4,7 @@ import { Demand } from '../../../src/sandbox/demand.ts';
 import { FairQueue } from '../../../src/sandbox/fair-queue.ts';
 
 describe('The fair queue', () => {
-  it('lets a team with one request pass a team with many', () => {
+  it('the queue lets a team with one request pass a team with many', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'a4']) queue.push('a', item);
     queue.push('b', 'b1');
@@ -20,7 +20,7 @@ describe('The fair queue', () => {
     ]);
   });
 
-  it('serves every request once in order of its team, and no team waits more than one round', () => {
+  it('the queue serves every request once in order of its team, and no team waits more than one round', () => {
     const requests = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 });
     fc.assert(
       fc.property(requests, (teams) => {
@@ -32,7 +32,7 @@ describe('The fair queue', () => {
           const own = served.filter((item) => item.team === team).map(({ number }) => number);
           expect(own).toEqual(own.toSorted((x, y) => x - y));
           expect(own).toHaveLength(teams.filter((other) => other === team).length);
-          // A team's n-th request is served within n rounds of all teams.
+          // A team's n-th request is served within n rounds over all teams.
           for (const [index, number] of own.entries()) {
             const place = served.findIndex((item) => item.number === number);
             expect(place).toBeLessThan((index + 1) * new Set(teams).size);
@@ -42,7 +42,7 @@ describe('The fair queue', () => {
     );
   });
 
-  it('forgets a request that gave up, wherever it is in the queue', () => {
+  it('the queue forgets a request that gave up, wherever it is in the queue', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');
     queue.push('a', 'a2');

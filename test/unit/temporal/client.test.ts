@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/temporal/client.ts';
 
 describe('A Temporal client', () => {
-  it('closes while calls wait for a retry and throws nothing afterwards', async () => {
+  it('a client closes while calls wait for a retry and throws nothing afterwards', async () => {
     const thrown: Error[] = [];
     const note = (error: Error): void => void thrown.push(error);
     process.on('uncaughtException', note);

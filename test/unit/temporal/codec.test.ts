@@ -64,7 +64,7 @@ describe('Opening sealed payloads', () => {
     expect(await refusal(payload, here, { acceptsUnbound: () => false })).toBe('unbound');
   });
 
-  it('the codec opens a payload with an older key of the ring', async () => {
+  it('the codec opens a payload with an older key from the ring', async () => {
     const payload = await sealed('rotated', here, 'k1');
     expect(await opened(codecOf({}, 'k2', 'k1'), payload, here)).toBe('rotated');
   });

@@ -22,11 +22,11 @@ import type { CallInput, ToolOutcome } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
 import type { CodeEnd } from '../types.ts';
 
-/** The turn in which the dataset is read, before the model's first turn. */
+/** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
 
 /**
- * Seals the code of a call, or the program that reads the dataset, as its own job. A fresh sandbox also gets the dataset, by
+ * Seals a call's code, or the program that reads the dataset, as its own job. A fresh sandbox also gets the dataset, by
  * reference.
  */
 export const prepareAnalysis = async (
@@ -55,7 +55,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Stores what was read from the dataset: its profile, the message that describes it to the model, and the ledger row. */
+/** Stores the results of reading the dataset: its profile, the message that describes it to the model, and the ledger row. */
 export const answerDataset = async (
   deps: AgentDependencies,
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
@@ -138,7 +138,7 @@ const readRow = (profile: DatasetProfile): Pick<NewEntry, 'governance' | 'summar
   };
 };
 
-/** Counts columns by the kind of identifier they hold. */
+/** Counts columns by the kind of identifier that they contain. */
 const countsOf = (kinds: readonly string[]): JsonObject => {
   const counts: Record<string, number> = {};
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -62,7 +62,7 @@ const extraOf = async (
   };
 };
 
-/** Returns the last version of each table. */
+/** Returns each table's last version. */
 const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] => {
   const byName = new Map<string, ResultTable>();
   for (const { outcome } of codeRuns) {

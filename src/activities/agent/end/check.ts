@@ -7,7 +7,7 @@ import { addCorrection, textOf } from '../tool-call.ts';
 import type { AgentRun } from '../types.ts';
 import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
 
-/** Most characters of each output that are searched for numbers. The model sees fewer. */
+/** Maximum number of characters of each output to search for numbers. The model sees fewer. */
 const MOST_LOOKED_AT = 262_144;
 
 export interface CheckAnswerInput {
@@ -19,8 +19,8 @@ export interface CheckAnswerInput {
 }
 
 /**
- * Checks the numbers of an answer against the outputs of the run's code. An answer with unsupported numbers is sent back once,
- * with a list of them. The next answer is accepted, and the run's end lists its unsupported numbers.
+ * Checks an answer's numbers against the output of the run's code. An answer with unsupported numbers is sent back once, with a
+ * list of them. The next answer is accepted, and its unsupported numbers are listed at the run's end.
  */
 export const checkAnswer = async (
   deps: AgentDependencies,
@@ -53,7 +53,8 @@ export const answerOf = async (
 };
 
 /**
- * Returns the numbers of an answer that appear in neither the question, the dataset's profile, nor any output of the run's code.
+ * Returns the numbers in an answer that appear neither in the question, nor in the dataset's profile, nor in any output of the
+ * run's code.
  */
 export const unsupportedIn = async (
   deps: Pick<AgentDependencies, 'db' | 'vaultRing'>,
@@ -78,6 +79,6 @@ export const unsupportedIn = async (
   });
 };
 
-/** Returns the text of a file, or an empty string if its content was not returned. */
+/** Returns a file's text, or an empty string if its content was not returned. */
 const textOfFile = ({ content_b64 }: { readonly content_b64?: string }): string =>
   content_b64 === undefined ? '' : Buffer.from(content_b64, 'base64').toString('utf8');

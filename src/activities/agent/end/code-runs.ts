@@ -9,15 +9,15 @@ import type { StoredOutcome } from '../../code/stored-code.ts';
 
 const PYTHON = 'run_python';
 
-/** A `run_python` call and its outcome, which is undefined when the code did not run or its sandbox was lost. */
+/** A `run_python` call and its outcome, which is undefined if the code did not run or its sandbox was lost. */
 export interface CodeRunOfAgent {
   readonly code: string;
   readonly outcome: StoredOutcome | undefined;
-  /** What the code printed before its sandbox was lost, or destroyed because the run was cancelled. */
+  /** The code's output before its sandbox was lost, or was destroyed because the run was cancelled. */
   readonly remains?: { readonly stdout: string } | undefined;
 }
 
-/** Returns every code run that the run's model asked for, in order. Refused and repeated calls are left out. */
+/** Returns the run's code runs in order. Refused and repeated calls are left out. */
 export const readCodeRuns = async (
   deps: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   run: AgentRun,
@@ -46,7 +46,7 @@ export const readCodeRuns = async (
 
 const isCode = (call: ToolCall): boolean => call.tool === PYTHON && call.fault === undefined;
 
-/** Returns whether the call has a job. A call that was answered from the record has none. */
+/** Returns whether the call has a job. A call that was answered from the record does not have one. */
 const isThere = async (
   deps: Pick<AgentDependencies, 'db'>,
   teamId: string,

@@ -20,21 +20,21 @@ import type { AgentRun } from '../types.ts';
 import { answerOf, unsupportedIn } from './check.ts';
 import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
 
-/** How the loop of a run ended, as its workflow reports it. */
+/** How a run's loop ended, as reported by its workflow. */
 export type AgentEnd =
   | { readonly how: 'done'; readonly turn: number }
   | { readonly how: 'stopped'; readonly code: string; readonly message: string };
 
 export interface FinishInput {
   readonly run: AgentRun;
-  /** Step number of the ledger row. */
+  /** The ledger row's step number. */
   readonly step: number;
   readonly end: AgentEnd;
 }
 
-/** What one kind of run adds to the result that all kinds share. */
+/** Additions that one kind of run makes to the result that all kinds share. */
 export interface Extra {
-  /** Additional members of the result. */
+  /** Additional fields of the result. */
   readonly more: SealedValue;
   /** Text appended to the answer. */
   readonly remarks: string;
@@ -45,8 +45,8 @@ export interface Extra {
 const MOST_SHOWN = 65_536;
 
 /**
- * Ends a run: stores its result, the end of the loop and its last row in one transaction. A second attempt finds them.
- * @param extraOf returns what this kind of run adds
+ * Ends a run: stores its result, the end of its loop and its last row in one transaction. A second attempt finds all three.
+ * @param extraOf returns the additions for this kind of run
  */
 export const finishRun = async (
   deps: AgentDependencies,

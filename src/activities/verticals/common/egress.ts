@@ -4,7 +4,8 @@ import type { Vertical } from '../../../governance/verticals/definition.ts';
 import type { StepFunction } from './step.ts';
 
 /**
- * Creates the egress step of a vertical. It asks the policy about the third-party call and records the answer, but dials nothing.
+ * Creates a vertical's egress step. It asks the policy about the third-party call and records the answer, but does not make the
+ * call.
  */
 export const egressStep =
   ({ egress }: Vertical): StepFunction =>

@@ -5,21 +5,21 @@ import type { KnownValues } from '../../../governance/repeats.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
-/** Input of a step function, which reads the case and earlier facts and touches nothing but `db`. */
+/** A step function's input. The function reads the case and earlier facts, and makes changes only through `db`. */
 export interface StepContext {
   readonly teamId: string;
   readonly runId: string;
   readonly ledgerRef: string;
-  /** How the run is worked; a simulated one starts no container. */
+  /** The run's mode; a simulated run does not start a container. */
   readonly mode: 'simulated' | 'live';
   readonly case: Readonly<Record<string, unknown>>;
-  /** Identifiers of the case, which are masked wherever a step records a text of it. */
+  /** The case's identifiers, which are masked in every text that a step records. */
   readonly known: KnownValues;
-  /** Time when the run was requested; the case is decided as of this time. */
+  /** Time at which the run was requested; the case is decided as of this time. */
   readonly now: Date;
-  /** Ledger detail of each earlier step, by step number. A step decides from these. */
+  /** Ledger details of the earlier steps, by step number. A step bases its decisions on these. */
   readonly facts: Readonly<Record<string, JsonObject>>;
-  /** In a step of class `records`, this is the transaction that also appends the step's ledger row. */
+  /** For a step of class `records`, the transaction that also appends the step's ledger row. */
   readonly db: Kysely<Database>;
   readonly egressAllow: readonly string[];
 }
@@ -27,9 +27,9 @@ export interface StepContext {
 export interface StepResult {
   /** One sentence for an auditor, without personal identifiers. */
   readonly summary: string;
-  /** Masked facts, which contain all that later steps need, because a retried step returns the first row's detail. */
+  /** Masked facts, including everything that later steps need, because a retried step returns the first row's detail. */
   readonly detail: JsonObject;
-  /** Set by the step that decides and by the last step. */
+  /** Set by the deciding step and by the last step. */
   readonly decision?: {
     readonly decision: string;
     readonly reasons: readonly Reason[];
@@ -39,10 +39,10 @@ export interface StepResult {
 
 export type StepFunction = (context: StepContext) => Promise<StepResult>;
 
-/** The machine's work for a vertical. */
+/** The automated work for a vertical. */
 export interface VerticalWork {
   /** Step functions by step number. */
   readonly steps: Readonly<Record<number, StepFunction>>;
-  /** Returns the decision of the published rules on a live run, from the case and the facts of the governed steps. */
+  /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
   readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
 }

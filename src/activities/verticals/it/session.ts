@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
-/** Marks a step that works only from what was written about the incident: it starts no container and executes no command. */
+/** Marks a step that only works from the incident's text: it does not start a container or execute a command. */
 const workedOnPaper = ({ mode }: StepContext) => ({ mode, container: null }) as const;
 
-/** Returns a remedy's commands for a host, or none without a host, so that nothing a caller wrote ends up in a command. */
+/** Returns a remedy's commands for a host. Without a host it returns none, so that no text from a caller ends up in a command. */
 const commandsFor = (templates: readonly string[], host: string): readonly string[] =>
   host === '' ? [] : templates.map((template) => template.replaceAll('{host}', host));
 
@@ -32,7 +32,7 @@ export const openSession: StepFunction = async (context) => {
   };
 };
 
-/** Step 3. Lists the diagnostics of the hypothesis first, and reads their results from symptom and evidence. */
+/** Step 3. Lists the hypothesis's diagnostics first, and derives their results from the symptom and the evidence. */
 export const runDiagnostics: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const { text } = readIncident(context.case);
@@ -54,7 +54,7 @@ const readingOf = (cause: RootCause, text: string): JsonObject => {
   return { name, unit, value, limit, source: stated ? 'stated' : 'assumed' };
 };
 
-/** Step 6. Applies the published fix of the cause, unless step 4 found a reason for a person to look. */
+/** Step 6. Applies the published fix for the cause, unless step 4 found a reason to involve a person. */
 export const applyFix: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const reasons = reasonsFrom(factsOf(context, 4));
@@ -72,7 +72,7 @@ export const applyFix: StepFunction = async (context) => {
   };
 };
 
-/** Step 7. Takes the reading again, as the fix left it, and compares it with its limit. */
+/** Step 7. Takes the reading again after the fix and compares it with its limit. */
 export const verifyRecovery: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const diagnosed = factsOf(context, 3);

@@ -28,7 +28,7 @@ export const triage: StepFunction = async ({ case: given, known }) => {
     detail: {
       severity: incident.severity,
       severity_source: incident.severityGiven ? 'given' : 'symptom',
-      // A host name that reads like an identifier is not used.
+      // A host name that looks like an identifier is not used.
       host: host === incident.host ? host : '',
       host_given: incident.hostGiven,
       symptom_given: incident.symptomGiven,
@@ -38,7 +38,7 @@ export const triage: StepFunction = async ({ case: given, known }) => {
   };
 };
 
-/** Step 4. States the root cause and whether anything prevents the machine from fixing it. */
+/** Step 4. States the root cause, and whether anything prevents an automated fix. */
 export const stateCause: StepFunction = async (context) => {
   const triaged = factsOf(context, 1);
   const diagnosed = factsOf(context, 3);

@@ -8,7 +8,7 @@ import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { termsFrom } from './query.ts';
 
-/** Step 5. Scores the claim with the published rule set, which is computed here without a container. */
+/** Step 5. Scores the claim with the published rule set. The score is computed here, without a container. */
 export const scoreRisk: StepFunction = async (context) => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
@@ -34,7 +34,7 @@ export const scoreRisk: StepFunction = async (context) => {
   };
 };
 
-/** Returns the claim's decision from step 5 alone, so a retry cannot decide otherwise. */
+/** Returns the claim's decision, based only on step 5, so that a retry cannot decide differently. */
 export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResult['decision']> => {
   const scored = factsOf(context, 5);
   const risk = riskFrom(scored);
@@ -45,7 +45,7 @@ export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<S
 export const adjudicate: StepFunction = async (context) => {
   const decision = decisionFrom(context);
   const { reasons } = decision;
-  // Uses the rules of step 5: a run that was in progress when the rules changed is decided by the rules that scored it.
+  // Uses step 5's rules. If the rules change during a run, the rules that scored the run also decide it.
   const rules = decision.risk?.rules ?? KYC_RULES;
   return {
     summary:

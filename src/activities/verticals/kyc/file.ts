@@ -12,7 +12,8 @@ import { keysOf } from './query.ts';
 
 /**
  * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
- * event or stay since step 4. With the policy and the patient locked, this check is final, and the later claim goes to a person.
+ * event or stay since step 4, in which case the later claim goes to a person. This check is final, because the policy and the
+ * patient are locked.
  */
 export const fileCase: StepFunction = async (context) => {
   const { db, teamId, runId, case: given, known } = context;
@@ -63,7 +64,7 @@ export const fileCase: StepFunction = async (context) => {
   };
 };
 
-/** Returns the decision of step 7, or an escalation if another claim has overtaken this one. */
+/** Returns step 7's decision, or an escalation if another claim was filed in the meantime. */
 const finalDecision = async (context: StepContext, keys: ClaimKeys) => {
   const decision = decisionFrom(context);
   const earlier =

@@ -12,14 +12,14 @@ import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, type Policy } from '../../../store/records/policies.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
-/** Returns the keys that identify this run's claim. A claim without a number is distinct from every other. */
+/** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
 export const keysOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<ClaimKeys> => {
   const digest = await digestOf(db, teamId);
   const claim = readClaim(given);
   const id = keyText(claimNumber(given)) || runId;
   return {
     claimKey: digest('claim', id),
-    // A missing value matches nothing, so a claim that does not state its event gets an event key of its own.
+    // A missing value matches nothing, so a claim that does not state its event gets its own event key.
     eventKey: digest('event', eventOf(claim) ?? `claim ${id}`),
     accident: claim.accident,
     panKey: isPan(claim.pan) ? digest('pan', plainOf(claim.pan)) : null,
@@ -80,7 +80,7 @@ const policyToFacts = (policy: Policy): JsonObject => ({
   room_rent_limit: policy.roomRentLimit === undefined ? null : formatRupees(policy.roomRentLimit),
 });
 
-/** Returns the policy that step 4 found, as the rules read it. */
+/** Returns the policy that step 4 found, in the form that the rules read. */
 export const termsFrom = (facts: JsonObject): PolicyTerms | undefined => {
   const policy = facts['policy'] as Readonly<Record<string, string | null>> | null;
   if (policy === null || policy === undefined) return undefined;

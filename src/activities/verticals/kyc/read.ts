@@ -8,7 +8,7 @@ import { kyc } from '../../../governance/verticals/kyc.ts';
 import { count, inWords } from '../common/facts.ts';
 import type { StepFunction } from '../common/step.ts';
 
-/** Step 1. Reads the case itself and the text that came with it, because there are no scans. */
+/** Step 1. Reads the case itself and the text submitted with it; there are no scans. */
 export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   const documents = documentsOf(given);
   const known = new Set(kyc.members.map(({ name }) => name));
@@ -31,7 +31,7 @@ export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   };
 };
 
-/** Most characters that are screened. The detail says that the rest was not screened, and none of it is recorded. */
+/** Maximum number of characters to screen. The detail says that the rest was not screened, and none of it is recorded. */
 const MAX_SCANNED = 1_000_000;
 
 /** Step 2. */

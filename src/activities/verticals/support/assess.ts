@@ -16,7 +16,7 @@ import { digestOf } from '../../../store/records/digest.ts';
 import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
-/** Returns the key that identifies this run's ticket. A ticket without a number is distinct from every other. */
+/** Returns the key that identifies this run's ticket. A ticket without a number is different from every other ticket. */
 export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
   (await digestOf(db, teamId))('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`);
 
@@ -82,7 +82,7 @@ export const lookUpAccount: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Decides whether the machine may give access back. A retry of a later step decides from this row alone. */
+/** Step 4. Decides whether access may be given back without a person. A retry of a later step relies on this row only. */
 export const assessLockout: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);

@@ -67,7 +67,7 @@ const verificationOf = async (context: StepContext): Promise<Verification> => {
   });
 };
 
-/** Step 3. Looks up and answers nothing for a caller who is not verified. */
+/** Step 3. For a caller who is not verified, it looks up nothing and gives no answer. */
 export const answerPolicy: StepFunction = async (context) => {
   const { db, teamId } = context;
   if (factsOf(context, 2)['verified'] !== true)
@@ -104,7 +104,7 @@ export const answerPolicy: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Writes the new address only for a verified caller's own policy, and only after it was read back and confirmed. */
+/** Step 4. Writes the new address only to a verified caller's own policy, and only after it was read back and confirmed. */
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);

@@ -1,4 +1,4 @@
-// The desktop's picture: noVNC draws it; this file opens the connection, shows who is in control and asks for control.
+// The desktop's picture. noVNC draws it; this file opens the connection, shows who is in control and requests control.
 
 import { listenToKeys } from './keyboard.js';
 import { clock, parts, say } from './parts.js';
@@ -6,10 +6,10 @@ import { setActing } from './picture.js';
 import { watchSilence } from './silence.js';
 import { keepToken, openSocket } from './token.js';
 
-// Not awaited, because it tests what the browser can decode while the connection is opened.
+// Not awaited, because it tests what the browser can decode while the connection is being opened.
 const drawing = import('@novnc/novnc');
 const RETRY_MS = 1_000;
-/** The page warns when control ends within this time unless the person does something. */
+/** The page warns the person when control will end within this time if they do nothing. */
 const WARN_MS = 20_000;
 
 let rfb;
@@ -42,7 +42,7 @@ const show = (message) => {
 };
 
 /**
- * Shows noVNC the binary messages of a WebSocket; text messages are ours. Messages that arrive before noVNC listens are queued.
+ * Passes a WebSocket's binary messages to noVNC; text messages are ours. Messages that arrive before noVNC listens are queued.
  */
 const channelOf = (socket) => {
   const waiting = [];
@@ -58,7 +58,7 @@ const channelOf = (socket) => {
     },
     set onmessage(given) {
       listener = given;
-      // noVNC sets its listener a moment before it is ready to receive.
+      // noVNC sets its listener a moment before it is ready to receive messages.
       queueMicrotask(() => {
         for (const event of waiting.splice(0)) listener(event);
       });
@@ -103,7 +103,7 @@ const hear = (message, own, channel) => {
   }
 };
 
-/** Warns once that control is about to end, then counts down silently. */
+/** Warns once that control will end soon, and then counts down silently. */
 const warn = () => {
   const left = leaseUntil === undefined ? Infinity : leaseUntil - performance.now();
   const isClose = left < WARN_MS;
@@ -158,7 +158,7 @@ const pasteOwn = async () => {
   parts.keys.focus();
 };
 
-/** Connects while the run has a desktop; without one there is nothing to connect to. */
+/** Connects while the run has a desktop. Without a desktop there is nothing to connect to. */
 export const wantDesktop = (isThere) => {
   wanted = isThere;
   if (isThere && socket === undefined && retry === undefined) connect();
@@ -168,7 +168,7 @@ export const wantDesktop = (isThere) => {
   }
 };
 
-/** Shows a picture in place of the desktop. */
+/** Shows a picture instead of the desktop. */
 export const showPicture = (base64) => {
   const picture = document.createElement('img');
   picture.src = `data:image/png;base64,${base64}`;
@@ -176,7 +176,7 @@ export const showPicture = (base64) => {
   parts.desktop.replaceChildren(picture);
 };
 
-/** @param told called with who is in control, whenever that changes */
+/** @param told called with the new holder whenever control changes hands */
 export const offerControl = (told) => {
   onControl = told;
   parts.take.addEventListener('click', () => tell('take'));
@@ -184,7 +184,7 @@ export const offerControl = (told) => {
   parts.keep.addEventListener('click', () => tell('keep'));
   parts.keyboard.addEventListener('click', () => parts.keys.focus());
   parts.paste.addEventListener('click', () => void pasteOwn());
-  // noVNC keeps a press from moving the focus, so the focus is moved here.
+  // noVNC prevents a press from moving the focus, so the focus is moved here.
   parts.desktop.addEventListener('pointerup', () => {
     if (document.body.dataset.control === 'you') parts.keys.focus({ preventScroll: true });
   });

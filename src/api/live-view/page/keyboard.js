@@ -1,7 +1,7 @@
-// The person's keyboard. A text field receives the keys, because input methods, phones and the clipboard work with nothing else.
-// Keys of a US keyboard go to noVNC as keys; everything else goes to the worker as text.
+// The person's keyboard. A text field receives the keys, because input methods, phones and the clipboard only work with a text
+// field. Keys that exist on a US keyboard go to noVNC as keys; everything else goes to the worker as text.
 
-/** Kept in the empty field, so that a phone's delete key has something to delete. */
+/** Kept in the field when it is otherwise empty, so that a phone's delete key has something to delete. */
 const SENTINEL = ' ';
 const BEFORE_TEXT = new Set(['Dead', 'Process', 'Unidentified']);
 
@@ -9,7 +9,7 @@ const isLeave = ({ ctrlKey, altKey, code }) => ctrlKey && altKey && code === 'Ke
 const isCommand = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
 const isForeign = (key) => [...key].some((character) => character.codePointAt(0) > 0x7f);
 
-/** A command key counts by its position on the keyboard, whatever letter the person's script has there. */
+/** Command keys are identified by their position on the keyboard, because the person's script may have another letter there. */
 const latinKey = ({ key, code }) => {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
   return isForeign(key) && letter !== undefined ? letter : key;
@@ -18,8 +18,8 @@ const latinKey = ({ key, code }) => {
 /**
  * @param field the text field
  * @param canvas returns the element that noVNC listens to
- * @param enter receives a text and how it was entered: typed or pasted
- * @param leave called for the keys that leave the desktop
+ * @param enter receives text, and whether it was typed or pasted
+ * @param leave called for keys that move the focus away from the desktop
  */
 export const listenToKeys = ({ field, canvas, enter, leave }) => {
   const held = new Map();
@@ -59,7 +59,7 @@ export const listenToKeys = ({ field, canvas, enter, leave }) => {
     if (event.isComposing || event.keyCode === 229 || BEFORE_TEXT.has(event.key)) return;
     const key = isCommand(event) ? latinKey(event) : event.key;
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey;
-    // The browser answers with a paste event, which holds the person's clipboard.
+    // The browser responds with a paste event, which contains the person's clipboard.
     if (isShortcut && key.toLowerCase() === 'v' && !copiedThere) return;
     event.preventDefault();
     if (isForeign(key)) {
@@ -88,7 +88,7 @@ export const listenToKeys = ({ field, canvas, enter, leave }) => {
   });
   field.addEventListener('compositionend', flush);
   field.addEventListener('blur', letGo);
-  // Anything copied in another window is newer than what was copied on the desktop.
+  // Text copied in another window is newer than text copied on the desktop.
   addEventListener('blur', () => (copiedThere = false));
   empty();
 };

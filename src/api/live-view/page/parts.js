@@ -1,4 +1,4 @@
-// The elements of the page, by their ids.
+// The page's elements, by id.
 
 const ids = `status take release cancel lease lease-words keep question question-words question-until answers approve refuse
   look-only result result-words screen desktop smaller zoom larger pan keyboard paste keys task step time tokens cost current
@@ -10,7 +10,7 @@ export const parts = Object.fromEntries(
     .map((id) => [id.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()), document.getElementById(id)]),
 );
 
-/** Sets a text only when it changes, because screen readers read every change of a live region. */
+/** Sets an element's text only if it differs, because screen readers read every change in a live region. */
 export const say = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };

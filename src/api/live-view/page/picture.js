@@ -1,4 +1,4 @@
-// Size and position of the picture. An enlarged picture is wider than its frame, which then scrolls.
+// The picture's size and position. An enlarged picture is wider than its frame, which then scrolls.
 
 import { parts } from './parts.js';
 
@@ -16,7 +16,7 @@ const apply = () => {
   parts.larger.disabled = size === SIZES.length - 1;
   parts.pan.hidden = !acting || size === 0;
   parts.pan.setAttribute('aria-pressed', String(panning));
-  // noVNC takes every touch of its canvas; while the person pans, the frame below gets the touch and scrolls.
+  // noVNC handles every touch on its canvas. While the person is panning, the frame below gets the touch and scrolls.
   document.body.dataset.touch = acting && !(panning && size > 0) ? 'act' : 'move';
 };
 

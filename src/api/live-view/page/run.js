@@ -1,4 +1,5 @@
-// The state of the run: its task, steps, usage, question and result. This socket stays open from the queue to the end.
+// The run's state: its task, steps, usage, question and result. This socket is open from the time the run is queued until it
+// ends.
 
 import { clock, parts, say } from './parts.js';
 import { watchSilence } from './silence.js';
@@ -12,7 +13,7 @@ let silence;
 let retryMs = RETRY_MS;
 let right = 'view';
 let run;
-/** Milliseconds by which the service's clock is ahead of this one. */
+/** Milliseconds by which the service's clock is ahead of the browser's. */
 let ahead = 0;
 let lastStep = 0;
 let onRun = () => undefined;
@@ -95,7 +96,7 @@ const hear = (message) => {
     const isFirst = run === undefined;
     run = message;
     ahead = Date.parse(message.now) - Date.now();
-    // A screen reader announces what happens from now on, not everything that has happened so far.
+    // Screen readers should announce new steps, but not all the steps so far.
     if (isFirst) parts.log.setAttribute('aria-live', 'off');
     showFacts(message);
     showQuestion(message);
@@ -146,8 +147,8 @@ const answer = (approve) => {
 
 /**
  * Follows the run for as long as the page is open.
- * @param told called with the run whenever it changes, and with its last picture
- * @param lost called when the connection ends, with the reason when it ends for good
+ * @param told called whenever the run changes, with the run and its last picture
+ * @param lost called when the connection ends, with the reason if the page will not reconnect
  */
 export const followRun = ({ told, lost }) => {
   onRun = told;

@@ -1,8 +1,8 @@
-// Detects a connection that broke without a close: both ends of a socket send something every five seconds.
+// Detects a connection that broke without being closed. Both ends of a socket send a message every five seconds.
 
 const LOST_AFTER_MS = 12_000;
 
-/** @param lost called once, when nothing arrived for too long or the browser reports that it is offline */
+/** @param lost called once, when no message has arrived for too long or the browser reports that it is offline */
 export const watchSilence = (lost) => {
   let heard = performance.now();
   const end = () => {

@@ -3,8 +3,8 @@
 const KEEP = 'pramaan-view';
 
 /**
- * Removes the token from the address, so that it does not show in the history, in a bookmark or to someone looking over a
- * shoulder.
+ * Removes the token from the address, so that it does not appear in the history or a bookmark, and cannot be read over the
+ * person's shoulder.
  */
 export const takeToken = () => {
   const given = location.hash.slice(1);
@@ -14,7 +14,7 @@ export const takeToken = () => {
 
 export const keepToken = (token) => sessionStorage.setItem(KEEP, token);
 
-/** Opens a socket below the page's own address and sends the token as its first message. */
+/** Opens a socket at a path below the page's own address, and sends the token as its first message. */
 export const openSocket = (path) => {
   const address = new URL(path, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -25,5 +25,5 @@ export const openSocket = (path) => {
   return socket;
 };
 
-/** The codes with which the service closes a socket. */
+/** The service's close codes for sockets. */
 export const CLOSE = { denied: 4401, absent: 4404, ended: 4410, busy: 4429 };

@@ -1,4 +1,4 @@
-// The live view in the browser: the state of the run decides whether there is a desktop to show.
+// The live view in the browser. The run's state decides whether there is a desktop to show.
 
 import { offerControl, showPicture, wantDesktop } from './desktop.js';
 import { parts, say } from './parts.js';

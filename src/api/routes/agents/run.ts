@@ -11,7 +11,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Stores the task, starts its workflow, and answers with the result, or at once with where to read it. */
+/** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
@@ -39,7 +39,7 @@ const acceptedTask = async (
   }));
 };
 
-/** Returns the current state of a task. */
+/** Returns a task's current state. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

@@ -11,7 +11,7 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { expectReadable } from './unreadable.ts';
 
-/** Stores question and dataset, starts the workflow, and answers with the result, or at once with where to read it. */
+/** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
@@ -54,7 +54,7 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
   return bytes;
 };
 
-/** Returns the current state of an analysis. */
+/** Returns an analysis's current state. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

@@ -3,7 +3,7 @@ import { ProblemError } from '../../http/problem.ts';
 
 const PREFIX = 'dataset_';
 
-/** Treats an unreadable dataset as an invalid body. @throws ProblemError 422 that says what is wrong, and where */
+/** Reports an unreadable dataset as an invalid body. @throws ProblemError 422 that states the fault and its place */
 export const expectReadable = (result: StoredResult | undefined, pointer: '/data' | '/data_b64'): void => {
   const error = result?.error;
   if (error?.code.startsWith(PREFIX) !== true) return;

@@ -9,26 +9,26 @@ import { dependencyAway } from '../../http/problem.ts';
 import type { Services } from '../../services/services.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
 
-/** A host that was sent a hint gets this head start before a worker is given the workflow. */
+/** Head start for a host that was sent a hint, before Temporal gives the workflow to a worker. */
 const HEAD_START_MS = 500;
-/** Delay before the workflow of a run with a hint is started, because starting it takes CPU time from the run. */
+/** Delay before starting a run's workflow after a host was sent a hint, because starting it takes CPU time from the run. */
 const START_AFTER_MS = 40;
-/** How long to wait for the notification that an outcome is stored before Temporal is asked. */
+/** Time to wait for the notification of a stored outcome before asking Temporal. */
 const ASK_AFTER_MS = 150;
-/** Polling interval for a run that goes on while Temporal is unavailable. */
+/** Polling interval for a run that continues while Temporal is unavailable. */
 const LOOK_EVERY_MS = 500;
 
-/** How often a run without an outcome is checked, because the host that was sent the hint may be stuck. */
+/** Interval for checking a run without an outcome, because the host that was sent the hint may be stuck. */
 const LOOK_AFTER_MS = 2_000;
 
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
 /**
- * Executes a stored run and waits for its end. A host was sent a hint when the run was stored and begins at once; a moment later
- * the run's workflow is started, and the worker that takes it either finds the run done or does it. The outcome is known when it
- * is stored, before Temporal knows.
- * @param host the host that was sent the hint; undefined when none was
- * @throws ProblemError when Temporal is unavailable and no host has begun
+ * Executes a stored run and waits for it to end. If a host was sent a hint when the run was stored, that host begins immediately.
+ * A moment later, the run's workflow is started; the worker that takes the workflow either finds that the run has ended or
+ * executes it. The outcome is available as soon as it is stored, before Temporal knows it.
+ * @param host the host that was sent the hint; undefined if none was
+ * @throws ProblemError if Temporal is unavailable and no host has begun
  */
 export const executeRun = async (
   services: Services,
@@ -49,7 +49,7 @@ export const executeRun = async (
   const over = new AbortController();
   if (host !== undefined) handToAnotherHost(services, input, host, over.signal).catch(() => undefined);
   try {
-    // Most runs have ended by then, and Temporal need not be asked.
+    // Most runs have ended by then, so there is no need to ask Temporal.
     const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
     if (soon !== undefined) return soon;
     const word = await Promise.race([byWord, started]);
@@ -68,8 +68,8 @@ export const executeRun = async (
 };
 
 /**
- * Sends the hint to another host when a run has not begun because its host is stuck, and to the next one when that host is stuck
- * as well. Temporal would hand the run over too, but only after each silent worker has held its task for eight seconds.
+ * Sends the hint to another host if a run has not begun because its host is stuck, and to the next one if that host is stuck as
+ * well. Temporal would also pass the run on, but only after each silent worker has held its task for eight seconds.
  */
 const handToAnotherHost = async (
   { db, ledger, pool }: Services,
@@ -82,7 +82,7 @@ const handToAnotherHost = async (
     await sleep(LOOK_AFTER_MS, undefined, { signal });
     const other = await hostInPlaceOf(db, host).catch(() => undefined);
     if (other === undefined) continue;
-    // The first row of a run that has begun keeps other hosts from running its code: they wait for its end.
+    // A run that has begun has a ledger row, which makes other hosts wait for its end instead of running its code.
     if ((await ledger.read(input.team_id, input.ledger_ref)).length > 0) return;
     await hintAt(pool, other, input);
     host = other;
@@ -94,7 +94,7 @@ const byWorkflow = async ({ workflows }: Services, input: CodeRunInput): Promise
   return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
 };
 
-/** Handles a run while Temporal does not answer: waits for a run that has begun, and withdraws one that has not. */
+/** Handles a run while Temporal does not respond: waits for the run if it has begun, and withdraws it if it has not. */
 const withoutTemporal = async (
   services: Services,
   input: CodeRunInput,

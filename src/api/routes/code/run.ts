@@ -15,8 +15,8 @@ import type { Services } from '../../services/services.ts';
 import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /**
- * Stores the code sealed, has its workflow run it, and answers with the outcome. A second request with the same Idempotency-Key
- * waits for the same run and gets the same outcome.
+ * Stores the code sealed, has the run's workflow execute it, and responds with the outcome. A second request with the same
+ * Idempotency-Key waits for the same run and gets the same outcome.
  */
 export const runCodeRoute = route(runCode, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
@@ -51,12 +51,15 @@ const answerOf = (
   outcome: SealedValue,
   headers: Readonly<Record<string, string>>,
 ): Reply => {
-  // Leaves out the fields that only sessions show; outcomes of earlier releases have no count of further attempts.
+  // Leaves out the fields that only sessions show. Outcomes stored by earlier releases do not have `egress_attempts_more`.
   const { charts: _charts, charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
   return { status: 200, body: { language, egress_attempts_more: 0, ...shown, ledger_ref: ref }, headers };
 };
 
-/** Returns where the time went: storing the run here, Temporal and the way to the worker, the worker, and answering here. */
+/**
+ * Returns the time spent on each part: storing the run here, Temporal and the transfer to the worker, the worker itself, and
+ * responding here.
+ */
 const timesOf = (
   worker: CodeRunTimes,
   at: { readonly begun: number; readonly accept: number; readonly ended: number },
@@ -67,7 +70,7 @@ const timesOf = (
   answer: performance.now() - at.ended,
 });
 
-/** @returns the run's ledger_ref; a repeated request gets that of the first one */
+/** @returns the run's ledger_ref; a repeated request gets the first request's */
 const storeOnce = async (
   call: Call<typeof runCode>,
   services: Services,
@@ -75,7 +78,7 @@ const storeOnce = async (
 ): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
   const { db, rings } = services;
   const code = { teamId: call.caller.teamId, code: call.body, ...where };
-  // A single statement needs no transaction around it.
+  // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
     return { ref: await storeCode(db, rings.vault, code), replayed: false };
   }
@@ -85,7 +88,9 @@ const storeOnce = async (
   return { ref: (answer.body as { ref: string }).ref, replayed };
 };
 
-/** While images are still being built, the problem says so instead of calling the hosts busy. */
+/**
+ * Returns the problem for a failure. While images are still being built, it says so instead of reporting that the hosts are busy.
+ */
 const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<ProblemError> => {
   const { state, detail } = await hosts.now();
   if (failure !== 'busy' || state !== 'preparing') return PROBLEMS[failure]();

@@ -21,7 +21,7 @@ const toJson = ({ metadata, data }: Payload): JsonPayload => ({
   data: base64(data ?? new Uint8Array()),
 });
 
-/** Logs who opened how many payloads, never what was in them. */
+/** Logs who opened payloads and how many, never their content. */
 export const decodePayloadsRoute = route(
   decodePayloads,
   async ({ body, caller, requestId }, { codec, log }) => {

@@ -1,4 +1,4 @@
-/** Renders the login page, a plain form that needs neither script nor style. @param message text of ours */
+/** Renders the login page, a plain form without scripts or styles. @param message our own text, never input */
 export const page = (message: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -3,7 +3,7 @@ import { getServicesDocument, getWorkforceDocument } from '../../../contract/ope
 import { type Route, route } from '../../services/route.ts';
 import type { ApiSettings } from '../../services/services.ts';
 
-/** Renders both documents once, because they change only with the code. */
+/** Renders both documents once, because they change only when the code changes. */
 export const createDocumentRoutes = ({ publicBaseUrl }: ApiSettings): readonly Route[] => {
   const workforce = createOpenApi('workforce', publicBaseUrl);
   const services = createOpenApi('services', publicBaseUrl);

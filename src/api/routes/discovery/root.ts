@@ -8,7 +8,7 @@ import { health, readiness } from '../../../contract/operations/service.ts';
 import { type Route, route } from '../../services/route.ts';
 import type { ApiSettings } from '../../services/services.ts';
 
-/** Describes the service to whoever opens its address without knowing what it is. */
+/** Describes the service to people who open its address without knowing what it is. */
 export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {
   const at = ({ path }: { readonly path: string }): string => `${publicBaseUrl}${path}`;
   const body = {

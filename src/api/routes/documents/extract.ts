@@ -13,10 +13,10 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
 
-/** Text takes a moment; the pages of a scan take seconds each. */
+/** Maximum time for an extraction. Text takes a moment, but each scanned page takes seconds. */
 const TIMEOUT_MS = { text: 30_000, file: 100_000 } as const;
 
-/** Stores the document sealed, has its workflow extract it, and answers with the result. */
+/** Stores the document sealed, has a workflow extract it, and responds with the result. */
 export const extractDocumentRoute = route(extractDocument, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
   const { teamId } = call.caller;
@@ -51,14 +51,14 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   };
 });
 
-/** @returns the extraction's ledger_ref; a repeated request gets that of the first one */
+/** @returns the extraction's ledger_ref; a repeated request gets the first request's */
 const storeOnce = async (
   call: Call<typeof extractDocument>,
   services: Services,
 ): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
   const { db, rings } = services;
   const document = { teamId: call.caller.teamId, document: call.body };
-  // A single statement needs no transaction around it.
+  // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
     return { ref: await storeDocument(db, rings.vault, document), replayed: false };
   }
@@ -74,9 +74,9 @@ const storeOnce = async (
 };
 
 /**
- * Extracts a document through its workflow. A single host gets a hint and begins before the workflow reaches it; with several
- * hosts the workflow may reach another one, and the work would be done twice. Resolves when the result is stored, with the result
- * itself if the notification carried it.
+ * Extracts a document through its workflow. If there is only one host, it gets a hint and begins before the workflow reaches it.
+ * With several hosts, the workflow might reach another one, and the work would be done twice. Resolves when the result is stored,
+ * with the result itself if the notification contained it.
  */
 const extractByWorkflow = async (
   { workflows, pool, stored, log }: Services,

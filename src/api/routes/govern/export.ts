@@ -7,10 +7,7 @@ import { exportLedger } from '../../../contract/operations/audit.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
-/**
- * Streams an export. Reads the first line before the answer begins, so that an export that is impossible is answered with a
- * problem.
- */
+/** Streams an export. The first line is read before the response starts, so that an impossible export results in a problem. */
 export const exportLedgerRoute = route(exportLedger, async ({ query, caller }, { pool, ledger }) => {
   const { teamId } = caller;
   const { format, ref, from, to, under } = query;

@@ -11,8 +11,8 @@ const words = {
 } as const;
 
 /**
- * Records an action on a key in the team's ledger, with the key's id as ledger_ref and in the same transaction as the action. The
- * row has names and scopes only; revoking a key twice is recorded once.
+ * Records an action on a key in the team's ledger, in the same transaction as the action and with the key's id as ledger_ref. The
+ * row contains only names and scopes. Revoking a key twice is recorded once.
  */
 export const recordKeyAction = async (
   ledger: Ledger,

@@ -7,13 +7,13 @@ import { route } from '../../services/route.ts';
 import { positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 
-/** Streams any run from its first event, or from after the one that Last-Event-ID names, even after the run has ended. */
+/** Streams any run from its first event, or from the event after the one in Last-Event-ID, even if the run has ended. */
 export const followRunRoute = route(followRun, async (call, services) => {
   const { events, db } = services;
   const position = positionOf(call.header('Last-Event-ID'));
   const run = { teamId: call.caller.teamId, runId: call.params.id };
   if ((await ledgerRefOf(db, run)) === undefined) throw new ProblemError('not-found');
-  // The run has no further events, and a browser that gets 204 does not reconnect.
+  // The run has no more events, and a browser that gets 204 does not reconnect.
   if (position === END) return { status: 204, body: '' };
   const leaveSeat = takeSeat(services, run.teamId);
   try {

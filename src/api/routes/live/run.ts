@@ -17,8 +17,8 @@ import { badPosition, positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 
 /**
- * Stores the run with its first event, starts its workflow, and streams the events. Once stored, the run is promised: if Temporal
- * is unavailable it starts later, and the stream waits for it.
+ * Stores the run with its first event, starts its workflow, and streams the events. A stored run always executes: if Temporal is
+ * unavailable, it starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
   const { model } = services.settings;
@@ -46,7 +46,7 @@ const streamed = async (
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
-    // A client that wants to resume a stream must not start the case again.
+    // A client that wants to resume a stream must not start a new run.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { run_id, team_id, vertical, ledger_ref } = created;
@@ -74,7 +74,7 @@ const GO_ON =
   'does not start a run: resume at the Location of the stream, or send the Idempotency-Key of its run';
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
-  // The schema guarantees that one of them is present.
+  // The schema guarantees that one of the two is present.
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
   return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
 };

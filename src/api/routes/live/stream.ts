@@ -25,16 +25,16 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   ledger: ledgerRows,
 };
 
-/** A reader that takes nothing for this long is disconnected; it can resume where it was. */
+/** Time after which a reader that does not accept data is disconnected. It can resume where it stopped. */
 const STALLED_MS = 60_000;
 
-/** What a request for a stream contains. */
+/** The parts of a request that a stream depends on. */
 export interface StreamCall {
   readonly query: z.output<typeof streamQuery>;
   readonly header: (name: string) => string;
 }
 
-/** Returns the dialect from the query, or without one from the profile of the Accept header. */
+/** Returns the dialect in the query, or else the one in the Accept header's profile. */
 const dialectOf = ({ query, header }: StreamCall): Dialect => {
   if (query.stream !== undefined) return DIALECTS[query.stream];
   for (const part of header('Accept').split(',')) {
@@ -42,15 +42,15 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
       const { essence, params } = new MIMEType(part.trim());
       if (essence === 'text/event-stream' && params.get('profile') === 'ai-sdk') return aiSdk;
     } catch {
-      // This part is not a media type; the others may be.
+      // This part is not a media type, but the others may be.
     }
   }
   return agUi;
 };
 
 /**
- * Reserves one of the streams that this process serves. @returns a function that gives the seat up again
- * @throws ProblemError 429 when the process holds its maximum of streams, or the team half of it
+ * Reserves one of the streams that this process may serve. @returns a function that releases the seat
+ * @throws ProblemError 429 if the process already serves the maximum number of streams, or the team has half of them
  */
 export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw stopping();
@@ -69,9 +69,9 @@ const stopping = (): ProblemError =>
   });
 
 /**
- * Returns the stream of a run from a position on, as an answer. Each heartbeat checks the reader's key again.
- * @param tail what `follow` returned; released with the seat when the stream ends
- * @throws ProblemError 422 when the run has no such position
+ * Returns a response that streams a run from a position. Each heartbeat checks the reader's key again.
+ * @param tail the value that `follow` returned; released with the seat when the stream ends
+ * @throws ProblemError 422 if the run has no such position
  */
 export const streamReply = (
   services: Services,
@@ -104,7 +104,7 @@ export const streamReply = (
       await authenticate(services, { authorization: call.header('Authorization') }, scope);
       return true;
     } catch (error) {
-      // While the database is unavailable, readers that were admitted stay.
+      // Readers that were already admitted remain connected while the database is unavailable.
       return !(error instanceof ProblemError);
     }
   };

@@ -14,7 +14,7 @@ import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
-/** Stores the run, then starts its workflow. What the run may open and reach is decided before anything is opened. */
+/** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
   const { model } = settings;
@@ -39,7 +39,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const body = answer.body as { readonly run_id: string };
   return {
     status: answer.status,
-    // Added after the answer is stored, so that a repeated request gets a fresh link.
+    // Added after the response is stored, so that a repeated request gets a fresh link.
     body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
@@ -48,7 +48,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   };
 });
 
-/** @returns the hosts that the run may reach. @throws ProblemError when the request asks for others */
+/** @returns the hosts that the run may reach. @throws ProblemError if the request names any others */
 const allowOf = async (
   { db, settings }: Services,
   teamId: string,

@@ -26,7 +26,7 @@ export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ call
   show((await latestSigned(pool, caller.teamId)).checkpoint),
 );
 
-/** Has a worker sign the checkpoint, because the signing key is not in this process. */
+/** Has a worker sign the checkpoint, because this process does not have the signing key. */
 export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, requestId }, services) => {
   const { workflows, pool, log } = services;
   try {

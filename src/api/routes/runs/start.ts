@@ -10,7 +10,7 @@ import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
-/** Stores the run, then starts its workflow. Once stored, the run is promised: if Temporal is unavailable it starts later. */
+/** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
   const { teamId } = call.caller;

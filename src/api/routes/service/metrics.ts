@@ -5,14 +5,14 @@ import { bearerToken, unauthenticated } from '../../auth/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
-/** Compares hashes, so that the time taken reveals neither the length nor the content of the token. */
+/** Compares hashes, so that the time taken does not reveal the token's length or content. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hashKey(a), hashKey(b));
 
 export const metricsRoute = route(
   metrics,
   async ({ header, address }, { settings, unknownKeys, metrics: { registry } }) => {
     const { metricsToken } = settings;
-    // Binding to loopback protects nothing: a TLS proxy on the same machine publishes every path of this port.
+    // Binding to loopback would not protect the metrics: a TLS proxy on the same machine publishes every path of this port.
     if (metricsToken === undefined) throw new ProblemError('not-found');
     const token = bearerToken(header('Authorization'));
     if (token === undefined) throw unauthenticated();

@@ -37,7 +37,7 @@ const sandboxState = async (db: Db): Promise<State> => {
   return { state: state === 'ready' ? 'up' : state === 'off' ? 'off' : 'down', detail };
 };
 
-/** Reports whether a model is configured, not whether the provider answers, because a probe must not cost a model call. */
+/** Reports whether a model is configured, not whether its provider responds, because a probe must not cost a model call. */
 const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
   model === null
     ? { state: 'off' }

@@ -1,9 +1,9 @@
-/** The computer tools of Anthropic's Messages API: one tool with an `action`, or (from 2026-08 on) one tool per action. */
+/** The computer tools in Anthropic's Messages API: one tool with an `action`, or (from 2026-08 on) one tool per action. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Rule {
-  /** Members of the internal action that follow from the action's name. */
+  /** Members of our action that the provider's action name implies. */
   readonly fixed: Fields;
   /** Maps the provider's members to ours. A call with any other member is invalid. */
   readonly members: Readonly<Record<string, string>>;
@@ -50,16 +50,13 @@ const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
   right: [1, 0],
 };
 
-/**
- * Translates a call to the internal action without checking it. Members that do not fit stay in, so that the check refuses the
- * call.
- */
+/** Translates a call to our action without checking it. Members that do not fit are kept, so that the check refuses the call. */
 export const fromAnthropic = (name: string, given: Fields): Fields => {
   const { fixed, members } = RULES[name]!;
   const renamed: Record<string, unknown> = { ...fixed };
   for (const [key, value] of Object.entries(given)) {
     if (key === 'action') continue;
-    // No action has a member of this name, so the check refuses the call.
+    // No action has a member with this name, so the check refuses the call.
     renamed[Object.hasOwn(members, key) ? members[key]! : `unexpected_${key}`] = value;
   }
   return finished(renamed);
@@ -95,6 +92,6 @@ const MODIFIERS: Readonly<Record<string, string>> = {
   win: 'super',
 };
 
-/** Translates `ctrl+shift` to the modifier names of actions. Other names stay unchanged and are refused. */
+/** Translates `ctrl+shift` to our modifier names. Other names are left unchanged, so that the check refuses them. */
 export const modifierNames = (text: string): readonly string[] =>
   text.split('+').map((name) => MODIFIERS[name.trim().toLowerCase()] ?? name);

@@ -1,11 +1,11 @@
-/** Tools for models without vision: one function per action, on elements of the page identified by their refs. */
+/** Tools for models without vision: one function per action, on page elements identified by their refs. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const middle = [640, 400];
 const NOTCHES = 5;
 
-/** The tool that sets a field's text instead of typing it if the field is a date or similar. */
+/** The tool for typing into an element. For fields such as dates, it sets the text instead of typing it. */
 export const TYPE_TEXT = 'type_text';
 
 const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
@@ -29,5 +29,5 @@ export const ELEMENT_TOOLS: readonly string[] = Object.keys(RULES);
 
 export const isElementTool = (tool: string): boolean => Object.hasOwn(RULES, tool);
 
-/** Translates a call to internal actions without checking them. `ref` stands for the place of an element. */
+/** Translates a call to our actions without checking them. They have a `ref` where other actions have coordinates. */
 export const fromElements = (tool: string, given: Fields): readonly Fields[] => RULES[tool]!(given);

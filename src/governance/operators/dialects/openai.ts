@@ -1,15 +1,15 @@
 import { modifierNames } from './anthropic.ts';
 
-/** The computer tool of OpenAI's Responses API: one action, or a batch of them, each with a `type`. */
+/** The computer tool in OpenAI's Responses API: one action, or a batch of actions, each with a `type`. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Pixels per notch of the wheel, because the tool counts in pixels. */
+/** Pixels per notch of the mouse wheel, because the tool counts in pixels. */
 const PIXELS_PER_NOTCH = 120;
 
 const notches = (pixels: unknown): unknown => {
   if (typeof pixels !== 'number') return pixels;
-  // A scroll of less than a notch is meant to move something, too.
+  // A scroll of less than one notch should still move the page.
   return Math.sign(pixels) * Math.max(Math.round(Math.abs(pixels) / PIXELS_PER_NOTCH), pixels === 0 ? 0 : 1);
 };
 
@@ -21,7 +21,7 @@ const point = (given: unknown): unknown => {
 const held = (keys: unknown): Fields =>
   Array.isArray(keys) && keys.length > 0 ? { modifiers: modifierNames(keys.join('+')) } : {};
 
-/** Returns the members that the tool does not define under names that no action has, so that the check refuses the call. */
+/** Returns the members that the tool does not define, under names that no action has, so that the check refuses the call. */
 const rest = (given: Fields, ...known: readonly string[]): Fields =>
   Object.fromEntries(
     Object.entries(given)

@@ -3,22 +3,22 @@ import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
 import { fromElements, isElementTool } from './elements.ts';
 import { fromOpenAi } from './openai.ts';
 
-/** A model's call translated to the one set of actions, not yet checked. */
+/** A model's call translated to the common set of actions, but not checked yet. */
 export interface ReadCall {
   readonly actions: readonly unknown[];
-  /** Checks that the provider wants a person to acknowledge before the actions are done. */
+  /** The provider's safety checks, which a person must acknowledge before the actions are performed. */
   readonly safetyChecks: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Members that distinguish our action from Anthropic's if both have an action of that name. */
+/** Members that show that a call is our action and not Anthropic's action with the same name. */
 const OUR_MEMBERS: readonly string[] = ['at', 'dx', 'dy', 'keys', 'ms', 'path', 'count', 'modifiers'];
 
 /**
- * Reads a call in any of the dialects: plain function calling (one action, in our own words), Anthropic's computer tools,
- * OpenAI's computer tool, functions on elements. The shape of the call shows which dialect it is, so a model that mixes them is
- * understood as well.
+ * Reads a call in any of the dialects: plain function calling (one action, under our own names), Anthropic's computer tools,
+ * OpenAI's computer tool, and functions on elements. The shape of the call determines its dialect, so a model that mixes dialects
+ * is understood too.
  * @param tool the tool's name; in Anthropic's tool set it may be the name of an action
  */
 export const readActions = (tool: string, given: Fields): ReadCall => {

@@ -1,28 +1,21 @@
-/** Reads the question before a number: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
-import { hashOf, LABEL, type Label } from '../labels.ts';
+/** Reads the question that a number answers: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
+import { hashesOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { normalise } from '../../text.ts';
 import { isNumberOfThing } from './nouns.ts';
 
-/** Longest line that is read, most lines between question and answer, and longest way back to the question. */
+/**
+ * Maximum line length, maximum number of lines between the question and its answer, and maximum distance between them in units.
+ */
 const LONGEST = 300;
 const MOST_LINES = 4;
 const ASKED_WITHIN = 700;
 const COLON = 58;
-/** Most digits in a question: "the last four digits of 2024's policy". */
+/** Maximum number of digits in a question: "the last four digits of 2024's policy". */
 const MOST_DIGITS = 8;
 
-const hashes = (list: string): ReadonlySet<number> =>
-  new Set(
-    list
-      .trim()
-      .split(/\s+/)
-      .map((word) => hashOf(normalise(word))),
-  );
-
 /** Words that ask for something. */
-const ASKS = hashes(`
+const ASKS = hashesOf(`
   enter share type provide give send tell say confirm please pls plz kindly what what's whats which may can could have need require
   required verify input reply read repeat spell key know mention quote state specify furnish
   batao bataiye bataye bataiyega batayein batayen bataen batana bata bolo boliye boliyega bolna bhejo bhejiye bhej dijiye dijiyega do
@@ -33,28 +26,28 @@ const ASKS = hashes(`
   சொல்லுங்க சொல்லுங்கள் சொல்லவும் கொடுங்க கொடுங்கள் தெரிவிக்கவும் என்ன చెప్పండి ఇవ్వండి తెలపండి ఏమిటి ಹೇಳಿ ಕೊಡಿ ತಿಳಿಸಿ ಏನು
   বলুন দিন জানান কী কি কত કહો આપો જણાવો શું ਦੱਸੋ ਦਿਓ പറയൂ തരൂ`);
 
-/** Words between the speaker and the answering number. */
-const FILLERS = hashes(`
+/** Words that may come between the speaker and the number. */
+const FILLERS = hashesOf(`
   haan han ha ji yes yeah yep ok okay sir madam maam mam its it's it is was the hai h theek thik here here's sure ya hello hi ye yeh that
   this one wo woh so um uh well likhiye likho likh note kijiye karo kar lijiye lo number no mera my
   हाँ हां जी सर मैडम ठीक है लिखिए लिखो नोट कीजिए यह ये मेरा नंबर नम्बर हो हे आहे`);
 
-const AND = hashes('and or aur ya evam और या एवं अथवा तथा व');
+const AND = hashesOf('and or aur ya evam और या एवं अथवा तथा व');
 
-const SPEAKERS = hashes('caller sender');
+const SPEAKERS = hashesOf('caller sender');
 
-/** Speakers in a transcript. A line may begin with one of these without a colon. */
-const ROLES = hashes(`
+/** Speakers in a transcript. A line may start with one of these without a colon. */
+const ROLES = hashesOf(`
   agent caller customer cust client user bot chatbot ivr executive exec officer operator advisor adviser rep representative csr cse
   telecaller support system assistant patient doctor member insured claimant staff nurse reception receptionist host guest person
   speaker agt cx rm manager teller banker clerk helpdesk desk engineer employee visitor applicant me you question answer ques ans q a
   ग्राहक एजेंट एजेन्ट अधिकारी कॉलर ऑपरेटर प्रतिनिधि प्रतिनिधी मरीज डॉक्टर बॉट
   வாடிக்கையாளர் முகவர் గ్రాహకుడు కస్టమర్ ఏజెంట్ ಗ್ರಾಹಕ ಏಜೆಂಟ್ গ্রাহক এজেন্ট ગ્રાહક એજન્ટ ਗਾਹਕ ਏਜੰਟ`);
 
-/** Words of a time before the speaker. */
-const HALVES = hashes('am pm hrs ist');
+/** Words in a time of day before the speaker. */
+const HALVES = hashesOf('am pm hrs ist');
 
-/** Returns whether the word before the number names the speaker and not the owner of a telephone: "Caller: 85…". */
+/** Returns whether the word before the number names the speaker, not a telephone's owner: "Caller: 85…". */
 export const isSpeaker = (
   { codes, wordStart, wordEnd, wordHash }: Page,
   start: number,
@@ -77,14 +70,14 @@ const endsName = (codes: Uint16Array, at: number): boolean =>
 /** Returns whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
 const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
 
-/** Returns where the line that ends at unit `end` begins, or -1 if it is too long. */
+/** Returns the start of the line that ends at unit `end`, or -1 if the line is too long. */
 export const lineStart = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && codes[at - 1] !== 10) if (end - --at > LONGEST) return -1;
   return at;
 };
 
-/** Utterance that begins at `at`; `name` is the last word of the speaker's name, -1 for a name of digits. */
+/** An utterance that starts at `at`. `name` is the last word of the speaker's name, or -1 if the name consists of digits. */
 interface Speech {
   readonly at: number;
   readonly name: number;
@@ -96,8 +89,8 @@ const isCapital = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
 };
 
 /**
- * Returns the utterance in the line `[from, to)` after "Caller: ", "09:15 - +91 78…: " or "[00:00:20] CALLER ", or null without
- * a speaker.
+ * Returns the utterance after "Caller: ", "09:15 - +91 78…: " or "[00:00:20] CALLER " in the line `[from, to)`, or null if the
+ * line has no speaker.
  */
 const speechIn = (page: Page, from: number, to: number): Speech | null => {
   const { codes, wordStart, wordEnd, wordHash } = page;
@@ -137,17 +130,17 @@ const NAMES_NOTHING: ReadonlySet<Label> = new Set<Label>([
   LABEL.thing,
 ]);
 
-/** Label in one utterance, and whether the utterance asks for it. */
+/** The label in one utterance, and whether the utterance asks for it. */
 interface Question {
   readonly label: Label;
   readonly asks: boolean;
-  /** The utterance has no label and no number: "one moment please". */
+  /** True if the utterance has neither a label nor a number: "one moment please". */
   readonly idle: boolean;
 }
 
 /**
- * Returns what the words of `[from, to)` ask for. Of several labels, those with a "number" after them count ("mobile number for
- * this account"). Returns `unknown` if different ones remain.
+ * Returns the label that the words of `[from, to)` ask for. If there are several, only labels followed by "number" count ("mobile
+ * number for this account"). Returns `unknown` if they still differ.
  */
 export const questionIn = (page: Page, from: number, to: number): Question => {
   let asks = false;
@@ -159,7 +152,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++) {
     count++;
     both ||= AND.has(page.wordHash[nth]!);
-    // Elsewhere "tell" is a label of a telephone.
+    // Elsewhere "tell" is a telephone label.
     if (ASKS.has(page.wordHash[nth]!)) {
       asks = true;
       continue;
@@ -171,7 +164,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
       named.add(label);
       if (page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! < to) numbered.add(label);
     }
-    // "Claim ke liye number do": a number without an owner is a telephone's.
+    // "Claim ke liye number do": "number" without an owner means a telephone number.
     else if (label === LABEL.number && (nth === 0 || NAMES_NOTHING.has(page.wordLabel[nth - 1]!)))
       numbered.add(LABEL.unknown);
   }
@@ -179,7 +172,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
     if (page.codes[at] === 63) asks = true;
     if (KINDS[page.codes[at]!] === KIND.digit) digits++;
   }
-  // The number is already in the line, so it asks for nothing.
+  // The line already contains the number, so it does not ask for one.
   if (digits > MOST_DIGITS) asks = false;
   // "Mobile aur policy number?" asks for both.
   const labels = numbered.size > 0 && !both ? numbered : new Set([...named, ...numbered]);
@@ -188,7 +181,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   return { label, asks, idle: named.size === 0 && numbered.size === 0 && digits < 4 };
 };
 
-/** Returns whether `[from, start)` contains only words without a meaning of their own. */
+/** Returns whether `[from, start)` contains only filler words. */
 const isDirect = ({ codes, wordEnd, wordHash }: Page, from: number, start: number, word: number): boolean => {
   for (let nth = word - 1; nth >= 0 && wordEnd[nth]! > from; nth--)
     if (wordEnd[nth]! <= start && !FILLERS.has(wordHash[nth]!)) return false;
@@ -196,7 +189,7 @@ const isDirect = ({ codes, wordEnd, wordHash }: Page, from: number, start: numbe
   return true;
 };
 
-/** Returns what another speaker asked for and the number at unit `start` answers, or `unknown` if nobody asked. */
+/** Returns the label of the question that the number at unit `start` answers, or `unknown` if no other speaker asked. */
 export const askedFor = (page: Page, start: number, word: number): Label => {
   const { codes } = page;
   const line = lineStart(page, start);
@@ -209,7 +202,7 @@ export const askedFor = (page: Page, start: number, word: number): Label => {
     const from = lineStart(page, end);
     if (from < 0) return LABEL.unknown;
     const speech = speechIn(page, from, end);
-    // Without speakers, only the line right above can be the question.
+    // Without speakers, only the line directly above can be the question.
     if (answer === null && (speech !== null || lines > 0 || codes[end - 1] !== 63)) return LABEL.unknown;
     const { label, asks, idle } = questionIn(page, Math.max(speech?.at ?? 0, from), end);
     const same = answer !== null && speech !== null && sameSpeaker(page, answer, speech);
@@ -220,6 +213,6 @@ export const askedFor = (page: Page, start: number, word: number): Label => {
   return LABEL.unknown;
 };
 
-/** Returns whether the number at unit `start` answers a question for a number that is not a person's. */
+/** Returns whether the number at unit `start` answers a request for a number that is not a person's. */
 export const isAskedFor = (page: Page, start: number, word: number): boolean =>
   askedFor(page, start, word) === LABEL.other;

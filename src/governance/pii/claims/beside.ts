@@ -1,20 +1,18 @@
-/** Finds words on a number's own line that name it, beyond the lists of labels. */
-import { hashOf, LABEL } from '../labels.ts';
+/** Finds words on a number's own line that name it but are not in the label lists. */
+import { hashesOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { COUNTED, PEOPLE } from '../setting/words.ts';
 import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
-const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
+/** Verbs between "no" and the number: "complaint no hai 99…". */
+const COPULAS = hashesOf('is was hai h tha are');
 
-/** Verbs between a noun's "no" and the number: "complaint no hai 99…". */
-const COPULAS = hashes('is was hai h tha are');
-
-/** Most units between the number and the word that names it. */
+/** Maximum number of units between the number and the word that names it. */
 const TOUCH = 4;
 
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
-/** Returns whether `[from, to)` is short and has no letter, digit, comma or line break. */
+/** Returns whether `[from, to)` is short and contains no letter, digit, comma or line break. */
 const touches = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > TOUCH) return false;
   for (let at = from; at < to; at++)
@@ -22,22 +20,22 @@ const touches = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
-const SENT = hashes(
+const SENT = hashesOf(
   `bheja bheji bheje banaya banayi nikala nikali daala dala daali dali lagaya lagayi khola khulwaya karaya karwaya karvaya likhwaya
   sent issued raised generated created prepared uploaded submitted registered lodged logged filed opened`,
 );
-const GAVE = hashes('diya di dia diye kiya kia kari ki gaya gayi');
-/** "Ticket daala tha 99…". */
-const AUXILIARIES = hashes('tha thi the hai hain ho');
-/** Words after a number that make it a telephone: "98… pe". */
-const REACHES = hashes('pe par ko se');
-/** "Complaint kiya tha uska no 99…". */
-const PRONOUNS = hashes('uska uski uske iska iski iske jiska jiski jiske its');
-const VERBS = hashes(
+const GAVE = hashesOf('diya di dia diye kiya kia kari ki gaya gayi');
+/** Auxiliary verbs, as in "Ticket daala tha 99…". */
+const AUXILIARIES = hashesOf('tha thi the hai hain ho');
+/** Words that mark the number before them as a telephone: "98… pe". */
+const REACHES = hashesOf('pe par ko se');
+/** Pronouns, as in "Complaint kiya tha uska no 99…". */
+const PRONOUNS = hashesOf('uska uski uske iska iski iske jiska jiski jiske its');
+const VERBS = hashesOf(
   'bhej bana nikal kaat kat daal dal de issue generate raise create send prepare submit jama kar',
 );
 
-/** Returns the word before the verb of sending or issuing that ends with word `last`, or -1 if there is no such verb. */
+/** Returns the word before the verb for sending or issuing that ends with word `last`, or -1 if there is no such verb. */
 const beforeVerb = ({ wordHash }: Page, last: number): number => {
   const nth = last > 0 && AUXILIARIES.has(wordHash[last]!) ? last - 1 : last;
   if (nth > 0 && SENT.has(wordHash[nth]!)) return nth - 1;
@@ -45,7 +43,9 @@ const beforeVerb = ({ wordHash }: Page, last: number): number => {
   return VERBS.has(wordHash[nth - 2]!) && nth > 2 ? nth - 3 : nth - 2;
 };
 
-/** Returns whether the words right before the number name it: "estimate no. 65…", "login id is 81…", "estimate bhej diya 65…". */
+/**
+ * Returns whether the words directly before the number name it: "estimate no. 65…", "login id is 81…", "estimate bhej diya 65…".
+ */
 export const isNamedBefore = (page: Page, start: number, word: number): boolean => {
   let nth = word - 1;
   while (nth >= 0 && page.wordEnd[nth]! > start) nth--;
@@ -67,13 +67,13 @@ export const isNamedBefore = (page: Page, start: number, word: number): boolean 
   return isNumberOfThing(page, nth) || isItsNumber(page, nth) || CITED.has(page.wordHash[nth]!);
 };
 
-/** "Call 1800…, quoting 88…". */
-const CITED = hashes('quote quoting mention mentioning cite citing');
+/** Verbs for citing a reference, as in "Call 1800…, quoting 88…". */
+const CITED = hashesOf('quote quoting mention mentioning cite citing');
 
-/** Most words from a noun to the pronoun that stands for it. */
+/** Maximum number of words from a noun to the pronoun that refers to it. */
 const ITS_WITHIN = 4;
 
-/** Returns whether word `nth` is the number of a thing that a pronoun refers to: "complaint kiya tha uska no". */
+/** Returns whether word `nth` means the number of a thing named by a pronoun: "complaint kiya tha uska no". */
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
@@ -84,25 +84,25 @@ const isItsNumber = (page: Page, nth: number): boolean => {
   return false;
 };
 
-/** Furthest end of a clause after the number that names it. */
+/** Maximum distance from the number to the end of a clause that names it. */
 const REACH = 60;
-/** "it's a bag seal no", "this is your login id": up to three words before the noun's "no". */
+/** Matches "it's a bag seal no" and "this is your login id", with up to three words before "no" or "id". */
 const IDENTITY =
   /\b(?:it'?s|it is|this is|that'?s|that is|ye|yeh) (?:[a-z]+ ){1,4}?(?:no|number|id|code|ref)\b/i;
 
 /** "SMS STATUS 8825482086 to 56767": a number that is sent to a short code is a reference. */
 const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
 
-const OF_IDENTITY = hashes('it its this that thats ye yeh');
+const OF_IDENTITY = hashesOf('it its this that thats ye yeh');
 
-/** Returns whether a word that begins such a clause follows closely. */
+/** Returns whether a word that starts such a clause follows closely. */
 const hasPronoun = ({ wordStart, wordHash }: Page, end: number, word: number): boolean => {
   for (let nth = word; nth < wordStart.length && wordStart[nth]! - end < REACH; nth++)
     if (OF_IDENTITY.has(wordHash[nth]!)) return true;
   return false;
 };
 
-/** Returns whether a clause after the number, on its line, says that the number is a thing's. */
+/** Returns whether a clause after the number, on the same line, shows that the number identifies a thing. */
 export const isExplained = (page: Page, end: number, word: number): boolean => {
   const { codes, length } = page;
   if (codes[end + 1] === 116 || codes[end + 2] === 116)
@@ -123,16 +123,16 @@ export const isExplained = (page: Page, end: number, word: number): boolean => {
   return false;
 };
 
-const RANGE = hashes('to se से till upto thru through');
+const RANGE = hashesOf('to se से till upto thru through');
 
-/** Most units between the two ends of a range. */
+/** Maximum number of units between the two ends of a range. */
 const APART = 8;
-/** Leading digits that the two ends of a range share. */
+/** Number of leading digits that the two ends of a range share. */
 const SAME = 5;
 
 /**
- * Returns whether runs `one` and `one + 1` are the ends of a range: of equal length, joined by "to" or a dash, with the same
- * first digits.
+ * Returns whether runs `one` and `one + 1` form a range: they have the same length and the same first digits and are joined by
+ * "to" or a dash.
  */
 const isRange = (page: Page, one: number): boolean => {
   const { codes, groupStart, groupEnd, groupWord, wordHash } = page;
@@ -150,25 +150,25 @@ const isRange = (page: Page, one: number): boolean => {
   return false;
 };
 
-/** Returns whether run `group` begins or ends a range of serial numbers. */
+/** Returns whether run `group` is the start or end of a range of serial numbers. */
 export const isInRange = (page: Page, group: number): boolean =>
   isRange(page, group) || isRange(page, group - 1);
 
-/** Returns whether the word behind unit `end` makes the number a quantity: "576925795335 bytes". */
+/** Returns whether the word after unit `end` makes the number a quantity: "576925795335 bytes". */
 export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, word: number): boolean =>
   word < wordStart.length && wordStart[word] === end + 1 && codes[end] === 32 && COUNTED.has(wordHash[word]!);
 
-/** Words at the start of a payment line in a bank's statement: "UPI-ASHA-…", "IMPS/P2A/…". */
-const PAYMENTS = hashes(
+/** Words at the start of a payment line in a bank statement: "UPI-ASHA-…", "IMPS/P2A/…". */
+const PAYMENTS = hashesOf(
   'upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay',
 );
-/** Most units between such a word and the number. */
+/** Maximum number of units between such a word and the number. */
 const NARRATION = 90;
 
 const HYPHEN = 45;
 const SLASH = 47;
 
-/** Returns whether the bare number is a field of a bank's narration. */
+/** Returns whether the bare number is a field of a payment narration in a bank statement. */
 export const isInNarration = (page: Page, start: number, end: number, word: number): boolean => {
   const { codes, wordStart, wordEnd, wordHash } = page;
   const sign = codes[start - 1];

@@ -1,24 +1,20 @@
-/** Recognises nouns that own a number other than a telephone's: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
-import { hashOf, LABEL } from '../labels.ts';
+/** Recognises nouns followed by a number that is not a telephone: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
+import { hashesOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { isSomebody } from '../setting/somebody.ts';
 import { OF_PHONES, THINGS } from '../setting/words.ts';
-import { normalise } from '../../text.ts';
-
-const hashes = (list: string): ReadonlySet<number> =>
-  new Set(list.split(/\s+/).map((word) => hashOf(normalise(word))));
 
 /** Formal words for a document's number. A person's number is called "नंबर". */
-const FORMAL = hashes('क्रमांक क्र सं संख्या');
+const FORMAL = hashesOf('क्रमांक क्र सं संख्या');
 
-/** Endings of English nouns that names of people in India do not have. */
+/** Endings that occur in English nouns but not in names of people in India. */
 const NOUN =
   /(?:ment|tion|sion|ance|[^r]ence|..ate|..age|.oice|.ure|..ing|[^n]ity|.ery|ipt|uct|ect|ype|ode|.ile|ule|.oup|ount|.oad|.ift)$/i;
 
 /** Genitives, as in "complaint ka number". */
-const GENITIVES = hashes('ka ki ke का की के');
+const GENITIVES = hashesOf('ka ki ke का की के');
 
-/** Most units between a noun and its "no". */
+/** Maximum number of units between a noun and its "no". */
 const GAP = 2;
 
 const textOf = ({ codes, wordStart, wordEnd }: Page, nth: number): string =>
@@ -30,7 +26,7 @@ const isCapital = ({ codes, wordStart }: Page, nth: number): boolean =>
 const isScript = ({ codes, wordStart }: Page, nth: number): boolean =>
   KINDS[codes[wordStart[nth]!]!] === KIND.script;
 
-/** Returns whether word `nth` certainly names a thing, because it is listed or has an ending that no name has. */
+/** Returns whether word `nth` certainly names a thing, because it is listed or has an ending that names of people do not have. */
 export const isThing = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const hash = page.wordHash[nth]!;
@@ -42,7 +38,10 @@ export const isThing = (page: Page, nth: number): boolean => {
   );
 };
 
-/** Returns whether word `nth` is a "no" or an "id" that belongs to the noun right before it, unless that noun is a person. */
+/**
+ * Returns whether word `nth` is a "no" or an "id" that belongs to the noun directly before it. Returns false if that noun is a
+ * person.
+ */
 export const isNumberOfThing = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const owner = nth - 1;
@@ -59,12 +58,12 @@ export const isNumberOfThing = (page: Page, nth: number): boolean => {
   return isScript(page, owner) && FORMAL.has(page.wordHash[nth]!);
 };
 
-/** Messages that people send to a telephone, so the number after them may be one. */
-const MESSAGES = hashes(
+/** Words for messages sent to a telephone. The number after such a word may be a telephone number. */
+const MESSAGES = hashesOf(
   'msg message messages link location sms photo photos pic video mail text reply hi hello voice note',
 );
 
-/** Returns whether word `nth` may be something that was sent or issued: a noun that is neither a person nor a message. */
+/** Returns whether word `nth` may name something that was sent or issued: a noun for neither a person nor a message. */
 export const isObject = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const hash = page.wordHash[nth]!;

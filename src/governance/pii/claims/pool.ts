@@ -1,6 +1,6 @@
 /**
- * Shares labels between mentions of the same digits. People name a number once and then repeat it without a label, so a bare
- * number takes the label of a nearby mention, in figures or spoken.
+ * Shares labels between mentions of the same digits. People label a number once and then repeat it without the label, so a bare
+ * number gets the label of a nearby mention, whether in figures or spoken.
  */
 import { isDigit } from '../context.ts';
 import { labelAt } from '../label-at.ts';
@@ -11,27 +11,27 @@ import { askedFor, isSpeaker } from './asked.ts';
 import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
 
 /**
- * Largest distance of two mentions. A stream keeps more than this before a number and holds back more after it, so it gives the
- * same result as the whole text.
+ * Maximum distance between two mentions. A stream keeps more text than this before a number and holds back more after it, so the
+ * result is the same as for the whole text.
  */
 export const POOL_BEFORE = 2_000;
 export const POOL_BEHIND = 40;
 
-/** Most mentions that are examined on one side. */
+/** Maximum number of mentions to examine on each side. */
 const MOST = 6;
 
-/** Fewest and most digits of a pooled number; more would not fit a JavaScript number. */
+/** Minimum and maximum number of digits in a pooled number; more would not fit in a JavaScript number. */
 const SHORTEST = 10;
 const LONGEST = 15;
 const PLUS = 43;
-/** Digits of a UPI or IMPS payment reference. */
+/** Number of digits in a UPI or IMPS payment reference. */
 const REFERENCE = 12;
-/** A mobile number in two halves. */
+/** Number of digits in half a mobile number. */
 const HALF = 5;
 
 /**
- * Places of the numbers of a page. `says` is the label from the words before each, `explained` whether words after it name it (1
- * or 0); -1 until computed.
+ * Where a page's numbers are. For each number, `says` is the label from the words before it, and `explained` is 1 or 0 for
+ * whether the words after it name it; both are -1 until computed.
  */
 export interface Pool {
   readonly start: number[];
@@ -42,15 +42,15 @@ export interface Pool {
   readonly explained: number[];
   /** Mentions by the value of their digits, ascending. */
   readonly by: Map<number, number[]>;
-  /** Spoken mentions by value, ascending: where each begins, and its label. */
+  /** Spoken mentions by value in ascending order, each with its start and its label. */
   readonly spoken: Map<number, { readonly start: number; readonly says: Label }[]>;
 }
 
-/** Returns the kind that the words before the number give it, beyond its label. */
+/** Returns the kind of number that the words before it indicate, in addition to its label. */
 const saidBefore = (page: Page, start: number, word: number): Label =>
   isNamedBefore(page, start, word) ? LABEL.other : askedFor(page, start, word);
 
-/** Returns whether the text after the number names it as a thing's; `group` is its run, -1 for none. */
+/** Returns whether the text after the number shows that it identifies a thing. `group` is its run, or -1 if it has none. */
 const isToldBehind = (page: Page, group: number, end: number, word: number): boolean =>
   (group >= 0 && isInRange(page, group)) || isCounted(page, end, word) || isExplained(page, end, word);
 
@@ -63,12 +63,12 @@ const valueOf = ({ codes }: Page, start: number, end: number, head = 0): number 
 const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
   group < groupStart.length ? groupEnd[group]! - groupStart[group]! : 0;
 
-/** Separators that hold the groups of one number together. */
+/** Separators that join the groups of one number. */
 const JOINS: ReadonlySet<Sep> = new Set<Sep>([SEP.space, SEP.hyphen, SEP.dot]);
 
 /**
- * Returns the number of runs of the number that begins with run `group`: one long run, two halves, or all groups of a row with
- * equal separators ("7-7-3-3-5-…"). Returns 0 if there is no such number.
+ * Returns how many runs form the number that starts with run `group`: one long run, two halves, or all groups of a row with equal
+ * separators ("7-7-3-3-5-…"). Returns 0 if there is no such number.
  */
 const runsOf = (page: Page, group: number): number => {
   const length = lengthOf(page, group);
@@ -83,13 +83,13 @@ const runsOf = (page: Page, group: number): number => {
   return total >= SHORTEST && total <= LONGEST ? runs : 0;
 };
 
-/** Country code of India before ten digits; the number is the same without it. */
+/** India's country code before ten digits; the number is the same without it. */
 const INDIA = 910_000_000_000;
 const isWithCode = (value: number): boolean => value >= INDIA + 6e9 && value < INDIA + 1e10;
 
 const plain = (value: number): number => (isWithCode(value) ? value - INDIA : value);
 
-/** Returns the number in `runs` runs from run `group` on, without leading zeros and the code of India. */
+/** Returns the number formed by `runs` runs from run `group`, without leading zeros and India's country code. */
 const valueAt = (page: Page, group: number, runs: number): number => {
   let value = 0;
   for (let nth = group; nth < group + runs; nth++)
@@ -151,7 +151,7 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   return pool.explained[nth] === 1 ? LABEL.other : says;
 };
 
-/** Returns the label that other mentions give this value: `phone` if any mention does, else `other` if any does. */
+/** Returns this value's label from its other mentions: `phone` if any mention has that label, else `other` if any has that. */
 const pooled = (page: Page, value: number, start: number, end: number): Label => {
   const pool = poolOf(page);
   let says: Label = LABEL.unknown;
@@ -178,7 +178,7 @@ const pooled = (page: Page, value: number, start: number, end: number): Label =>
   return says;
 };
 
-/** Returns the index in `mentions` of the last that begins at or before unit `at`, or -1. */
+/** Returns the index of the last of `mentions` that starts at or before unit `at`, or -1. */
 const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): number => {
   let low = 0;
   let high = mentions.length;
@@ -190,7 +190,7 @@ const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): numbe
   return low - 1;
 };
 
-/** Returns the label of a number that is too long for the pool. */
+/** Returns the label for a number that is too long for the pool. */
 const saidOfLong = (page: Page, group: number): Label => {
   if (lengthOf(page, group) <= LONGEST) return LABEL.unknown;
   const [start, end, word] = [page.groupStart[group]!, page.groupEnd[group]!, page.groupWord[group]!];
@@ -198,14 +198,14 @@ const saidOfLong = (page: Page, group: number): Label => {
   return thing ? LABEL.other : LABEL.unknown;
 };
 
-/** Returns the label of the bare number that begins with run `group`, from the words around it and from other mentions. */
+/** Returns the label of the bare number that starts with run `group`, based on the words around it and on other mentions. */
 export const claimOn = (page: Page, group: number): Label => {
   const runs = runsOf(page, group);
   if (runs === 0) return saidOfLong(page, group);
   const start = page.groupStart[group]!;
   const end = page.groupEnd[group + runs - 1]!;
   const word = page.groupWord[group]!;
-  // A grouped number keeps the type of its form, unless another mention says that it is a telephone.
+  // A grouped number keeps the type that its form indicates, unless another mention shows that it is a telephone.
   if (runs > 2 || (runs === 2 && page.groupEnd[group]! - start !== HALF))
     return pooled(page, valueAt(page, group, runs), start, end) === LABEL.phone ? LABEL.phone : LABEL.unknown;
   const said = saidBefore(page, start, word);
@@ -215,7 +215,7 @@ export const claimOn = (page: Page, group: number): Label => {
   return pooled(page, valueAt(page, group, runs), start, end);
 };
 
-/** Returns the label of a spoken number and stores it for later mentions. `own` is the number's own attached label. */
+/** Returns the label of a spoken number and stores it for later mentions. `own` is the label attached to the number itself. */
 export const claimOnSpoken = (
   page: Page,
   digits: string,

@@ -1,4 +1,4 @@
-/** Reads lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
+/** Reads lists of numbers that share one name, on one line ("RRN 6315…, 6315… and 6315…") or on several. */
 import { firmly, type Context } from '../context.ts';
 import { labelAt } from '../label-at.ts';
 import { hashOf, LABEL, type Label } from '../labels.ts';
@@ -9,7 +9,10 @@ import { lineStart, questionIn } from './asked.ts';
 
 const COLON = 58;
 
-/** Fewest digits of a number of a list, most units between two, and from the list's name to a number: a stream keeps more. */
+/**
+ * Minimum number of digits in a listed number, maximum distance from the list's name to a number (a stream keeps more text than
+ * this), and maximum number of units between two numbers.
+ */
 const SHORTEST = 10;
 const WITHIN = 1_500;
 const MOST_GAP = 8;
@@ -18,10 +21,10 @@ const AND: ReadonlySet<number> = new Set(
   ['and', 'or', 'aur', 'ya', 'और', 'या', 'तथा', 'व'].map((word) => hashOf(word)),
 );
 
-/** Signs between two numbers of a list: tab, line break, space, '"', '&', "'", '*', '+', ',', '-', '/', ';'. */
+/** Characters allowed between two numbers in a list: tab, line break, space, '"', '&', "'", '*', '+', ',', '-', '/', ';'. */
 const SIGNS: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 38, 39, 42, 43, 44, 45, 47, 59]);
 
-/** Returns whether run `group` continues a list: a number of the same length ends right before it. */
+/** Returns whether run `group` continues a list, because a number of the same length ends directly before it. */
 const goesOn = (page: Page, group: number): boolean => {
   const { codes, groupStart, groupEnd, groupWord, wordHash } = page;
   if (group < 1) return false;
@@ -40,7 +43,7 @@ const goesOn = (page: Page, group: number): boolean => {
   return parted || lines === 1;
 };
 
-/** Longest line above a list, and most units before an item on its line. */
+/** Maximum length of the line above a list, and maximum number of units before an item on its line. */
 const LONGEST_HEAD = 100;
 const MOST_BULLET = 8;
 
@@ -49,7 +52,7 @@ const isBlankLine = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
-/** Returns whether the line `[from, to)` is an item of a list: one number, with a bullet or its place in the list before it. */
+/** Returns whether the line `[from, to)` is a list item: one number, optionally after a bullet or an item number. */
 const isItem = ({ codes }: Page, from: number, to: number): boolean => {
   let digits = 0;
   for (let at = from; at < to; at++) {
@@ -62,21 +65,21 @@ const isItem = ({ codes }: Page, from: number, to: number): boolean => {
   return digits >= SHORTEST && digits < 20;
 };
 
-/** Returns whether the line names a person: "Claims Executive" is often above a telephone number. */
+/** Returns whether the line names a person: a line such as "Claims Executive" is often above a telephone number. */
 const namesSomebody = (page: Page, from: number, to: number): boolean => {
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++)
     if (page.wordLabel[nth] === LABEL.party || PEOPLE.has(page.wordHash[nth]!)) return true;
   return false;
 };
 
-/** Cache for lists, because all numbers of a list need the same first number or the same line above. */
+/** Cache for lists, because all numbers in a list need the same first number or the same line above. */
 export interface Lists {
-  /** Last run that was looked up, the first run of its list, and the label before that. */
+  /** The last run looked up, the first run of its list, and the label before that first run. */
   group: number;
   first: number;
   named: number;
   context: Context | null;
-  /** Starts of the last item that was looked up and of the line above its list, and the end of that line. */
+  /** Start of the last item looked up, and start and end of the line above its list. */
   item: number;
   head: number;
   headEnd: number;
@@ -108,7 +111,7 @@ const findHead = (page: Page, lists: Lists, item: number): void => {
   Object.assign(lists, { item, head, headEnd });
 };
 
-/** Returns the label that the line above a list of bare numbers gives them: "Tickets closed today:\n99…\n88…". */
+/** Returns the label that the line above a list of bare numbers implies: "Tickets closed today:\n99…\n88…". */
 const saidAbove = (page: Page, start: number, end: number): Label => {
   const { codes, length } = page;
   let to = end;
@@ -125,7 +128,7 @@ const saidAbove = (page: Page, start: number, end: number): Label => {
   return heads ? questionIn(page, head, headEnd).label : LABEL.unknown;
 };
 
-/** Returns the first number of the list that run `group` continues, or `group`. */
+/** Returns the first run of the list that run `group` continues, or `group` if it does not continue a list. */
 const firstOf = (page: Page, lists: Lists, group: number): number => {
   let first = group;
   while (page.groupStart[group]! - page.groupStart[first]! <= WITHIN && goesOn(page, first)) {
@@ -140,7 +143,7 @@ const firstOf = (page: Page, lists: Lists, group: number): number => {
   return page.groupStart[group]! - page.groupStart[first]! <= WITHIN ? first : group;
 };
 
-/** Returns the label before the first number of the list that run `group` continues, or null outside a list. */
+/** Returns the label before the first number of the list that run `group` continues, or null if it does not continue a list. */
 export const listedUnder = (page: Page, group: number): Context | null => {
   const { groupStart, groupEnd, groupWord } = page;
   if (groupEnd[group]! - groupStart[group]! < SHORTEST) return null;

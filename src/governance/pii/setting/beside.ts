@@ -1,4 +1,4 @@
-/** Weighs the words beside a number and the other words of its line. */
+/** Weighs the words beside a number and the other words on its line. */
 import { AROUND } from '../evidence.ts';
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
@@ -17,12 +17,12 @@ import {
   THINGS,
 } from './words.ts';
 
-/** Most units between a number and the word beside it. */
+/** Maximum number of units between a number and the word beside it. */
 const BESIDE = 4;
 
 const VOWELS: ReadonlySet<number> = new Set([...'AEIOUYaeiouy'].map((vowel) => vowel.charCodeAt(0)));
 
-/** Returns whether a word has at least three letters with a vowel, the first a capital and the others small. */
+/** Returns whether a word looks like a name: at least three letters including a vowel, with only the first in upper case. */
 const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
   if (end - start < 3 || KINDS[codes[start]!] !== KIND.upper) return false;
@@ -45,7 +45,10 @@ export const isNameSlash = (page: Page, start: number, word: number): boolean =>
   return before === undefined || before === 10 || before === 32;
 };
 
-/** Returns whether a word has one to three capitals, or four without a vowel, in a line that also has small letters. */
+/**
+ * Returns whether a word consists of one to three capitals, or of four without a vowel, on a line that also has lower-case
+ * letters.
+ */
 const isCode = (page: Page, nth: number, line: Span): boolean => {
   const { codes, wordStart, wordEnd } = page;
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
@@ -57,11 +60,11 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   }
   if (end - start === 4 && vowels > 0) return false;
   if (ROLES.has(page.wordHash[nth]!)) return false;
-  // An initial belongs to the name before it.
+  // An initial after a name is part of the name.
   if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
   for (let at = line.from; at < line.to; at++)
     if (KINDS[codes[at]!] === KIND.lower || (codes[at] === 88 && codes[at + 1] === 88)) return true;
-  // In a line of capitals it may be a short name, so it counts as a code only if it is the only word.
+  // On a line in capitals it may be a short name, so it counts as a code only if it is the only word.
   return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
 
@@ -99,7 +102,7 @@ const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, 
 const isPerson = (page: Page, nth: number): boolean =>
   PEOPLE.has(page.wordHash[nth]!) || page.wordLabel[nth] === LABEL.party;
 
-/** Returns whether a word is the last part of an identifier of a program: "offsetReset:", "last_seen=". */
+/** Returns whether a word is the last part of an identifier in a program: "offsetReset:", "last_seen=". */
 const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const before = codes[wordStart[nth]! - 1];
   const sign = codes[wordEnd[nth]!];
@@ -115,7 +118,7 @@ const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]))) &&
   wordEnd[nth]! - wordStart[nth]! > 6;
 
-/** Returns whether a word is the name of a JSON member: "camp": */
+/** Returns whether a word is a JSON member's name: "camp": */
 const isMember = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   codes[wordStart[nth]! - 1] === 34 &&
   codes[wordEnd[nth]!] === 34 &&
@@ -133,7 +136,7 @@ const isGenitive = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =
   codes[wordStart[nth]!] === 115 &&
   wordEnd[nth - 1] === wordStart[nth]! - 1;
 
-/** Returns the weight of the word right before the number. */
+/** Returns the weight of the word directly before the number. */
 export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
   let nth = word - 1;
   while (nth >= 0 && page.wordEnd[nth]! > start) nth--;
@@ -143,12 +146,12 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
     // "suspect's number"
     const owner = isGenitive(page, nth - 1) ? nth - 2 : nth - 1;
     if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 3) return 0;
-    // The last letter of a PAN, masked or not, is not an owner.
+    // The last letter of a PAN, whether or not it is masked, is not an owner.
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (OF_PHONES.has(page.wordHash[owner]!)) return 0;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
-    // "End. no. 88…": a name is not abbreviated.
+    // "End. no. 88…": a word with a full stop is an abbreviation, not a name.
     if (isName(page, owner))
       return page.codes[page.wordEnd[owner]!] === FULL_STOP ? AROUND.numbered : AROUND.name;
     return page.wordLabel[owner] === LABEL.unknown ? AROUND.numbered : 0;
@@ -171,7 +174,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   return isKey(page, nth) ? AROUND.key : 0;
 };
 
-/** Returns whether word `nth`, or the word after up to three copulas from there, states the status of a case. */
+/** Returns whether word `nth` states the status of a case. Up to three copulas may come first. */
 export const hasState = (page: Page, nth: number): boolean => {
   let at = nth;
   while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
@@ -184,7 +187,7 @@ export const hasState = (page: Page, nth: number): boolean => {
 
 const CALL = hashOf('call');
 
-/** Returns whether the number is a call's in a call centre's program: "Avaya call 8812340062 abandoned". */
+/** Returns whether the number identifies a call in a call centre's software: "Avaya call 8812340062 abandoned". */
 export const isCallOf = (page: Page, start: number, end: number, word: number): boolean => {
   const nth = word - 1;
   if (nth < 1 || page.wordHash[nth] !== CALL || start !== page.wordEnd[nth]! + 1) return false;
@@ -193,7 +196,7 @@ export const isCallOf = (page: Page, start: number, end: number, word: number): 
   return word < page.wordStart.length && page.wordStart[word] === end + 1 && hasState(page, word);
 };
 
-/** Returns the weight of the word right after the number. */
+/** Returns the weight of the word directly after the number. */
 export const wordBehind = (page: Page, end: number, word: number, line: Span): number => {
   let nth = word;
   while (nth < page.wordStart.length && page.wordStart[nth]! < end) nth++;
@@ -205,14 +208,14 @@ export const wordBehind = (page: Page, end: number, word: number, line: Span): n
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
   if (!parted && hasState(page, nth)) return AROUND.state;
-  // After a full stop a capital begins a sentence and is not a name: ". Ignore".
+  // A capitalised word after a full stop starts a sentence and is not a name: ". Ignore".
   if (codeBetween(page, end, start, FULL_STOP)) return 0;
   if (isPerson(page, nth)) return AROUND.person;
   if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
 };
 
-/** Returns the weight of an address right before or after the number, as in a line of contacts. */
+/** Returns the weight of an address directly before or after the number, as in contact details. */
 export const addressBeside = (page: Page, start: number, end: number): number => {
   const { addresses } = page;
   const next = lastUpTo(addresses, start) + 1;
@@ -221,7 +224,7 @@ export const addressBeside = (page: Page, start: number, end: number): number =>
   return before || behind ? AROUND.address : 0;
 };
 
-/** Returns the weight of the other words of the line. */
+/** Returns the weight of the other words on the line. */
 export const wordsOf = (page: Page, word: number, line: Span): number => {
   let machine = 0;
   let speech = 0;

@@ -1,17 +1,18 @@
 /**
- * Compares a bare number with the same place of the lines around it: ten digits there that begin with 1 to 5 are not telephones.
+ * Compares a bare number with the values at the same place on the neighbouring lines. Ten digits there that start with 1 to 5 are
+ * not telephones.
  */
 import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
 import { BEFORE, isDigit, isLine, isWord, type Span } from './line.ts';
 
-/** Most lines before the number, and the longest of them. */
+/** Maximum number of lines to read before the number, and their maximum length. */
 const MOST_LINES = 3;
 const LONGEST = 2 * BEFORE;
-/** Most units of the next line, because a stream holds back no more. */
+/** Maximum number of units to read from the next line, because a stream does not hold back more. */
 const BEHIND = 60;
 
-/** Returns whether a sign separates the fields of a line: tab, ',', ';', '^', '|', '~'. */
+/** Returns whether a character separates fields on a line: tab, ',', ';', '^', '|', '~'. */
 const isSign = (code: number | undefined): boolean =>
   code === 9 || code === 44 || code === 59 || code === 94 || code === 124 || code === 126;
 
@@ -22,7 +23,7 @@ const placeOf = ({ codes }: Page, from: number, to: number): { fields: number; c
   return { fields, column: to - from };
 };
 
-/** Returns where the same field of the line `[from, to)` begins, or the same column in a line without separators. */
+/** Returns the start of the same field on the line `[from, to)`, or the same column if the line has no separators. */
 const peerIn = (
   { codes }: Page,
   from: number,
@@ -38,14 +39,14 @@ const peerIn = (
   return at;
 };
 
-/** Returns whether ten digits that cannot be a mobile number begin at unit `at`. */
+/** Returns whether ten digits that cannot be a mobile number start at unit `at`. */
 const isOther = ({ codes }: Page, at: number): boolean => {
   if (at < 0 || isWord(codes[at - 1])) return false;
   for (let nth = 0; nth < 10; nth++) if (!isDigit(codes[at + nth])) return false;
   return !isWord(codes[at + 10]) && codes[at]! >= 49 && codes[at]! < 54;
 };
 
-/** Returns the weight of the numbers above and below the number `[start, end)`. */
+/** Returns the weight of the values above and below the number `[start, end)`. */
 export const peersOf = (page: Page, start: number, end: number, line: Span): number => {
   const { codes, length } = page;
   if (end - start !== 10 || (line.from > 0 && !isLine(codes[line.from - 1]))) return 0;

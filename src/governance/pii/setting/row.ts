@@ -1,4 +1,4 @@
-/** Weighs the row of a number: cells, series, records, columns, shares, and signs that touch the number. */
+/** Weighs a number's row: cells, series, records, columns, shares, and the characters next to the number. */
 import { AROUND } from '../evidence.ts';
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
@@ -6,21 +6,21 @@ import { lastUpTo } from '../structure/cells.ts';
 import { BEFORE, inAddress, isDigit, isLine, isNumber, isWord, type Span } from './line.ts';
 import { MACHINE } from './words.ts';
 
-/** Returns whether a place in a file, such as "foo.js:", ends at unit `colon`. */
+/** Returns whether a file position, such as "foo.js:", ends at unit `colon`. */
 const isPlace = (codes: Uint16Array, colon: number): boolean => {
   let at = colon;
   while (at > 0 && colon - at < 5 && isWord(codes[at - 1])) at--;
   return at < colon && codes[at - 1] === 46 && isWord(codes[at - 2]);
 };
 
-/** Returns the unit before `at`, past up to two spaces. */
+/** Returns the unit before `at`, skipping up to two spaces. */
 const back = (codes: Uint16Array, at: number): number => {
   let before = at - 1;
   while (before >= 0 && at - before < 3 && codes[before] === 32) before--;
   return before;
 };
 
-/** Most digits of the first part of a share. */
+/** Maximum number of digits in the first part of a share. */
 const MOST_DIGITS = 13;
 
 /** Returns whether "of" and another number follow or precede: "7712304896 of 9912304875". */
@@ -34,10 +34,10 @@ export const isShare = ({ codes }: Page, start: number, end: number): boolean =>
   return digits > 0 && digits <= MOST_DIGITS;
 };
 
-/** Returns whether a sign ('|', '^' or '~') separates the fields of a record. */
+/** Returns whether a character ('|', '^' or '~') separates the fields of a record. */
 const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
 
-/** Returns whether two to four small letters end a file's name: "77….wav". */
+/** Returns whether two to four lower-case letters end a file name: "77….wav". */
 const isSuffix = (codes: Uint16Array, from: number): boolean => {
   let at = from;
   while (KINDS[codes[at]!] === KIND.lower) at++;
@@ -57,8 +57,8 @@ const isComposite = (codes: Uint16Array, slash: number): boolean => {
 };
 
 /**
- * Returns the weight of signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value
- * of a record.
+ * Returns the weight of the characters next to the number, which may mark a cell between bars, an array item, a call's argument
+ * or a record's value.
  */
 export const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -66,11 +66,11 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
   const last = codes[after];
-  // "7166288384^^^HOSP^MR" is an identifier and who gave it (HL7, CX).
+  // "7166288384^^^HOSP^MR" is an identifier and its issuer (HL7, CX).
   if (last === 94 && codes[after + 1] === 94) return AROUND.counted;
   if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
-  // In a row of numbers that spaces part.
+  // The number is in a row of numbers separated by spaces.
   if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
@@ -78,7 +78,7 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
   if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
   if (after === end && last === 40) return AROUND.cell;
-  // A row of values with commas and no spaces, and a path.
+  // The number is in a row of values separated by commas without spaces, or in a path.
   const next = codes[end + 1];
   if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
   if (after === end && last === 46 && isWord(next))
@@ -87,11 +87,11 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   return 0;
 };
 
-/** Fewest characters of a value; shorter ones are counts and sizes. */
+/** Minimum number of characters in a value; shorter values are counts and sizes. */
 const SHORTEST = 6;
 const SERIES_SIGNS: ReadonlySet<number> = new Set([9, 32, 38, 44, 45, 46, 47, 59]);
 
-/** Returns where the series that the number continues begins ("ids 900218847, 900218848 and 8812…"), or -1 outside a series. */
+/** Returns the start of the series that the number continues ("ids 900218847, 900218848 and 8812…"), or -1 if there is none. */
 const seriesStart = (page: Page, start: number, from: number): number => {
   const { codes } = page;
   let at = start;
@@ -112,7 +112,7 @@ const seriesStart = (page: Page, start: number, from: number): number => {
 
 const GOVERNORS: ReadonlySet<number> = new Set([LABEL.id, LABEL.other, LABEL.thing]);
 
-/** Returns the weight of a series whose first number has a contrary label. */
+/** Returns the weight for the number's series if the series has a contrary label. */
 export const seriesOf = (page: Page, start: number, word: number, line: Span): number => {
   const first = seriesStart(page, start, line.from);
   if (first < 0) return 0;
@@ -123,15 +123,15 @@ export const seriesOf = (page: Page, start: number, word: number, line: Span): n
   return governs ? AROUND.series : 0;
 };
 
-/** Signs that separate the fields of a record: tab, ',', ';', '^', '|', '~'. */
+/** Characters that separate the fields of a record: tab, ',', ';', '^', '|', '~'. */
 const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
 const QUOTES: ReadonlySet<number> = new Set([34, 39]);
 
-/** The title of a person in a field by itself, a PAN, masked or not. */
+/** Evidence of a person: a title in a field by itself, or a PAN, whether or not it is masked. */
 const PERSON =
   /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
 
-/** Returns the weight of a record that names a person, for a field that is not its first: rows of a dump have no labels. */
+/** Returns the weight of a record that names a person, unless the number is its first field. Rows of a dump have no labels. */
 export const recordOf = (page: Page, start: number, end: number, line: Span): number => {
   const { codes } = page;
   const quoted = QUOTES.has(codes[start - 1]!) && codes[end] === codes[start - 1];
@@ -144,7 +144,7 @@ export const recordOf = (page: Page, start: number, end: number, line: Span): nu
   return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
 };
 
-/** Returns the weight of a short code in the first cell of the line before: such a column holds no phones. */
+/** Returns the weight of a short code in the previous line's first cell: such a column does not contain phones. */
 export const columnOf = ({ codes }: Page, start: number, line: Span): number => {
   for (let at = line.from; at < start; at++) if (codes[at] !== 32 && codes[at] !== 9) return 0;
   if (line.from === 0) return 0;

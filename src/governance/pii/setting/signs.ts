@@ -1,9 +1,9 @@
-/** Recognises the output of programs around a number: signs of code, clocks, zero-padded sums and hashes. */
+/** Recognises program output around a number: code characters, clock times, zero-padded amounts and hashes. */
 import { HASH_START, hashStep, isTag } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { BEFORE, inAddress, isDigit, isLine, isWord, type Span } from './line.ts';
 
-/** Signs of code, each with its weight: two of weight 2 make a line of code. */
+/** Characters used in code, each with its weight. Two of weight 2 make a line count as code. */
 const SIGNS: Readonly<Record<number, number>> = {
   123: 2, // {
   125: 2, // }
@@ -33,7 +33,7 @@ const pastElement = ({ codes }: Page, at: number, to: number): number => {
   return at;
 };
 
-/** Returns the weight of the signs of code in the line, each kind once. */
+/** Returns the total weight of the code characters on the line, counting each kind once. */
 export const codeIn = (page: Page, { from, to }: Span, start: number): number => {
   const { codes } = page;
   const seen = new Set<number>();
@@ -49,7 +49,7 @@ export const codeIn = (page: Page, { from, to }: Span, start: number): number =>
         continue;
       }
     }
-    // A quoted mail begins its lines with ">".
+    // Lines in a quoted email start with ">".
     if (seen.has(code) || inAddress(page, at) || (code === 62 && at === from)) continue;
     seen.add(code);
     weight += sign;
@@ -57,7 +57,7 @@ export const codeIn = (page: Page, { from, to }: Span, start: number): number =>
   return weight;
 };
 
-/** Returns whether the stretch contains a time with seconds, a zero-padded sum, or a hash. */
+/** Returns whether the range contains a time with seconds, a zero-padded amount, or a hash. */
 export const marksIn = (
   page: Page,
   { from, to }: Span,
@@ -87,7 +87,7 @@ export const marksIn = (
   return marks;
 };
 
-/** Returns whether a time such as "10:20:31" begins at unit `at`. */
+/** Returns whether a time such as "10:20:31" starts at unit `at`. */
 const isTime = (codes: Uint16Array, at: number): boolean =>
   codes[at + 2] === 58 &&
   codes[at + 5] === 58 &&

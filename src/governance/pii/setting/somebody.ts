@@ -1,4 +1,4 @@
-/** Recognises words for people and their telephones. */
+/** Recognises words for people and for their telephones. */
 import type { Page } from '../page.ts';
 import { OF_PHONES, PEOPLE, ROLES, SPEECH } from './words.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Weighs the text around a bare number. Ten digits that begin with 6 to 9 may be a mobile number or any other number; without a
- * label, the surroundings decide: a name, a sentence or a trade speaks for a telephone, and code, counters or records against
- * it. Each test reads a bounded stretch of the number's own line.
+ * Weighs the text around a bare number. Ten digits that start with 6 to 9 may or may not be a mobile number. Without a label, the
+ * surrounding text decides: a name, a sentence or a trade suggests a telephone, whereas code, counters or records suggest
+ * something else. Each test reads a limited part of the number's own line.
  */
 import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
@@ -23,7 +23,7 @@ const isPlaceholder = ({ codes }: Page, start: number, end: number): boolean => 
   return same || value % 0x100000 === 0;
 };
 
-/** Returns the total weight of the surroundings of the bare number `[start, end)`; `word` counts the words before it. */
+/** Returns the total weight of the text around the bare number `[start, end)`; `word` is the number of words before it. */
 export const settingOf = (page: Page, start: number, end: number, word: number): number => {
   const line = lineAround(page, start, end);
   const message = messageAround(page, line, start, end);
@@ -31,7 +31,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   const marks = marksIn(page, message);
   const listed = marks.hash || (columnOf(page, start, line) === 0 && hashedLine(page, line));
   const record = recordOf(page, start, end, line);
-  // A program writes the rows of a dump, even those about a person.
+  // Rows of a dump are program output even if they are about a person.
   const written = record > 0;
   let sum = 0;
   if (written) sum += record;

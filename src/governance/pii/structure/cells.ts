@@ -1,6 +1,6 @@
-/** Cells of tables: stretches of a text whose label is elsewhere. */
+/** Table cells: ranges of text whose label is elsewhere. */
 
-/** Longest row and list. Anything longer is not a table, so readers stop looking for its end. */
+/** Maximum length of a row or list. Anything longer is not a table, so readers stop looking for its end. */
 export const LONGEST_ROW = 16_000;
 
 export interface Stretch {
@@ -8,7 +8,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** Stretch with its head: a cell with its column's name, a row with its header. */
+/** A range with its heading: a cell with its column's name, or a row with its header. */
 export interface Governed extends Stretch {
   readonly head: Stretch;
 }
@@ -17,11 +17,11 @@ export interface Governed extends Stretch {
 export interface Reading {
   readonly cells: Governed[];
   readonly rows: Governed[];
-  /** Unit from which on the text may still become part of a row. */
+  /** First unit of the text that may still become part of a row. */
   openFrom: number;
 }
 
-/** Cells and rows, ascending, as parallel arrays that can be searched. */
+/** Cells and rows in ascending order, as parallel arrays that can be searched. */
 export interface Cells extends Reading {
   readonly start: readonly number[];
   readonly rowStart: readonly number[];
@@ -45,7 +45,7 @@ export const index = (reading: Reading): Cells => {
   };
 };
 
-/** Returns the index of the last of the ascending numbers that is at most `at`, or -1. */
+/** Returns the index of the last number that is at most `at` in an ascending array, or -1. */
 export const lastUpTo = (ascending: readonly number[], at: number): number => {
   let low = 0;
   let high = ascending.length;

@@ -1,4 +1,4 @@
-/** Reads rows of an HTML table under a row of names. */
+/** Reads an HTML table's rows below a row of column names. */
 import { hashOf } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { tells } from './names.ts';
@@ -9,7 +9,7 @@ const ROW = hashOf('tr');
 const CELLS: ReadonlySet<number> = new Set([hashOf('td'), hashOf('th')]);
 const LONGEST_TAG = 200;
 
-/** Returns the unit after the tag whose name begins at unit `at`. */
+/** Returns the unit after the tag whose name starts at unit `at`. */
 const behindTag = ({ codes, length }: Page, at: number): number => {
   let end = at;
   while (end < length && end - at < LONGEST_TAG && codes[end] !== 62) end++;

@@ -1,6 +1,6 @@
 /**
- * Reads tables in lines of text: CSV with commas, semicolons or tabs, Markdown and ASCII tables with bars, and
- * columns of fixed width. A header is a line of short cells that contain only words; its rows are the next lines with as many
+ * Reads tables in lines of text: CSV with commas, semicolons or tabs, Markdown and ASCII tables with bars, and columns of fixed
+ * width. A header is a line of short cells that contain only words; its rows are the following lines with the same number of
  * cells.
  */
 import { KIND, KINDS, type Page } from '../page.ts';
@@ -11,12 +11,12 @@ const TAB = 9;
 const BAR = 124;
 const COMMA = 44;
 const SEMICOLON = 59;
-/** Delimiter of two or more spaces. */
+/** Stands for a delimiter of two or more spaces. */
 const SPACES = 32;
 const DELIMITERS = [TAB, BAR, SEMICOLON, COMMA, SPACES] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** Longest header, and longest cell of a header. */
+/** Maximum length of a header, and of one of its cells. */
 const LONGEST_HEADER = 2_000;
 const LONGEST_CELL = 48;
 const MOST_WORDS = 6;
@@ -57,7 +57,7 @@ const cellsOf = (codes: Uint16Array, line: Stretch, delimiter: Delimiter): Stret
   return cells;
 };
 
-/** Signs that do not occur in names of columns: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
+/** Characters that do not occur in column names: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
 const NO_NAME: ReadonlySet<number> = new Set([33, 38, 61, 63, 64, 123, 125, 60, 62, 58, 42]);
 
 const DOT = 46;
@@ -65,7 +65,7 @@ const DOT = 46;
 const isLeader = (codes: Uint16Array, at: number): boolean =>
   codes[at] === DOT && codes[at + 1] === DOT && codes[at + 2] === DOT;
 
-/** Returns the names of a header's columns, or null if the line is not a header. */
+/** Returns a header's column names, or null if the line is not a header. */
 const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Stretch[] } | null => {
   const { codes } = page;
   if (line.end - line.start > LONGEST_HEADER || line.end - line.start < 5) return null;
@@ -109,7 +109,7 @@ const isRule = (codes: Uint16Array, { start, end }: Stretch): boolean => {
   return dashes >= 2;
 };
 
-/** Returns the column of a cell in a table of fixed width: the one whose name overlaps it most, or -1. */
+/** Returns a cell's column in a fixed-width table: the one whose name overlaps the cell most, or -1. */
 const columnOver = (cell: Stretch, line: Stretch, names: readonly Stretch[], header: Stretch): number => {
   const from = cell.start - line.start;
   const to = cell.end - line.start;
@@ -123,7 +123,7 @@ const columnOver = (cell: Stretch, line: Stretch, names: readonly Stretch[], hea
   return best;
 };
 
-/** Reads the columns of a Postgres dump, which precede its lines: `COPY users (mobile, pan) FROM stdin;`. */
+/** Reads the column names in a Postgres dump, which come before the rows: `COPY users (mobile, pan) FROM stdin;`. */
 const copyIn = ({ codes }: Page, line: Stretch): Header | null => {
   if (
     (codes[line.start]! | 32) !== 99 ||
@@ -160,7 +160,7 @@ const addLine = (page: Page, reading: Reading, line: Stretch, header: Header): b
   return true;
 };
 
-/** Finds the tables in the lines that are not read yet according to `isRead`. */
+/** Finds the tables in the lines that, according to `isRead`, have not been read yet. */
 export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) => boolean): void => {
   const { codes, length } = page;
   let header: Header | null = null;
@@ -174,7 +174,7 @@ export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) 
     } else if (isRead(line)) {
       header = null;
     } else if (header !== null && isRule(codes, line)) {
-      // Rules separate header and rows.
+      // Ruled lines separate the header from the rows.
     } else {
       if (open && header !== null && end - start <= LONGEST_ROW)
         reading.openFrom = Math.min(reading.openFrom, start);

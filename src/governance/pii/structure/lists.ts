@@ -1,4 +1,4 @@
-/** Reads lists of plain values under one name: `"order_ids": ["98…", "97…"]`. Each value takes the list's name as its label. */
+/** Reads lists of plain values under one name: `"order_ids": ["98…", "97…"]`. The list's name is each value's label. */
 import { KIND, KINDS, type Page } from '../page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
@@ -7,7 +7,7 @@ const CLOSE = 93;
 const COMMA = 44;
 const LONGEST_NAME = 40;
 
-/** Returns the name with ':' or '=' before the bracket at unit `open`, or null. */
+/** Returns the name that, followed by ':' or '=', comes before the bracket at unit `open`, or null. */
 const nameBefore = ({ codes }: Page, open: number): Stretch | null => {
   let end = open;
   while (end > 0 && codes[end - 1] === 32) end--;

@@ -1,4 +1,4 @@
-/** Recognises names of columns. */
+/** Recognises column names. */
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import type { Page } from '../page.ts';
 import { lastUpTo, type Stretch } from './cells.ts';
@@ -23,7 +23,7 @@ const TELLS: ReadonlySet<Label> = new Set<Label>([
   LABEL.party,
 ]);
 
-/** Words in names of columns with a program's counters: "xact", "received", "blks_hit". */
+/** Words in the names of columns that contain a program's counters: "xact", "received", "blks_hit". */
 const COUNTERS: ReadonlySet<number> = new Set(
   `xact xacts tx rx query queries received sent recv total totals count counts counter bytes octets packets pkts frames hits hit
   misses blks blk tuples tup rows reads writes read written returned fetched inserted flushed scans errors drops dropped
@@ -32,20 +32,22 @@ const COUNTERS: ReadonlySet<number> = new Set(
     .map((word) => hashOf(word)),
 );
 
-/** Names of the columns in a table of fields and values. */
+/** Column names in tables of fields and values. */
 const OF_FIELDS: ReadonlySet<number> = new Set(
   'field fields value values particular particulars detail details attribute parameter description key property label'
     .split(' ')
     .map((word) => hashOf(word)),
 );
 
-/** Returns whether the last word of a column's name is that of a counter. */
+/** Returns whether the last word in a column's name stands for a counter. */
 export const counts = (page: Page, { start, end }: Stretch): boolean => {
   const last = lastUpTo(page.wordStart, end - 1);
   return last >= 0 && page.wordStart[last]! >= start && COUNTERS.has(page.wordHash[last]!);
 };
 
-/** Returns whether the stretch names columns: it has a label, two words of counters, or a pair of field and value. */
+/**
+ * Returns whether the range contains column names: a label, two counter words, or the names of a field column and a value column.
+ */
 export const tells = (page: Page, { start, end }: Stretch): boolean => {
   let counted = 0;
   let fields = 0;

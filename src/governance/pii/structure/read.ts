@@ -6,7 +6,7 @@ import { readLines } from './lines.ts';
 import { readLists } from './lists.ts';
 import { readSql } from './sql.ts';
 
-/** Returns the cells of all tables of the page, ascending. */
+/** Returns the cells of all the page's tables in ascending order. */
 export const cellsOn = (page: Page): Cells => {
   if (page.cells !== null) return page.cells;
   const reading: Reading = { cells: [], rows: [], openFrom: page.length };
@@ -22,7 +22,7 @@ export const cellsOn = (page: Page): Cells => {
   return page.cells;
 };
 
-/** Returns whether `[start, end)` begins in one cell of a table and ends in another. */
+/** Returns whether `[start, end)` starts in one table cell and ends in another. */
 export const spansCells = (page: Page, start: number, end: number): boolean => {
   const cells = cellsOn(page);
   const cell = cells.start.length === 0 ? undefined : cellAt(cells, start);

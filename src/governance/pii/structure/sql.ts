@@ -1,4 +1,4 @@
-/** Reads rows of SQL: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. Each value takes its column as its label. */
+/** Reads SQL rows: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. The column name is each value's label. */
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
@@ -8,15 +8,20 @@ const CLOSE = 41;
 const COMMA = 44;
 const QUOTE = 39;
 const BACKSLASH = 92;
-/** Longest list of columns. */
+/** Maximum length of a column list. */
 const LONGEST_LIST = 4_000;
 
-/** Most unclosed brackets, each of which costs a search up to the longest row; with more, the text is not SQL. */
+/**
+ * Maximum number of unclosed brackets, each of which costs a search over the length of a row. Text with more of them is not SQL.
+ */
 const MOST_UNCLOSED = 16;
 
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13;
 
-/** Returns where the bracket that closes at unit `close` opens, or -1 if another closes before it or it is too far away. */
+/**
+ * Returns the opening position of the bracket that closes at unit `close`, or -1 if another bracket closes first or the opening
+ * one is too far away.
+ */
 const openingOf = ({ codes }: Page, close: number): number => {
   for (let at = close - 1; at >= 0 && close - at < LONGEST_LIST; at--) {
     if (codes[at] === CLOSE) return -1;
@@ -33,7 +38,7 @@ const partsOf = ({ codes, length }: Page, open: number): { parts: Stretch[]; end
   let quoted = false;
   for (let at = open + 1; at < length && at - open <= LONGEST_ROW; at++) {
     const code = codes[at]!;
-    // MySQL escapes the quote of "O'Brien" with a backslash.
+    // MySQL escapes the quote in "O'Brien" with a backslash.
     if (code === BACKSLASH) at++;
     else if (code === QUOTE) quoted = !quoted;
     if (quoted || code === BACKSLASH) continue;

@@ -5,10 +5,10 @@ import type { RootCause } from './signatures.ts';
 
 export const IT_RULES = 'it-rules@2';
 
-/** Lowest confidence for naming a cause; below it the machine only names a hypothesis. */
+/** Minimum confidence for naming a cause. Below it, the machine only names a hypothesis. */
 export const MIN_CONFIDENCE = 0.6;
 
-/** The facts that are known after the search for the root cause. */
+/** The facts known after the search for the root cause. */
 export interface IncidentFinding {
   readonly hostOk: boolean;
   readonly hostGiven: boolean;
@@ -16,14 +16,14 @@ export interface IncidentFinding {
   readonly severity: Severity;
   readonly cause: RootCause | null;
   readonly confidence: number;
-  /** The reading in the text is within its limit, which contradicts the cause. */
+  /** Whether the reading in the text is within its limit, which contradicts the cause. */
   readonly contradicted: boolean;
   readonly triedBefore: boolean;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Returns why the machine does not apply the fix of a finding. No reasons mean that it does. */
+/** Returns the reasons why the machine does not apply a finding's fix. If there are none, it applies the fix. */
 export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   const { cause } = finding;
   const reasons: Reason[] = [...unreadableReasons('IT-UNREADABLE', finding.unreadable)];

@@ -6,10 +6,10 @@ import { SIGNATURES, type RootCause } from './signatures.ts';
 
 export type Severity = 'P1' | 'P2' | 'P3' | 'P4';
 
-/** Longest text of an incident that is read. The symptom comes first; of a log, the end says most. */
+/** Maximum length of incident text to read. The symptom comes first; the end of a log is its most informative part. */
 const MAX_READ = 64_000;
 
-/** An incident as the rules read it. */
+/** An incident in the form that the rules use. */
 export interface Incident {
   /** A host name in lower case, or '' if the given text is not one. */
   readonly host: string;
@@ -23,7 +23,9 @@ export interface Incident {
   readonly unreadable: readonly string[];
 }
 
-/** Single-value members that the rules use. Symptom and evidence may have any shape, because every text in them is read. */
+/**
+ * Single-value members that the rules use. The symptom and the evidence may have any shape, because every string in them is read.
+ */
 const USES: Readonly<Record<string, MemberUse>> = {
   id: 'text',
   host: 'text',
@@ -44,13 +46,17 @@ const SEVERITIES: readonly (readonly [Severity, RegExp])[] = [
 const OUTAGE =
   /\b(?:outage|production (?:is )?down|site (?:is )?down|all (?:users|customers)|data loss|complete(?:ly)? down)\b/;
 
-/** Returns the severity that a text names, whole or in one of its parts ("P1 - Critical"); the gravest part counts. */
+/**
+ * Returns the severity named by a text or by one of its parts ("P1 - Critical"). If the parts differ, the most severe one counts.
+ */
 const severityIn = (text: string): Severity | undefined => {
   const parts = [text, ...text.split(/\s*[-:,;/|()]\s*/)];
   return SEVERITIES.find(([, form]) => parts.some((part) => form.test(part)))?.[0];
 };
 
-/** Reads a free-form incident. A missing severity is derived from the symptom; of two members, the graver counts. */
+/**
+ * Reads a free-form incident. A missing severity is derived from the symptom. If two members differ, the more severe one counts.
+ */
 export const readIncident = (given: Case): Incident => {
   const host = textOf(given, 'host', 'hostname').toLowerCase();
   const words = ['severity', 'priority'].map((name) => [name, textOf(given, name).toLowerCase()] as const);
@@ -77,25 +83,25 @@ export const readIncident = (given: Case): Incident => {
 
 export interface Diagnosis {
   readonly cause: RootCause | null;
-  /** From 0 to 1: 0.8 for a strong sign, 0.5 for a weak one, more with each further sign. */
+  /** From 0 to 1: 0.8 for a strong sign and 0.5 for a weak one, increased by each additional sign. */
   readonly confidence: number;
   readonly signs: readonly string[];
   /** Other root causes with equally strong evidence. */
   readonly rivals: readonly RootCause[];
 }
 
-/** Negation shortly before a sign, e.g. "no OOM": `no`, `not`, `without` in the same clause. */
+/** A negation shortly before a sign in the same clause, e.g. "no OOM": `no`, `not`, `without`. */
 const DENIED_BEFORE =
   /\b(?:no|not|never|without|isn't|aren't|wasn't|rule[sd]? out|ruled out)\b[^.,;\n]{0,14}$/;
-/** Negation directly behind a sign, as Hindi puts it: "disk full nahi hai". */
+/** A negation directly after a sign, as in Hindi: "disk full nahi hai". */
 const DENIED_BEHIND = /^[^\S\n]{0,3}(?:(?:nahi|nahin|nhi)\b|नहीं|नही)/;
-/** Negation inside a sign, e.g. "disk is not full", in the clause in which the sign ends. */
+/** A negation inside a sign, in the clause in which the sign ends, e.g. "disk is not full". */
 const DENIED_INSIDE =
   /\b(?:no|not|never|without|neither|[a-z]{2,7}n't)\b(?=[^.,;\n]*$)(?![^\n]*\b(?:and|but|so|because)\b)/g;
 
 /**
- * Returns whether a negation inside the match denies the sign. If the sign is still there without the word, the word is not part
- * of the sign's own wording, as it is in "could not resolve".
+ * Returns whether a negation inside the match denies the sign. It does if the sign still matches without the negating word. In
+ * "could not resolve", by contrast, that word is part of the sign's own wording.
  */
 const isDeniedInside = (found: string, pattern: RegExp): boolean => {
   const whole = new RegExp(`(?:${pattern.source})$`);
@@ -115,13 +121,13 @@ const isSign = (text: string, pattern: RegExp): boolean => {
   );
 };
 
-/** Consequences of other causes. However many signs these have, a strong sign of a cause ranks before them. */
+/** Classes that are consequences of other causes. A cause with a strong sign ranks before them, however many signs they have. */
 const CONSEQUENCES: ReadonlySet<RootCause> = new Set(['probe_failing', 'upstream_unreachable', 'crash_loop']);
 
 const rankOf = ({ cause, confidence }: { readonly cause: RootCause; readonly confidence: number }): number =>
   CONSEQUENCES.has(cause) ? Math.min(confidence, 0.8) : confidence;
 
-/** Returns the root-cause class that the signs in a text indicate. */
+/** Returns the root-cause class indicated by the signs in a text. */
 export const diagnose = (text: string): Diagnosis => {
   const cases = SIGNATURES.flatMap(([cause, signs]) => {
     const found = signs.filter(({ pattern }) => isSign(text, pattern));
@@ -130,7 +136,7 @@ export const diagnose = (text: string): Diagnosis => {
     const confidence = Math.min(0.98, Math.round((base + 0.08 * (found.length - 1)) * 100) / 100);
     return [{ cause, confidence, signs: found.map(({ name }) => name) }];
   });
-  // Array.sort is stable, so among equals the class earlier in the table, which causes the later one, stays first.
+  // Sorting is stable, so among equals the class that is earlier in the table, which causes the later one, remains first.
   const [best, ...others] = cases.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (best === undefined) return { cause: null, confidence: 0, signs: [], rivals: [] };
   const rivals = others.filter((other) => rankOf(other) === rankOf(best)).map(({ cause }) => cause);
@@ -139,11 +145,11 @@ export const diagnose = (text: string): Diagnosis => {
 
 export interface Measured {
   readonly value: number;
-  /** Whether the text states the value; otherwise it is the value that the class assumes. */
+  /** Whether the text states the value; otherwise the value is the one assumed for the class. */
   readonly stated: boolean;
 }
 
-/** Measures the reading of a class before the fix, from the text if it states one. `12% free` states 88% used. */
+/** Returns a class's reading before the fix, taken from the text if it states one. `12% free` states 88% used. */
 export const measure = (cause: RootCause, text: string): Measured => {
   const { reading } = REMEDIES[cause];
   const match = reading.pattern.exec(text);
@@ -162,7 +168,7 @@ export const afterFix = (cause: RootCause, before: number): number => {
   return relief === null ? 0 : Math.max(0, before - relief);
 };
 
-/** Phrases that say that the fix of a class was tried and did not last. */
+/** Phrases saying that the usual fix was tried and did not last. */
 const TRIED =
   /\b(?:still|again|keeps?|same|didn't help|did not help|no effect|comes? back|returns?)\b[^.\n]{0,40}\b(?:after|despite|following)\b[^.\n]{0,40}\b(?:restart|reboot|clean|clear|purg|fix|renew|flush|rotat|rollback|roll back)|\b(?:restart|reboot|clean-?up|fix|rollback)[a-z]*\b[^.\n]{0,20}\b(?:did not|didn't|does not|doesn't) (?:help|work|fix)/;
 

@@ -1,33 +1,33 @@
 import type { RootCause } from './signatures.ts';
 
-/** What a fix changes. On a P1 incident the machine does not touch data or settings on its own. */
+/** The kind of thing that a fix changes. During a P1 incident, the machine does not change data or settings on its own. */
 export type Touches = 'logs' | 'cache' | 'process' | 'settings' | 'data';
 
-/** The number that shows whether an incident of the class is present and whether it is over. */
+/** The number that shows whether an incident of a class is present and whether it is over. */
 export interface Reading {
   readonly name: string;
   readonly unit: '%' | 's' | 'count';
-  /** Finds the number in the text; its first group that matched holds it. */
+  /** Finds the number in the text, which is the first group that matched. */
   readonly pattern: RegExp;
-  /** Value assumed in a simulated run if the text states none. */
+  /** Value assumed in a simulated run if the text does not state one. */
   readonly assumed: number;
   /** Highest healthy value. */
   readonly limit: number;
-  /** How much the fix takes away; null for all of it. */
+  /** Amount by which the fix lowers the reading; null if it lowers it to zero. */
   readonly relief: number | null;
 }
 
-/** The published remedy of a class: commands that run in the session, in which `{host}` stands for the host. */
+/** A class's published remedy: commands to run in the session, in which `{host}` stands for the host. */
 export interface Remedy {
   readonly cause: string;
   readonly diagnostics: readonly string[];
   readonly reading: Reading;
-  /** Undefined if no fix of this class is safe without a person. */
+  /** Undefined if no fix for this class is safe without a person. */
   readonly fix: { readonly commands: readonly string[]; readonly touches: Touches } | undefined;
   readonly verify: string;
 }
 
-/** Builds a reading in percent that stands near a word for the thing measured. */
+/** Builds a percentage reading that appears near the word for the measured thing. */
 const percent = (name: string, noun: string, limit = 85, relief = 30): Reading => ({
   name,
   unit: '%',
@@ -39,7 +39,7 @@ const percent = (name: string, noun: string, limit = 85, relief = 30): Reading =
   relief,
 });
 
-/** Builds a reading that counts failures: healthy at zero, and a fix that works removes all of them. */
+/** Builds a reading that counts failures: zero is healthy, and a successful fix removes all of them. */
 const failures = (name: string, pattern = /\b(\d{1,6}) (?:errors|failures|restarts|failed)\b/): Reading => ({
   name,
   unit: 'count',
@@ -127,7 +127,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'a query scans a whole table because an index is missing',
     diagnostics: ["psql -c 'select query, mean_exec_time from pg_stat_statements order by 2 desc limit 5'"],
     reading: { name: 'query time', unit: 's', pattern: /\b(\d{1,5}) ?(?:s|sec|seconds)\b/, assumed: 30, limit: 1, relief: null },
-    // An index changes the schema, so the owner of the schema has to add it.
+    // An index changes the schema, so the schema's owner has to add it.
     fix: undefined,
     verify: "psql -c 'select max(mean_exec_time) from pg_stat_statements'",
   },
@@ -165,7 +165,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'calls are refused because there are too many',
     diagnostics: ['journalctl -u app.service -n 50'],
     reading: failures('refused calls'),
-    // The owners of the two services decide whether to raise a limit or to send fewer requests.
+    // The two services' owners decide whether to raise a limit or to send fewer requests.
     fix: undefined,
     verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
   },

@@ -1,6 +1,7 @@
 /**
- * Signs of incidents in logs, alerts and what people write, by root-cause class. A strong sign identifies its class by itself; a
- * weak one only supports it. Every pattern takes linear time, because none has an unbounded repeat before a required text.
+ * Signs of incidents in logs, alerts and people's descriptions, by root-cause class. A strong sign identifies its class by
+ * itself; a weak one only supports it. Every pattern takes linear time, because none has an unbounded repetition before required
+ * text.
  */
 
 export type RootCause =
@@ -27,7 +28,7 @@ export type RootCause =
   | 'crash_loop';
 
 export interface Sign {
-  /** Name that the ledger shows instead of the text that matched. */
+  /** Name that the ledger shows instead of the matching text. */
   readonly name: string;
   readonly pattern: RegExp;
   readonly strong: boolean;
@@ -36,7 +37,7 @@ export interface Sign {
 const strong = (name: string, pattern: RegExp): Sign => ({ name, pattern, strong: true });
 const weak = (name: string, pattern: RegExp): Sign => ({ name, pattern, strong: false });
 
-/** The order settles ties: a cause comes before its consequences. */
+/** The order decides ties: a cause comes before its consequences. */
 // prettier-ignore
 export const SIGNATURES: readonly (readonly [RootCause, readonly Sign[]])[] = [
   ['disk_full', [

@@ -20,12 +20,12 @@ export interface Assessed {
   readonly identity: Identity;
   readonly policy: PolicyTerms | undefined;
   readonly network: Network;
-  /** Whether another claim was filed before for the same event, or for an overlapping stay of the patient. */
+  /** Whether an earlier claim was filed for the same event, or for an overlapping stay by the same patient. */
   readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
 }
 
-/** Returns every finding of kyc-rules@2 in the order of docs/rules.md, at most one of each code, and the risk points. */
+/** Returns all findings under kyc-rules@2 in the order of docs/rules.md, at most one per code, and the risk points. */
 export const assessClaim = (
   given: Assessed,
 ): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
@@ -83,7 +83,7 @@ const priceReasons = ({ amount, items }: Claim): readonly Reason[] => {
 };
 
 /**
- * Rule CODE-012: the dates contradict each other. Without a policy there is no period of cover for an admission to fall outside.
+ * Rule CODE-012: the dates contradict each other. Without a policy, there is no period of cover to compare the admission with.
  */
 const dateReasons = (claim: Claim, policy: PolicyTerms | undefined, today: Day): readonly Reason[] => {
   const faults: string[] = [];
@@ -116,7 +116,7 @@ const riskOf = ({ claim, policy, today }: Assessed, reasons: readonly Reason[]):
   return { score, band: score >= 60 ? 'high' : score >= 30 ? 'medium' : 'low', rules: KYC_RULES, features };
 };
 
-/** Scores 30 points for the whole sum insured or more, and proportionally fewer below it, rounded half up. */
+/** Scores 30 points for an amount of at least the whole sum insured, and proportionally fewer for less, rounded half up. */
 const ratioPoints = (amount: bigint, sumInsured: bigint): number => {
   if (amount <= 0n) return 0;
   const points = Number((amount * 60n + sumInsured) / (sumInsured * 2n));

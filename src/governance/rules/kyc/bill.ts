@@ -4,7 +4,7 @@ import { memberOf, textOf } from '../../members.ts';
 
 const MAX_LINES = 1_000;
 
-/** Describes what is wrong with the lines of a bill. Returns undefined if they add up to `amount` or there are none. */
+/** Describes the fault in a bill's lines. Returns undefined if they add up to `amount` or there are none. */
 export const billFault = (items: unknown, amount: bigint): string | undefined => {
   const lines = linesOf(items);
   if (lines === undefined) return 'the items are not a list of lines';
@@ -19,7 +19,7 @@ export const billFault = (items: unknown, amount: bigint): string | undefined =>
   return `the items add up to ${showRupees(sum)}, the claim says ${showRupees(amount)}`;
 };
 
-/** Members are often sent as strings, so a list may arrive as its JSON text. */
+/** Members are often sent as strings, so a list may arrive as JSON text. */
 const linesOf = (items: unknown): readonly unknown[] | undefined => {
   if (items === undefined || items === null || items === '') return [];
   if (Array.isArray(items)) return items.length <= MAX_LINES ? items : undefined;
@@ -37,7 +37,7 @@ const moneyOf = (line: Case, ...names: readonly string[]): bigint | null | undef
   return name === undefined ? undefined : (parseRupees(memberOf(line, name)) ?? null);
 };
 
-/** Returns the total of a line in paise, or describes what is wrong with it. A line without a quantity counts once. */
+/** Returns a line's total in paise, or describes its fault. A line without a quantity has quantity 1. */
 const lineTotal = (line: unknown): bigint | string => {
   if (typeof line === 'string' || typeof line === 'number') return parseRupees(line) ?? 'not an amount';
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a line';

@@ -14,11 +14,11 @@ import { nameKey } from '../../plain.ts';
 import { normalise } from '../../text.ts';
 import { documentMembers, unreadableDocuments } from './documents.ts';
 
-/** A claim as the rules read it. A missing or unreadable value is undefined, or '' for text. */
+/** A claim in the form that the rules use. A missing or unreadable value is undefined, or '' for text. */
 export interface Claim {
   readonly pan: string;
   readonly aadhaar: string;
-  /** Policy number in capitals. */
+  /** Policy number in upper case. */
   readonly policy: string;
   /** Amount in paise. */
   readonly amount: bigint | undefined;
@@ -26,7 +26,7 @@ export interface Claim {
   readonly discharge: Day | undefined;
   readonly dischargeGiven: boolean;
   readonly diagnosis: string;
-  /** Every diagnosis, treatment and procedure that the case or a document names. */
+  /** All diagnoses, treatments and procedures named in the case or in a document. */
   readonly conditions: readonly string[];
   readonly hospital: string;
   readonly network: boolean | undefined;
@@ -34,11 +34,11 @@ export interface Claim {
   /** Paise per day; null if given but unreadable. */
   readonly roomRent: bigint | null | undefined;
   readonly items: unknown;
-  /** Names of members and of documents' lines that were given but cannot be read. */
+  /** Names of members and document lines that were given but cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Members that the rules use, and how. `items` has a finding of its own (PRCE-001). */
+/** Members that the rules use, and how. `items` has its own finding (PRCE-001). */
 const USES: Readonly<Record<string, MemberUse>> = {
   id: 'text',
   pan: 'text',
@@ -62,14 +62,14 @@ const USES: Readonly<Record<string, MemberUse>> = {
   accident: 'flag',
 };
 
-/** Reads a free-form case. Lines of its documents fill in members that it lacks. Never throws, whatever the members are. */
+/** Reads a free-form case. Lines in its documents supply the members that it lacks. Never throws, whatever the members are. */
 export const readClaim = (given: Case): Claim => {
   const found = documentMembers(given);
   const text = (...names: readonly string[]) => givenText(given, ...names) || givenText(found, ...names);
   const discharge = text('discharge', 'discharge_date');
   const roomRent = text('room_rent', 'room_rent_per_day');
   return {
-    // Identifiers are read like the scan reads them, so that no spelling hides one.
+    // Identifiers are read as in the scan, so that no spelling can hide one.
     pan: normalise(text('pan')),
     aadhaar: normalise(text('aadhaar')),
     policy: text('policy', 'policy_number').toUpperCase().replaceAll(/\s+/g, ''),
@@ -97,7 +97,7 @@ const isBlank = (given: Case, name: string): boolean => {
   return text !== '' && NOTHING.test(text);
 };
 
-/** Words for the network that are no plain yes or no. */
+/** Words about the network other than a plain yes or no. */
 const NETWORK = /^(?:(?<within>in|inside|in[- ]network)|out|outside|out[- ]of[- ]network|non[- ]network)$/i;
 
 const networkFlag = (given: Case): boolean | undefined => {
@@ -122,15 +122,16 @@ const unreadableMembers = (given: Case, found: Case): readonly string[] => {
 };
 
 /**
- * Returns a key that is equal for two claims of the same event: policy, diagnosis, admission and amount, each in one spelling.
- * Undefined for a claim without policy, admission or amount. The records show whether the patient is the same.
+ * Returns a key that is equal for two claims for the same event: policy, diagnosis, admission and amount, each in a uniform
+ * spelling. Returns undefined for a claim without a policy, admission or amount. The records show whether the patient is the
+ * same.
  */
 export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string | undefined =>
   policy === '' || admission === undefined || amount === undefined
     ? undefined
     : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
 
-/** Returns the claimant's own number for the claim as it was written, or '' if there is none. */
+/** Returns the claimant's own claim number as it was written, or '' if there is none. */
 export const claimNumber = (given: Case): string => (isBlank(given, 'id') ? '' : writtenOf(given, 'id'));
 
 /** Returns the diagnosis as it was written, or '' if there is none. */
@@ -140,7 +141,7 @@ export const writtenDiagnosis = (given: Case): string =>
     .map((source) => writtenOf(source, 'diagnosis'))
     .find((written) => written !== '') ?? '';
 
-/** Texts that people write in a field that does not apply to them. */
+/** Words that people write in a field that does not apply to them. */
 const NOTHING =
   /^(?:n\.?\s?\/?\s?a\.?|nil|none|null|undefined|unknown|not (?:available|applicable|known|given)|tbd|[-–—._*x?\s]+)$/i;
 

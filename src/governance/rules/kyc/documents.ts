@@ -3,10 +3,10 @@ import { memberOf, type Case } from '../../members.ts';
 
 const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;
 
-/** Longest document that is read: about a hundred pages. */
+/** Maximum length of a document to read: about a hundred pages. */
 const MAX_DOCUMENT = 200_000;
 
-/** Labels as claim forms print them, with the member that each one fills. */
+/** Labels as printed on claim forms, with the member that each one supplies. */
 const LABELS: readonly (readonly [RegExp, string])[] = [
   [/^(?:pan|permanent account (?:number|no\.?))(?: (?:number|no\.?|card))?$/, 'pan'],
   [/^a(?:a)?dha+r(?: (?:number|no\.?|card))?$/, 'aadhaar'],
@@ -15,7 +15,7 @@ const LABELS: readonly (readonly [RegExp, string])[] = [
     /^(?:amount (?:of )?claim(?:ed)?|claim(?:ed)? amount|total (?:amount )?claimed|total claim amount)$/,
     'amount',
   ],
-  // Less specific than the labels above, so the claimed amount wins if both are present.
+  // Less specific than the labels above, so the claimed amount takes precedence if both are present.
   [
     /^(?:amount|amt\.?|total amount|net amount|net payable|grand total|(?:total |final )?bill(?:ed)? amount|total bill)$/,
     'bill_amount',
@@ -33,7 +33,7 @@ export interface ReadDocument {
   readonly text: string;
 }
 
-/** Returns the documents that a case carries as text. A simulated run reads this text; images are for a live run. */
+/** Returns the documents that a case contains as text. A simulated run reads this text; images need a live run. */
 export const documentsOf = (given: Case): readonly ReadDocument[] =>
   DOCUMENTS.flatMap((name) => {
     const text = memberOf(given, name);
@@ -47,7 +47,7 @@ export const unreadableDocuments = (given: Case): readonly string[] =>
     return typeof value !== 'string' || value.length > MAX_DOCUMENT;
   });
 
-/** Removes what forms print around a label: its number, its currency, its unit. */
+/** Removes the parts that forms print around a label: its number, its currency, its unit. */
 const labelOf = (text: string): string =>
   text
     .toLowerCase()
@@ -60,8 +60,8 @@ const labelOf = (text: string): string =>
 const REPEATED: ReadonlySet<string> = new Set(['diagnosis', 'treatment']);
 
 /**
- * Finds members in `Label: value` lines. The first value of a label counts, but for diagnosis and treatment all values do.
- * Decisions, flags and items are never read here.
+ * Finds members in `Label: value` lines. The first value for a label counts, but for diagnosis and treatment all values count.
+ * Decisions, flags and items are never read from documents.
  */
 export const documentMembers = (given: Case): Case => {
   const found: Record<string, Set<string>> = {};

@@ -10,7 +10,7 @@ import type { Claim } from './claim.ts';
 interface Exclusion {
   readonly code: string;
   readonly what: string;
-  /** Matches the normalised words of diagnosis and treatment. */
+  /** Matches the normalised words in the diagnosis and the treatment. */
   readonly words: RegExp;
   /** ICD-10 categories, recognised with and without the dot. */
   readonly icd: RegExp;
@@ -105,8 +105,8 @@ const isSaid = (text: string, words: RegExp): boolean =>
   );
 
 /**
- * Returns the clauses of what a claim says about the illness and its treatment, as words. Each stands alone, because a negation
- * does not reach into the next. The dot of an ICD code becomes a space.
+ * Splits a claim's diagnoses and treatments into clauses of words. They are separate because a negation in one clause does not
+ * apply to the next. The dot in an ICD code becomes a space.
  */
 export const clausesOf = ({ conditions }: Pick<Claim, 'conditions'>): readonly string[] =>
   conditions

@@ -4,7 +4,7 @@ import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 import { clausesOf } from './exclusions.ts';
 
-/** A policy as the rules read it, with money in paise. */
+/** A policy in the form that the rules use, with money in paise. */
 export interface PolicyTerms {
   readonly status: string;
   readonly coverFrom: Day;
@@ -25,7 +25,7 @@ export const INITIAL_WAIT_DAYS = 30;
 /** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
 export const SPECIFIED_DISEASE_MONTHS = 24;
 
-/** Specified diseases of kyc-rules@2, by words of diagnosis and treatment or ICD-10 category. */
+/** The specified diseases in kyc-rules@2, identified by words in the diagnosis or treatment, or by ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
 /** Rules ELIG-001, -005, -006, -007: policy, cover and network. */

@@ -3,11 +3,14 @@ import type { Intent } from './intent.ts';
 
 export const SUPPORT_RULES = 'support-rules@2';
 
-/** Most resets of an account by other tickets in the last 30 days that still allow another one. */
+/** Maximum number of times that other tickets may have reset an account in the last 30 days for one more reset to be allowed. */
 export const MAX_RESETS = 5;
 export const RESET_WINDOW_DAYS = 30;
 
-/** `not_compared`: there is no account to compare with. `not_given`: the case has no such member. */
+/**
+ * Result of comparing a member with the account. `not_compared`: there is no account to compare with. `not_given`: the case does
+ * not have the member.
+ */
 export type Match = 'match' | 'differs' | 'not_given' | 'not_compared';
 
 export interface Assessment {
@@ -33,7 +36,7 @@ const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = 
   none: 'no issue was given',
 };
 
-/** Returns every finding of support-rules@2, in the order of docs/rules.md. No findings mean that access is restored. */
+/** Returns all findings under support-rules@2 in the order of docs/rules.md. If there are none, access is restored. */
 export const supportReasons = (given: Assessment): readonly Reason[] => {
   const reasons: Reason[] = [...unreadableReasons('SUP-UNREADABLE', given.unreadable)];
   const add = (code: string, detail: string) => reasons.push({ code, detail });

@@ -1,4 +1,4 @@
-/** Phrases by which customers report that somebody else used their account or money, in English, Hindi and Hinglish. */
+/** English phrases by which customers report that somebody else used their account or money. */
 const ENGLISH = [
   /\b(?:fraud(?:ster|ulent(?:ly)?)?s?|hack(?:ed|er|ers|ing)?|hijack(?:ed|ing)?|compromised|phish(?:ed|ing)?|scam(?:s|med|mer|mers)?|stolen|stole|theft|thief|cheat(?:ed|ing)|impersonat\w*|identity theft|clon(?:ed|ing)|breach(?:ed)?|infiltrated)\b/,
   /\bsim[- ](?:swap\w*|clon\w*)|\btake-?over\b|\b(?:taken|took|taking|takes) (?:over|(?:control|possession|hold) of) (?:my|our|the account|it)\b|\b(?:been|was|got|is) taken over\b/,
@@ -9,7 +9,7 @@ const ENGLISH = [
   /\b(?:unauthori[sz]ed|unrecogni[sz]ed|unknown|unfamiliar|suspicious|strange|foreign) (?:\w+ ){0,2}(?:transactions?|log[- ]?ins?|logons?|sign[- ]?ins?|access|transfers?|payments?|activit(?:y|ies)|devices?|locations?|persons?|people|changes?|debits?|withdrawals?|ip)\b/,
 ];
 
-/** Hindi in Latin letters, with the spellings that people use. */
+/** Romanised Hindi, in the spellings that people use. */
 const HINGLISH = [
   /\b(?:dhok(?:h)?a(?:dh?a?d(?:h)?i)?|dhokha ?dh?adi|thag\w*|jaal?saaz?i|chori|chura\w*|farzi|farji|fraud\w*)\b/,
   /\bkis+i (?:aur|or|dusre|doosre|anya|ne)\b|\bkoi (?:aur|or|dusra|doosra)\b|\b(?:anjaan|anjan|ajnabi)\b/,
@@ -18,7 +18,7 @@ const HINGLISH = [
   /\bkab(?:z|j)a\b/,
 ];
 
-/** `\b` knows no Devanagari, so these match anywhere. The nukta is gone by the time they are tried. */
+/** `\b` does not support Devanagari, so these patterns match anywhere. The nukta has already been removed from the text. */
 const HINDI = [
   /धोखा|धोका|फ्रॉड|फ्राड|फ्रोड|हैक|ठग|चोरी|चुरा|जालसाज|फर्जी|फिशिंग|स्कैम|कब्जा|अनजान|अनधिकृत|संदिग्ध|अज्ञात/,
   /किसी (?:और|दूसरे|अन्य|ने)|कोई (?:और|दूसरा)/,
@@ -26,6 +26,6 @@ const HINDI = [
   /(?:नहीं|नही) पहचान|पहचान[^।.\n]{0,12}(?:नहीं|नही)|(?:मेरी|मेरे|हमारी) (?:अनुमति|इजाजत|जानकारी|मर्जी|बिना)|बिना[^।.\n]{0,12}(?:अनुमति|इजाजत|जानकारी|पूछे|बताए)/,
 ];
 
-/** Returns whether a text in lower case reports fraud or somebody else's use of the account. */
+/** Returns whether lower-case text reports fraud or somebody else's use of the account. */
 export const reportsFraud = (text: string): boolean =>
   [...ENGLISH, ...HINGLISH, ...HINDI].some((words) => words.test(text));

@@ -11,7 +11,7 @@ export type Intent =
   | 'other'
   | 'none';
 
-/** In order of priority, after a report of fraud. */
+/** In order of priority. A report of fraud comes before all of these. */
 const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   [
     'change_of_details',

@@ -2,22 +2,22 @@ import { readMember, textOf, unreadableIn, type Case, type MemberUse } from '../
 import { normalise } from '../../text.ts';
 import { intentOf, type Intent } from './intent.ts';
 
-/** A support ticket as the rules read it; '' stands for missing. */
+/** A support ticket in the form that the rules use; '' means that a value is missing. */
 export interface SupportTicket {
-  /** PAN in capitals; ten characters if well formed. */
+  /** PAN in upper case; ten characters if well formed. */
   readonly pan: string;
   /** Email address in lower case. */
   readonly email: string;
-  /** Account in capitals. */
+  /** Account in upper case. */
   readonly account: string;
   readonly intent: Intent;
-  /** Length of what the customer wrote. */
+  /** Length of the customer's text. */
   readonly issueLength: number;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Longest issue that is read. A longer one goes to a person. */
+/** Maximum length of an issue to read. A longer one is handed to a person. */
 const MAX_ISSUE = 64_000;
 
 /** Members that the rules use, and how. */

@@ -1,6 +1,6 @@
 import { nameKey } from '../../plain.ts';
 
-/** First two digits of the PIN codes of each state or territory (India Post, postal circles), by the spellings of its name. */
+/** First two digits of each state's or territory's PIN codes (India Post, postal circles), by the spellings of its name. */
 const STATES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bnew delhi\b|\bdelhi\b/, /^11/],
   [/\bharyana\b/, /^1[23]/],
@@ -32,13 +32,13 @@ const STATES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bjharkhand\b/, /^8[1-35]/],
 ];
 
-/** Longest address in UTF-16 units. */
+/** Maximum length of an address in UTF-16 units. */
 export const MAX_ADDRESS = 300;
 
-/** `fits`: a PIN code that agrees with the state, if one is named. */
+/** `fits` means that there is a PIN code, and that it agrees with the state if one is named. */
 export type PinState = 'fits' | 'missing' | 'wrong_state';
 
-/** Checks the PIN code of an address. The last six-digit group counts, because the PIN code comes at the end. */
+/** Checks an address's PIN code, which is its last six-digit group, because the PIN code comes at the end. */
 export const checkPin = (address: string): PinState => {
   const codes = [...address.matchAll(/(?<!\d)([1-9]\d{2}) ?(\d{3})(?!\d)/g)];
   const last = codes.at(-1);
@@ -49,6 +49,6 @@ export const checkPin = (address: string): PinState => {
   return named.length === 0 || named.some(([, prefix]) => prefix.test(pin)) ? 'fits' : 'wrong_state';
 };
 
-/** Returns whether an address is fit for the records: long enough to name a place, and short enough to be an address. */
+/** Returns whether an address is suitable for the records: long enough to name a place, and short enough to be an address. */
 export const isAddress = (address: string): boolean =>
   address.length <= MAX_ADDRESS && nameKey(address).split(' ').length >= 3;

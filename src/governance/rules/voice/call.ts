@@ -13,26 +13,26 @@ import { nameKey, plainText } from '../../plain.ts';
 import { normalise } from '../../text.ts';
 import { MAX_ADDRESS } from './address.ts';
 
-/** A call as the rules read it; '' stands for missing. */
+/** A call in the form that the rules use; '' means that a value is missing. */
 export interface Call {
   /** `+91` and ten digits, or '' if the number is not valid. */
   readonly phone: string;
   readonly phoneGiven: boolean;
-  /** Policy number in capitals. */
+  /** Policy number in upper case. */
   readonly policy: string;
   /** One-time code without spaces and hyphens. */
   readonly code: string;
   readonly address: string;
   /** The address as it was given, for the records. */
   readonly writtenAddress: string;
-  /** The text that was read back; undefined if none is given. */
+  /** The text that was read back; undefined if there is none. */
   readonly readback: string | undefined;
   readonly confirmed: boolean;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Members that the rules use, and how. An address that is too long has a finding of its own (VOX-ADDRESS). */
+/** Members that the rules use, and how. An address that is too long has its own finding (VOX-ADDRESS). */
 const USES: Readonly<Record<string, MemberUse>> = {
   id: 'text',
   phone: 'text',
@@ -51,7 +51,7 @@ const USES: Readonly<Record<string, MemberUse>> = {
 
 /** Reads a free-form call. `readback: yes` means that the address was read back and confirmed. */
 export const readCall = (given: Case): Call => {
-  // The number is read like the scan reads it, so that its digits are those that were checked.
+  // The number is read as in the scan, so that its digits are the ones that were checked.
   const phone = normalise(textOf(given, 'phone'));
   const address = addressOf(given);
   const readback = textOf(given, 'readback', 'read_back');
@@ -69,7 +69,9 @@ export const readCall = (given: Case): Call => {
   };
 };
 
-/** Returns the new address as it was given. One that is too long is cut to a length that is still too long. */
+/**
+ * Returns the new address as it was given. An address that is too long is truncated, but to a length that still fails the check.
+ */
 const addressOf = (given: Case): string => {
   for (const name of ['address', 'new_address']) {
     const member = readMember(given, name, Infinity);

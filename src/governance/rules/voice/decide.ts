@@ -4,7 +4,7 @@ import { readbackAgrees, type Call } from './call.ts';
 
 export const VOICE_RULES = 'voice-rules@2';
 
-/** Wrong codes for a number, including other calls, after which no code is tried any more. */
+/** Number of wrong codes for a phone number, over all calls, after which no further code is checked. */
 export const MAX_TRIES = 3;
 
 export type Verification =
@@ -44,7 +44,7 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
-/** Returns why a call changes nothing: members that cannot be read, or an address that may not be written. */
+/** Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored. */
 export const addressReasons = (call: Call): readonly Reason[] => {
   const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];
   if (call.address === '') return reasons;

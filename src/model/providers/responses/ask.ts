@@ -12,18 +12,18 @@ import type { ModelSettings } from '../../settings.ts';
 import { responsesEvent, responsesParts } from './parts.ts';
 import { responsesPrompt, responsesTools } from './request.ts';
 
-/** Models that think before they answer, and return their thoughts encrypted, to be sent back. */
+/** Models that reason before they answer and return their reasoning encrypted, to be sent back. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*chat)|codex|computer-use)/;
 
 const events = createEventSourceResponseHandler(zodSchema(responsesEvent));
-/** Hides the words of a provider's error: they are read only to classify it, and shown nowhere. */
+/** Hides a provider's error text. It is only read to classify the error, and is never shown. */
 const failure = createJsonErrorResponseHandler({
   errorSchema: zodSchema(z.looseObject({})),
   errorToMessage: () => 'The provider answered with an error.',
 });
 
 /**
- * Sends one request to OpenAI's `/responses`. Nothing is kept at the provider, so each request holds the whole conversation.
+ * Sends one request to OpenAI's `/responses`. The provider stores nothing, so each request contains the whole conversation.
  * @throws APICallError, or the error that broke the connection
  */
 export const askResponses = async (

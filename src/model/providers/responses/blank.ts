@@ -26,5 +26,5 @@ const png = Buffer.concat([
   chunk('IEND', Buffer.alloc(0)),
 ]);
 
-/** A blank screen in 300 bytes. It stands in for pictures that are no longer shown, if the API wants one. */
+/** A blank screen as a 300-byte picture. It replaces pictures that are no longer sent if the API requires a picture. */
 export const BLANK_SCREEN = `data:image/png;base64,${png.toString('base64')}`;

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { ModelError } from '../../errors.ts';
 import type { ProviderItem } from '../../messages.ts';
 
-/** An event of a stream. Only the members used here are read; unknown events are ignored. */
+/** A stream event. Only the members used here are read; unknown events are ignored. */
 export const responsesEvent = z.looseObject({ type: z.string() });
 type Event = z.output<typeof responsesEvent>;
 
-/** The provider's response, sent at the beginning and at the end of a stream. */
+/** The provider's response, sent at the start and at the end of a stream. */
 const responseSchema = z.looseObject({
   model: z.string().optional(),
   error: z.looseObject({}).nullish(),
@@ -30,9 +30,9 @@ const DELTAS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts the events of `/responses` into the stream parts that turns are read from (src/model/turn.ts). Passes a call on only
- * when its item is done. An item that is still unfinished when the answer says that it is complete breaks the turn.
- * @throws ModelError; passes on what the provider says about an error as a part
+ * Converts `/responses` events into the stream parts that turns are read from (src/model/turn.ts). Passes a call on only when its
+ * item is done. If an item is still unfinished when the response reports that it is complete, the turn fails.
+ * @throws ModelError; yields the provider's error details as a part
  */
 export async function* responsesParts(
   events: AsyncIterable<ParseResult<Event>>,
@@ -71,10 +71,10 @@ const deltaOf = (event: Event, reply: Reply): LanguageModelV4StreamPart => {
   return { type: isText ? 'text-delta' : 'reasoning-delta', id: 'r', delta };
 };
 
-/** The items of one reply, by their position in it. */
+/** One reply's items by position. */
 class Reply {
   refused = false;
-  /** Whether text arrived while it was written. */
+  /** Whether text arrived while the reply was being written. */
   heard = false;
   readonly #items = new Map<number, ProviderItem | undefined>();
 
@@ -108,7 +108,7 @@ class Reply {
         },
         outputTokens: { total: answer.usage?.output_tokens, text: undefined, reasoning: undefined },
       },
-      // A cut reply cannot be sent back, because its last item, or one that has to follow it, is not whole.
+      // A reply that was cut off cannot be sent back, because its last item, or one that must follow it, is incomplete.
       ...(complete && { providerMetadata: { responses: { items: output as never } } }),
     };
   }
@@ -119,7 +119,7 @@ class Reply {
   }
 }
 
-/** Returns the text of a message item; '' for any other item. */
+/** Returns a message item's text; '' for any other item. */
 const textOf = ({ type, content }: ProviderItem): string =>
   type === 'message' && Array.isArray(content)
     ? content
@@ -137,7 +137,7 @@ const placeOf = (event: Event): number => {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Converts an item into a call. The computer tool has no name on this API; the kind of the item identifies it. */
+/** Converts an item into a call. This API has no name for the computer tool; the item's type identifies it. */
 const callOf = (item: ProviderItem): LanguageModelV4StreamPart => {
   const toolCallId = wordOf(item['call_id']);
   if (item['type'] === 'function_call') {

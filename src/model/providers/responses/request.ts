@@ -3,7 +3,7 @@ import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
 import { BLANK_SCREEN } from './blank.ts';
 
-/** The part of a request to `/responses` that depends on the conversation. */
+/** The part of a `/responses` request that depends on the conversation. */
 export interface ResponsesPrompt {
   readonly instructions: string;
   readonly input: readonly ProviderItem[];
@@ -13,8 +13,8 @@ type ToolMessage = Extract<Message, { role: 'tool' }>;
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /**
- * Converts a conversation into input items, the whole of it each time. What the model wrote goes back as the items that it
- * arrived in, with the reasoning that belongs to them.
+ * Converts the whole conversation into input items for every request. The model's turns are sent back as the items in which they
+ * arrived, with their reasoning.
  */
 export const responsesPrompt = ({
   messages,
@@ -35,7 +35,7 @@ export const responsesPrompt = ({
   return { instructions: instructions.join('\n\n'), input };
 };
 
-/** The last screen that was shown. A call that did nothing leaves it as it was. */
+/** The last screen that was shown. A call without an effect does not change it. */
 class Screen {
   readonly #images: TurnRequest['images'];
   #last: Uint8Array | undefined;
@@ -44,7 +44,7 @@ class Screen {
     this.#images = images;
   }
 
-  /** Returns the screen after an answer: a blank one if its picture is no longer shown. */
+  /** Returns the screen after a tool's result; a blank one if its picture is no longer sent. */
   after({ parts }: ToolMessage): string {
     const picture = parts.find((part) => part.type === 'image');
     if (picture !== undefined) this.#last = this.#images.get(picture.ref);
@@ -52,7 +52,7 @@ class Screen {
   }
 }
 
-/** Returns the items of a turn of the model and of the answers to its calls. */
+/** Returns the items for a model's turn and for its calls' results. */
 const turnItems = (
   { text, calls, items }: AssistantMessage,
   answers: ReadonlyMap<string, ToolMessage>,
@@ -64,7 +64,7 @@ const turnItems = (
     const answer = answers.get(calls[at]?.id ?? '');
     return answer === undefined ? [] : [{ item, answer }];
   });
-  // A check that nobody acknowledged cannot be sent back, because the provider would refuse the whole conversation.
+  // A check that nobody has acknowledged cannot be sent back, because the provider would refuse the whole conversation.
   if (answered.some(({ item, answer }) => checksOf(item).length > 0 && answer.acknowledged !== true)) {
     return answered.map(({ answer }) => words('user', `Your call was not made. ${textOf(answer.parts)}`));
   }
@@ -82,7 +82,7 @@ const checksOf = (item: ProviderItem): readonly unknown[] => {
   return Array.isArray(checks) ? checks : [];
 };
 
-/** Builds the items of a turn that came from another API. */
+/** Builds the items for a turn that came from another API. */
 const writtenItems = (text: string, calls: AssistantMessage['calls']): readonly ProviderItem[] => [
   ...(text === '' ? [] : [words('assistant', text)]),
   ...calls.map(({ id, tool, arguments: given }) => ({
@@ -134,7 +134,7 @@ const contentOf = (part: Part, images: TurnRequest['images']): object => {
 const dataUrl = (type: string, data: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(data).toString('base64')}`;
 
-/** Converts tools into the form of this API, where a tool of the provider's own has a type and no name. */
+/** Converts tools into this API's format, in which the provider's own tools have a type and no name. */
 export const responsesTools = (
   tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[],
 ): readonly object[] =>
@@ -146,7 +146,7 @@ export const responsesTools = (
           name: tool.name,
           description: tool.description,
           parameters: tool.inputSchema,
-          // Strict schemas have no optional members; we reject calls that do not fit ourselves.
+          // Strict schemas cannot have optional members, so we reject calls that do not match ourselves.
           strict: false,
         },
   );

@@ -6,11 +6,11 @@ export interface StoredChart {
   readonly png_b64: string;
 }
 
-/** Charts that one run of code left. A failed run may have left an unfinished picture. */
+/** The charts from one run of code. A failed run's charts may be unfinished. */
 export interface ChartsOfRun {
   readonly failed: boolean;
   readonly charts: readonly StoredChart[];
-  /** Pictures in which no data is drawn: names of PNG files, and `figure` for each figure without a file. */
+  /** Pictures without any data in them: PNG file names, and `figure` for each figure without a file. */
   readonly withoutData: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface ChartsOfSession {
 
 const MAX_CHARTS = 20;
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Names of figures that were shown or left open. They do not identify the figure. */
+/** Generated file names of figures that were shown or left open. Such a name does not identify a figure across runs. */
 const DRAWN = /^figure-\d+\.png$/u;
 
 /**
- * Returns the charts of a whole session in the order they were made. A picture counts once, even if its file remained during
- * later runs. A redrawn file replaces its earlier version. Pictures without data are listed if nothing has replaced them: files
- * that still exist, and figures after which no chart was made.
+ * Returns a whole session's charts in the order in which they were made. A picture counts once, even if its file is still there
+ * in later runs. A redrawn file replaces its earlier version. Pictures without data are listed if they have not been replaced:
+ * files that still exist, and figures after which no chart was made.
  */
 export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession => {
   const byName = new Map<string, StoredChart>();
@@ -63,7 +63,7 @@ export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession =
   };
 };
 
-/** Returns the remark for the end of an answer, which is empty if no chart was left out for lack of data. */
+/** Returns a remark to append to an answer if charts were left out because they have no data; otherwise an empty string. */
 export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
   const named = withoutData.filter((name) => name !== UNNAMED_FIGURE);
   const unnamed = withoutData.length - named.length;

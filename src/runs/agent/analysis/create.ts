@@ -19,13 +19,13 @@ export interface NewAnalysis {
 /** Returns the ref under which the dataset's bytes are sealed. */
 export const datasetRef = (ledgerRef: string): string => `${ledgerRef}/dataset`;
 
-/** Returns the ref under which the dataset's profile is sealed once it was read. */
+/** Returns the ref under which the dataset's profile is sealed after the dataset has been read. */
 export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 
 /**
- * Stores an analysis, its sealed dataset and its sealed prompts in the caller's transaction. Once that commits, the analysis is
- * started even if the caller does not start it in Temporal.
- * @returns its ledger_ref, which identifies it from now on
+ * Stores an analysis, its sealed dataset and its sealed prompts in the caller's transaction. Once that has committed, the
+ * reconciler starts the analysis if the caller does not.
+ * @returns its ledger_ref, which identifies the analysis
  */
 export const createAnalysis = async (
   tx: Transaction<Database>,

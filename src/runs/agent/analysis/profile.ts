@@ -33,9 +33,7 @@ const table = z.object({
   totals: z.array(z.unknown()).optional(),
 });
 
-/**
- * Schema of what the reader leaves in the sandbox. A hostile dataset may have shaped it, so nothing in it is trusted unchecked.
- */
+/** Schema of the reader's output in the sandbox. A hostile dataset may have influenced it, so everything in it is validated. */
 const profileSchema = z.object({
   bytes: z.int().min(0),
   kind: z.string().max(20),
@@ -50,12 +48,12 @@ export type DatasetNote = DatasetProfile['notes'][number];
 
 const unreadableSchema = z.object({ unreadable: z.enum(UNREADABLE), detail: z.string().max(400) });
 
-/** Most characters of a profile that a model reads. */
+/** Maximum number of a profile's characters to show to a model. */
 const MOST_SHOWN = 24_000;
 
 /**
- * Returns the profile of a dataset, with identifiers masked in names, samples and notes, or the reason why there is none.
- * Anything else is `failed`.
+ * Parses a dataset's profile and masks identifiers in names, samples and notes. Returns the reason if there is no profile;
+ * anything that does not match the schema counts as `failed`.
  */
 export const parseProfile = (
   value: unknown,
@@ -70,11 +68,11 @@ export const parseProfile = (
   return { unreadable: 'failed', detail: 'The dataset could not be described.' };
 };
 
-/** Masks long numbers in notes. Notes quote cells out of context, where a number as long as a phone number may be one. */
+/** Masks long numbers in notes. Notes quote cells without their context, so any number as long as a phone number might be one. */
 const withoutLongNumbers = (text: string): string =>
   text.replaceAll(/\d{9,}/g, (digits) => 'X'.repeat(digits.length));
 
-/** Returns the profile as JSON for a model. If it is too long, its columns are shortened first and the rest is cut. */
+/** Returns the profile as JSON for a model. If it is too long, first shortens its columns and then cuts the rest. */
 export const profileText = (profile: DatasetProfile): string => {
   const text = JSON.stringify(profile);
   if (text.length <= MOST_SHOWN) return text;
@@ -90,8 +88,8 @@ export const profileText = (profile: DatasetProfile): string => {
 const MOST_TOLD = 10;
 
 /**
- * Returns what an answer must say about how the data was read where another reading is possible, or '' if there is nothing to
- * say. The service writes this itself, so that it does not depend on what a model finds worth saying.
+ * Returns remarks that an answer must include about data that could also have been read differently; '' if there are none. The
+ * service writes them itself, so that they do not depend on a model's judgement.
  */
 export const readingRemarks = ({ notes }: DatasetProfile): string => {
   const open = notes.filter(({ ambiguous }) => ambiguous);

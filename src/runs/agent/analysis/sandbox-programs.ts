@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = new URL('sandbox/', import.meta.url);
 const PACKAGE = 'pramaan_data';
 
-/** Paths of the dataset and of the programs that read it, below /tmp. */
+/** Paths of the dataset and of its reader programs, relative to /tmp. */
 export const DATASET_FILE = 'dataset';
 export const TABLES_FILE = '.pramaan/tables.json';
 const HOME = '.pramaan';
@@ -11,11 +11,12 @@ const HOME = '.pramaan';
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 
 /**
- * Program that reads the dataset into `df`, `tables` and `rejected`. Its value is the profile, or the reason why there is none.
+ * Program that reads the dataset into `df`, `tables` and `rejected`. Its value is the profile, or the reason why there is no
+ * profile.
  */
 export const LOAD_PROGRAM = read('load.py');
 
-/** Files that the load program needs in the sandbox. */
+/** Files needed by the load program in the sandbox. */
 export const LOAD_FILES: readonly { readonly name: string; readonly content: string }[] = [
   { name: `${HOME}/load.py`, content: LOAD_PROGRAM },
   ...readdirSync(new URL(`${PACKAGE}/`, FOLDER))
@@ -23,5 +24,5 @@ export const LOAD_FILES: readonly { readonly name: string; readonly content: str
     .map((name) => ({ name: `${HOME}/${PACKAGE}/${name}`, content: read(`${PACKAGE}/${name}`) })),
 ];
 
-/** Code that restores everything in a sandbox that replaced a lost one. */
+/** Code that reloads the dataset in a sandbox that replaces a lost one. */
 export const RELOAD = `exec(open('/tmp/${HOME}/load.py').read(), globals())\n`;

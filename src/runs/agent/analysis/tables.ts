@@ -19,7 +19,7 @@ const tablesSchema = z
 
 export type ResultTable = z.output<typeof tablesSchema>[number];
 
-/** Returns the masked tables that code gave back with show_table(), or none if the file holds anything else. */
+/** Returns the tables that code passed to show_table(), masked. Returns none if the file contains anything else. */
 export const parseTables = (json: string): readonly ResultTable[] => {
   try {
     const parsed = tablesSchema.safeParse(JSON.parse(json));
@@ -29,7 +29,7 @@ export const parseTables = (json: string): readonly ResultTable[] => {
   }
 };
 
-/** Masks a table. The name of a column is the label of its cells. */
+/** Masks a table, using each column's name as the label of its cells. */
 const masked = ({ name, columns, rows, ...rest }: ResultTable): ResultTable => ({
   ...rest,
   name: maskText(name),

@@ -18,9 +18,9 @@ export interface NewAgentTask {
 }
 
 /**
- * Stores an agent task, its sealed file and its sealed prompts in the caller's transaction. Once that commits, the task is
- * started even if the caller does not start it in Temporal.
- * @returns its ledger_ref, which identifies it from now on
+ * Stores an agent task, its sealed file and its sealed prompts in the caller's transaction. Once that has committed, the
+ * reconciler starts the task if the caller does not.
+ * @returns its ledger_ref, which identifies the task
  */
 export const createAgentTask = async (
   tx: Transaction<Database>,

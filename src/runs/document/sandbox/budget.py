@@ -1,13 +1,13 @@
-"""The time that a page gets: counted by the processor, so that a busy machine reads what an idle one does."""
+"""Limits the time spent on a page. The limit is in processor time, so that a busy machine reads as much as an idle one."""
 
 import time
 
-# What the clock may add to the processor's time. Beyond this the page is read less well.
+# Maximum ratio of wall time to processor time. On a machine that is even slower, pages are read less well.
 MOST_SLOWED = 6
 
 
 class Budget:
-    """Begins with its making; `end` is when the clock ends it in any case."""
+    """A time budget that begins when it is created. `end` is the monotonic time at which it ends in any case."""
 
     def __init__(self, end):
         self.end = end
@@ -15,14 +15,15 @@ class Budget:
         self.last = None
 
     def limit(self, seconds):
-        """From now on, no more than this of the processor."""
+        """Limits the remaining processor time to `seconds`."""
         self.last = time.process_time() + seconds
 
     def is_left(self):
         return time.monotonic() < self.end and (self.last is None or time.process_time() < self.last)
 
     def by_clock(self, seconds):
-        """How long by the clock something may take that should take `seconds`, as slow as this machine is now."""
+        """Returns how much wall time to allow for work that needs `seconds` of processor time, given how slow the machine
+        currently is."""
         clock, processor = time.monotonic() - self.begun[0], time.process_time() - self.begun[1]
         slowed = min(MOST_SLOWED, max(1, clock / max(processor, 0.05)))
         return max(0.1, min(seconds * slowed, self.end - time.monotonic()))

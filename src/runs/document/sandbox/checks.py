@@ -1,7 +1,7 @@
-"""The four checks of an extraction, as they run inside the sandbox.
+"""The four checks of an extraction, in the form that runs inside the sandbox.
 
-The twin of src/governance/documents/checks.ts: a value passes here exactly when it passes there. Values are plain:
-capitals and digits without separators.
+This file mirrors src/governance/documents/checks.ts: a value passes here exactly when it passes there. Values consist of
+capital letters and digits without separators.
 """
 
 import json
@@ -12,14 +12,14 @@ _PLAIN = re.compile(r'[A-Z0-9]+\Z')
 
 
 def _product(a, b):
-    """Of two elements of the dihedral group D5."""
+    """Multiplies two elements of the dihedral group D5."""
     if a < 5:
         return (a + b) % 5 if b < 5 else 5 + (a + b) % 5
     return 5 + (a - b) % 5 if b < 5 else (a - b) % 5
 
 
 def verhoeff_holds(digits):
-    """Whether the last digit is the check digit of Verhoeff's scheme for those before it."""
+    """Returns whether the last digit is the Verhoeff check digit of the digits before it."""
     step = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)
     check = 0
     for position, digit in enumerate(reversed(digits)):
@@ -31,7 +31,7 @@ def verhoeff_holds(digits):
 
 
 def aadhaar_checksum(value):
-    """Twelve digits, the first 2 to 9, not the same backwards, the last a check digit."""
+    """Accepts twelve digits that begin with 2 to 9, end with the check digit and are not a palindrome."""
     return (
         re.match(r'[2-9][0-9]{11}\Z', value) is not None
         and value != value[::-1]
@@ -40,12 +40,12 @@ def aadhaar_checksum(value):
 
 
 def pan_format(value):
-    """Five letters, four digits, one letter."""
+    """Accepts five letters, four digits and one letter."""
     return re.match(r'[A-Z]{5}[0-9]{4}[A-Z]\Z', value) is not None
 
 
 def ifsc_format(value):
-    """Four letters of the bank, a zero, six characters of the branch."""
+    """Accepts four letters for the bank, a zero, and six characters for the branch."""
     return re.match(r'[A-Z]{4}0[A-Z0-9]{6}\Z', value) is not None
 
 
@@ -62,7 +62,7 @@ _GSTIN = re.compile(
 
 
 def gstin_checksum(value):
-    """A published form, a state code that is in use, and the right check character."""
+    """Accepts values with a published form, a state code in use, and the right check character."""
     if not _GSTIN.match(value):
         return False
     state = int(value[:2])
@@ -79,7 +79,7 @@ CHECKS = {'pan': pan_format, 'aadhaar': aadhaar_checksum, 'gstin': gstin_checksu
 
 
 def verdicts(pairs):
-    """'1' for each [type, value] that passes and '0' for each that does not, in their order."""
+    """Returns, in order, '1' for each [type, value] pair that passes and '0' for each that does not."""
     return ''.join('1' if _PLAIN.match(value) and CHECKS[kind](value) else '0' for kind, value in pairs)
 
 

@@ -1,6 +1,6 @@
-"""PAN, GSTIN and IFSC as recognition reads them, and as their forms say that they must have been."""
+"""Corrects recognition errors in PAN, GSTIN and IFSC codes, based on the form that each code must have."""
 
-# What looks alike in print. Which of the two it was, the place in a code tells, where the code has a form.
+# Characters that look alike in print. In a code with a fixed form, the position shows which of the two it must be.
 AS_LETTER = dict(zip('012568])}|', 'OIZSGBJJJI'))
 AS_DIGIT = dict(zip('OQDILZSGB|', '0001125681'))
 FORMS = {10: 'LLLLLDDDDL', 11: 'LLLLDAAAAAA', 15: 'DDLLLLLDDDDLAZA'}
@@ -9,10 +9,10 @@ MOST_SETTLED = 4
 
 
 def settled(chars):
-    """A PAN, GSTIN or IFSC with look-alikes read as its form wants them; anything else as it is."""
+    """Returns a PAN, GSTIN or IFSC with look-alikes corrected to match its form, and anything else unchanged."""
     code = chars.upper().rstrip(')') if len(chars) > 15 else chars.upper()
     if len(code) == 16:
-        # A round sign that was taken for both a letter and a digit.
+        # A round character was recognised twice, as a letter and as a digit.
         once = [code[:at] + code[at + 1:] for at in range(15) if code[at:at + 2] in ('O0', '0O')]
         found = {settled(one) for one in once}
         sure = [one for one in found if FORMS.get(len(one)) and one.isascii() and one.isalnum() and check_holds(one)]
@@ -44,12 +44,12 @@ def settled(chars):
 
 
 def branch_of(chars):
-    """The branch of an IFSC; a single O or I among five digits is a digit, since no bank mixes them so."""
+    """Corrects an IFSC's branch. A single O or I among five digits is read as a digit, because no bank mixes them so."""
     return chars.replace('O', '0').replace('I', '1') if sum(char.isdigit() for char in chars) == 5 else chars
 
 
 def check_holds(gstin):
-    """Whether the last character of a GSTIN is the check character of those before it."""
+    """Returns whether a GSTIN's last character is the check character of the characters before it."""
     total = 0
     for at, character in enumerate(gstin[:14]):
         product = int(character, 36) * (1 + at % 2)
@@ -58,6 +58,7 @@ def check_holds(gstin):
 
 
 def is_code(chars):
-    """Long runs of letters and digits are never sure of themselves; their check characters decide."""
+    """Returns whether this may be a code. Long runs of letters and digits always have low confidence, so such words are
+    kept, and their check characters decide later."""
     plain = [char for char in chars if char.isascii() and char.isalnum()]
     return len(plain) >= 9 and sum(char.isdigit() for char in plain) >= 3 and sum(char.isalpha() for char in plain) >= 3

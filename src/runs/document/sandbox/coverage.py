@@ -1,20 +1,20 @@
-"""How much of the writing of a picture was not read.
+"""Measures how much of a picture's writing was not read.
 
-Recognition is silent about a row that it does not find: there is no word of low confidence, there is no word. So what was
-read is held against where the ink is.
+If recognition misses a row, it does not report words with low confidence; it reports no words at all. So the recognised
+words are compared with the places where there is ink.
 """
 
 SIDE = 1300
-# A stretch of ink is taken for a line of writing by its shape.
+# Ranges for the height in pixels, the ratio of width to height, and the density of ink in a line of writing.
 LEAST_HEIGHT, MOST_HEIGHT = 6, 48
 LEAST_RATIO = 3
 DENSITY = (0.12, 0.5)
-# A ruled line or the edge of the sheet has no gaps between letters and is thin everywhere.
+# A ruled line or the edge of the sheet, unlike writing, has no gaps between letters and is thin everywhere.
 MOST_FILLED, THIN = 0.95, 4
 
 
 def unread_share(image, boxes):
-    """Returns the share, 0 to 1, of the length of written lines of `image` outside `boxes` (left, top, right, bottom)."""
+    """Returns the share (0 to 1) of the total length of written lines that is outside `boxes` (left, top, right, bottom)."""
     import numpy
     from scipy import ndimage
 
@@ -29,7 +29,7 @@ def unread_share(image, boxes):
         left, top, right, bottom = (round(edge * scale) for edge in (left, top, right, bottom))
         read += right - left
         ink[max(0, top - 4) : bottom + 4, max(0, left - 8) : right + 8] = False
-    # Letters of a word touch once they are smeared sideways; lines above each other stay apart.
+    # Smearing sideways joins the letters of a word, but keeps lines above each other separate.
     smeared = ndimage.binary_closing(numpy.pad(ink, 12), numpy.ones((1, 13), bool))[12:-12, 12:-12]
     labels, _ = ndimage.label(smeared)
     unread = 0

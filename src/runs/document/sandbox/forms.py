@@ -1,4 +1,4 @@
-"""Values that somebody filled into a PDF: form fields, and text that a viewer's typewriter put on the page."""
+"""Reads values that were filled into a PDF: form fields, and text added with a viewer's typewriter tool."""
 
 import ctypes
 from bisect import bisect_left, bisect_right
@@ -8,16 +8,16 @@ import pypdfium2.raw as raw
 LINE_HEIGHT = 12
 MAX_ANNOTATIONS = 2_000
 MAX_VALUE = 10_000
-# Boxes that lie over each other would otherwise look at every word of the page each.
+# Maximum number of words to examine per box. Otherwise, each of many overlapping boxes would examine every word on the page.
 MAX_WORDS_LEVEL = 2_000
-# Bits of the PDF standard.
+# Flag bits from the PDF standard.
 HIDDEN, NO_VIEW = 2, 32
 PASSWORD = 1 << 13
 CHOSEN, NOT_CHOSEN = '[x]', '[ ]'
 
 
 def filled_in(page, formenv, words):
-    """Lists the values of a page as words at the places of their fields, but for those that the layer shows as well."""
+    """Lists a page's field values as words at their fields' positions, except those that are also in the text layer."""
     values = []
     shown_in = shown_within(words)
     for label, value, left, bottom, right, top in fields_of(page, formenv):
@@ -25,7 +25,7 @@ def filled_in(page, formenv, words):
         for nth, line in enumerate(value.splitlines() or [value]):
             if not line.strip():
                 continue
-            # A field is taller than its writing, which stands in the middle, or at the top where there are more lines.
+            # A field is taller than its writing, which is in the middle, or at the top if there are several lines.
             many = '\n' in value or '\r' in value or top - bottom > 3 * LINE_HEIGHT
             high = top - nth * LINE_HEIGHT if many else min(top, (bottom + top + LINE_HEIGHT) / 2)
             low = high - min(LINE_HEIGHT, top - bottom)
@@ -35,7 +35,7 @@ def filled_in(page, formenv, words):
 
 
 def shown_within(words):
-    """Makes a function that joins the words inside a box. It looks only at words as high on the page as the box."""
+    """Creates a function that joins the words inside a box. It only examines words at the box's height on the page."""
     by_height = sorted(((low + high) / 2, at) for at, (_, _, _, low, high) in enumerate(words))
     heights = [height for height, _ in by_height]
 
@@ -48,12 +48,12 @@ def shown_within(words):
 
 
 def lines_of_fields(page, formenv):
-    """Names the values of a page that has no text beside its fields: the field's own name stands for the label."""
+    """Lists the field values of a page that has no text next to its fields, with each field's own name as the label."""
     return [f'{label}: {value}' if label else value for label, value, *_ in fields_of(page, formenv) if value.strip()]
 
 
 def fields_of(page, formenv):
-    """Yields (label, value, left, bottom, right, top) of every field that a viewer shows with a value."""
+    """Yields (label, value, left, bottom, right, top) for every field that has a value and is visible in a viewer."""
     for at in range(min(raw.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS)):
         annotation = raw.FPDFPage_GetAnnot(page, at)
         if not annotation:
@@ -75,7 +75,7 @@ def fields_of(page, formenv):
 
 
 def value_of(annotation, formenv):
-    """The value as a viewer shows it; None where there is none, or where it is not shown."""
+    """Returns the value as shown in a viewer; None if there is none or it is not shown."""
     kind = raw.FPDFAnnot_GetSubtype(annotation)
     if kind == raw.FPDF_ANNOT_FREETEXT:
         return text_from(raw.FPDFAnnot_GetStringValue, annotation, b'Contents')
@@ -99,7 +99,7 @@ def value_of(annotation, formenv):
 
 
 def text_from(function, *arguments):
-    """Reads a text of the library, which first says how many bytes it takes."""
+    """Reads a text from the library, which must first be asked for the size in bytes."""
     size = function(*arguments, None, 0)
     if not 2 < size <= 2 * MAX_VALUE:
         return ''

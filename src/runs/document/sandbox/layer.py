@@ -1,4 +1,4 @@
-"""The text layer of a PDF page."""
+"""Reads a PDF page's text layer."""
 
 import ctypes
 import re
@@ -10,15 +10,16 @@ from forms import filled_in
 from layout import lines_of, words_of
 
 MAX_CHARACTERS = 400_000
-# Signs that the library makes up: line ends, hyphens that it removed, nothing at all.
+# Character codes that the library makes up, for line ends, removed hyphens or missing characters.
 NO_SIGN = (0, 2, 10, 13, 0xFFFE, 0xFFFF)
 UPRIGHT = 0.35
 
 
 def layer_of(page, formenv):
-    """Reads a page as (text, number of words with digits that the library itself reads otherwise).
+    """Reads a page as (text, number of words with digits that the library itself reads differently).
 
-    What stands at one height is one line, wherever it stands in the file; values of form fields stand at their places.
+    Text at the same height becomes one line, regardless of its order in the file. Form-field values appear at their fields'
+    positions.
     """
     textpage = page.get_textpage()
     own = textpage.get_text_range()
@@ -33,7 +34,7 @@ def layer_of(page, formenv):
 
 
 def signs_of(textpage):
-    """Lists the signs with their boxes, and counts those of them that do not stand upright."""
+    """Lists the characters with their boxes, and counts those that are not upright."""
     count = min(textpage.count_chars(), MAX_CHARACTERS)
     edges = [ctypes.c_double() for _ in range(4)]
     advance = raw.FS_RECTF()
@@ -59,11 +60,12 @@ def signs_of(textpage):
 
 
 def differences(text, own):
-    """Counts the words with digits that the library reads and that `text` does not have."""
+    """Counts the words with digits that the library reads but that are not in `text`."""
     return (numbers_in(own) - numbers_in(text)).total()
 
 
 def numbers_in(text):
-    # Words first: one pattern for a word with a digit takes quadratic time on a long word without any.
+    # Splits into words first, because a single pattern for words with digits would take quadratic time on a long word
+    # without digits.
     words = re.sub('[\x02\ufffe\uffff\0]', '', text).split()
     return Counter(word for word in words if re.search(r'\d', word))

@@ -1,12 +1,12 @@
-"""Signs of a page as words and lines, by where they stand."""
+"""Joins a page's characters into words and lines by their position."""
 
 
 def words_of(signs):
-    """Joins signs that follow each other into words: [text, left, right, bottom, top].
+    """Joins consecutive characters into words: [text, left, right, bottom, top].
 
-    The library itself puts a space where a gap separates two words, so a gap alone ends a word only where it is as wide as
-    a letter is tall. `left` and `right` must include the side bearings of a sign: between the inked edges of two narrow
-    digits there is as much room as between two words.
+    The library itself inserts a space where a gap separates two words, so a gap alone only ends a word if it is as wide as a
+    letter is tall. `left` and `right` must include a character's side bearings, because the gap between the inked edges of
+    two narrow digits is as wide as that between two words.
     """
     words = []
     current = None
@@ -31,7 +31,7 @@ def words_of(signs):
 
 
 def lines_of(words):
-    """Yields words by height and then from left to right; a wide gap becomes two spaces."""
+    """Yields lines of words from top to bottom and from left to right. A wide gap becomes two spaces."""
     lines = []
     for word in sorted(words, key=lambda word: -(word[3] + word[4])):
         middle = (word[3] + word[4]) / 2

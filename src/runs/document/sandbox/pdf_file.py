@@ -1,4 +1,4 @@
-"""The pages of a PDF: their text layer and what was filled in, or what can be recognised where they are pictures."""
+"""Reads the pages of a PDF: their text layer and filled-in values, or, if they are pictures, the recognised text."""
 
 import time
 
@@ -13,7 +13,8 @@ from xfa import lines_of_xfa
 
 MAX_PAGES = 50
 MAX_RECOGNISED_PAGES = 8
-# A scan may carry the name of the app that made it as text: this few signs beside a large picture are not the page.
+# A page with a large picture and fewer characters than this is a scan. A scan may contain some text, such as the scanning
+# app's name.
 FEW_SIGNS = 100
 LARGE_PART = 0.5
 NOT_READ = {'text': '', 'source': 'none', 'confidence': 0, 'words': []}
@@ -47,7 +48,7 @@ def read_pdf(data, until):
     if damaged == len(pages):
         raise Unreadable('damaged')
     if form == raw.FORMTYPE_XFA_FULL:
-        # The one page of such a file asks to wait for a viewer that can draw the others.
+        # The only page of such a file asks the reader to wait for a viewer that can show the others.
         pages[0]['text'] = '\n'.join([pages[0]['text'], *lines_of_xfa(document)])[:MAX_CHARACTERS].lstrip('\n')
     unread = sum(page['source'] == 'none' for page in pages)
     return {
@@ -59,7 +60,7 @@ def read_pdf(data, until):
 
 
 def read_page(document, number, left, until):
-    """Reads one page; None where it must be recognised and there is no time or room for that (`until` is None)."""
+    """Reads a page. Returns None if it must be recognised but there is no time or capacity for that (`until` is None)."""
     page = document[number]
     text, differing = layer_of(page, document.formenv)
     text = text[:left]
@@ -69,7 +70,7 @@ def read_page(document, number, left, until):
     if until is None:
         return None
     found = recognise(render(page), until)
-    # Values of fields are exact as they are stored, so they are not drawn and recognised.
+    # Field values are stored exactly, so they are read directly instead of being rendered and recognised.
     filled = lines_of_fields(page, document.formenv)
     if filled:
         found['text'] = '\n'.join([found['text'].rstrip('\n'), *filled])[:left]
@@ -77,7 +78,7 @@ def read_page(document, number, left, until):
 
 
 def is_scan(page, signs):
-    """Whether the writing of a page is in a picture."""
+    """Returns whether a page's writing is in a picture."""
     if signs >= FEW_SIGNS:
         return False
     width, height = page.get_size()

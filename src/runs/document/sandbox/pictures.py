@@ -1,18 +1,18 @@
-"""Pictures of documents: opened within bounds, and made ready for recognition."""
+"""Opens pictures of documents within limits, and prepares them for recognition."""
 
 import io
 
 MAX_PIXELS = 25_000_000
-# The height of an A4 page at 300 dots an inch is 3508.
+# Longest side of a picture for recognition, in pixels. For comparison, an A4 page at 300 dots per inch is 3508 pixels high.
 TARGET_SIDE = 2600
 
 
 class Unreadable(Exception):
-    """Why nothing can be read, in one word."""
+    """Nothing can be read. The message is the reason in one word."""
 
 
 def frames_of(data, limit):
-    """Returns the number of frames of a picture and a generator of the first `limit` of them, in shades of grey."""
+    """Returns a picture's number of frames, and a generator of the first `limit` frames in shades of grey."""
     import PIL.Image
     import PIL.ImageOps
 
@@ -27,7 +27,7 @@ def frames_of(data, limit):
     except MemoryError:
         raise
     except Exception:
-        # What the decoders raise for a broken file is of many kinds.
+        # For a damaged file, the decoders may raise many kinds of exceptions.
         raise Unreadable('damaged') from None
 
     def frames():
@@ -48,7 +48,7 @@ def frames_of(data, limit):
 
 
 def flat(image):
-    """In shades of grey, on white where it was transparent."""
+    """Converts a picture to shades of grey, with white instead of transparency."""
     import PIL.Image
 
     if image.mode in ('RGBA', 'LA', 'PA') or 'transparency' in image.info:
@@ -60,7 +60,7 @@ def flat(image):
 
 
 def sized(image):
-    """Makes letters of a small picture as tall as recognition wants them."""
+    """Scales a picture so that its letters have a suitable height for recognition."""
     import PIL.Image
 
     side = max(image.size)
@@ -75,7 +75,7 @@ def sized(image):
 
 
 def straight(image):
-    """Turns a picture by the angle, up to 13 degrees, at which its lines of writing stand out most."""
+    """Rotates a picture by the angle, up to 13 degrees, at which its lines of writing stand out most."""
     import numpy
     import PIL.Image
 
@@ -95,7 +95,7 @@ def straight(image):
 
 
 def lit(image):
-    """Divides a picture by its own background, which takes shadows and lamps away and leaves the writing."""
+    """Divides a picture by its own background, which removes shadows and lamplight and leaves the writing."""
     import numpy
     import PIL.Image
 
@@ -105,7 +105,7 @@ def lit(image):
 
 
 def background_of(image):
-    """The paper without its writing: the brightest of each neighbourhood, smoothed."""
+    """Returns the paper without its writing: the brightest pixel of each neighbourhood, smoothed."""
     import numpy
     import PIL.Image
     import PIL.ImageFilter

@@ -1,9 +1,9 @@
 """Reads a document inside the sandbox: the text layer of a PDF, or what can be recognised in an image.
 
-Takes /tmp/document, with the other programs of this directory beside it, and leaves /tmp/read.json: {"kind", "pages":
+Reads /tmp/document, with the other programs of this directory next to it, and writes /tmp/read.json: {"kind", "pages":
 [{"text", "source", "confidence", "words"}], "left_out"}, or {"error"}. A word is [start, end, confidence], in code points of
-its page's text; of a text layer there are none. A page may also have "unread", the share of its writing that was not
-recognised, and "differing", how many of its words with digits the library reads otherwise.
+its page's text; a text layer has no words. A page may also have "unread", the share of its writing that was not recognised,
+and "differing", the number of its words with digits that the library reads differently.
 """
 
 import json

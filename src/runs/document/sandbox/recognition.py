@@ -1,4 +1,4 @@
-"""Writing in a picture, recognised in English and Hindi."""
+"""Recognises English and Hindi writing in pictures."""
 
 from budget import Budget
 from codes import is_code, settled
@@ -7,28 +7,28 @@ from pictures import lit, sized, straight
 from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
 
-# Below this a word is a guess, and its digits would be made up.
+# Minimum confidence for a word. Below that it is a guess, and its digits would be made up.
 LEAST_CONFIDENCE = 30
 POOR = 60
-# Below this a photo is read again with its sheet seen from straight above.
+# If a photo's confidence is below this, it is read again after cutting out the sheet and correcting the perspective.
 SURE = 90
-# Above this share of unread writing a page is read a second time.
+# If a page's share of unread writing is above this, the page is read again.
 MUCH_UNREAD = 0.1
-# Beyond its first pass a page that reads poorly gets no more than this.
+# Maximum time for further passes over a page that reads poorly.
 PAGE_SECONDS = 8
-# The last page that is begun in time has this long by the clock.
+# Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
-# A quarter turn shows in a moment; noise takes for ever.
+# Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
-# How Tesseract tells ink from paper: one threshold for the page (Otsu), or one for each neighbourhood (Sauvola). The first
-# loses every row that lies in a shadow.
+# How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
+# (Sauvola). With a single threshold, rows in a shadow are lost.
 WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
 
 
 def recognise(image, until):
-    """Reads a page as well as it can be: straightened first, then in other ways where a part of it is not read."""
+    """Reads a page as well as possible: first straightened, and then in other ways if a part of it was not read."""
     import PIL.ImageOps
 
     budget = Budget(until + LAST_PAGE_SECONDS)
@@ -55,7 +55,7 @@ def recognise(image, until):
 
 
 def read_as(view, budget):
-    """A reading: what was read, and the picture that it was read from."""
+    """Returns a reading: the page as read, and the picture from which it was read."""
     return page_of(view, budget), view
 
 
@@ -74,7 +74,7 @@ def read_smoothed(view, budget):
 
 
 def better(one, other):
-    """The reading that holds more."""
+    """Returns the better of two readings."""
     return other if worth(other[0]) > worth(one[0]) else one
 
 
@@ -87,7 +87,7 @@ def is_poor(page):
 
 
 def upright(image, budget):
-    """The turn by which a page that lies on its side or head reads better; None where it stands already."""
+    """Returns the rotation with which a sideways or upside-down page reads better; None if it is already upright."""
     import PIL.Image
 
     small = image.copy()
@@ -123,14 +123,14 @@ def engine():
 
 
 def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
-    """Makes one pass of recognition: lines of words, how sure each of them is, and the share of writing not read."""
+    """Makes one recognition pass. Returns lines of words, each word's confidence, and the share of unread writing."""
     import tesserocr
 
     api = engine()
     api.SetVariable('thresholding_method', threshold)
     api.SetImage(image)
     api.SetSourceResolution(300)
-    # What is no writing at all takes longest; a page of writing is done in a fraction of this.
+    # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
     api.Recognize(round(budget.by_clock(seconds) * 1000))
     text = ''
     words = []
@@ -148,7 +148,7 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
             continue
         read = settled(' '.join((chars or '').split()))
         chars = signed(read, before)
-        # How sure recognition was of the sign says nothing of the sum behind it.
+        # The confidence for the replaced character says nothing about the sum after it.
         confidence = word.Confidence(level) if chars.endswith(read) else min(of_signs[1:], default=0)
         if is_doubtful(chars, before, of_signs):
             confidence = min(confidence, DOUBTFUL)
@@ -174,7 +174,7 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
 
 
 def signs_of_words(api):
-    """Lists how sure each sign of each word is, word by word."""
+    """Lists the confidence of each character, word by word."""
     import tesserocr
 
     words = []

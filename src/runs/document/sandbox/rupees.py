@@ -1,6 +1,6 @@
-"""The rupee sign, which recognition was never trained on and reads as whatever looks most like it.
+"""Handles the rupee sign. Recognition was never trained on it, and reads it as the most similar character.
 
-As a percent sign or a tilde it is harmless, because neither stands before a sum. As a digit it changes the sum.
+A percent sign or a tilde is harmless, because neither can come before a sum. A digit changes the sum.
 """
 
 import re
@@ -12,15 +12,15 @@ _LONE_SIGN = re.compile(r'[~?<>{}*=«»‹›^]\Z')
 _WHOLE = re.compile(rf'₹?{_SUM}\W?\Z')
 _UNMARKED = re.compile(rf'[0-9\u0966-\u096f](?:,?{_SUM}|[0-9,]*\.[0-9]{{2}})\W?\Z')
 _CURRENCY = re.compile(r'(?:rs|inr|₹|रु|रुपये)\.?:?\Z', re.IGNORECASE)
-# A printed digit is recognised with 99 or 100; a rupee sign that is taken for one gets less.
+# A printed digit is recognised with confidence 99 or 100, and a rupee sign mistaken for a digit with less.
 _CERTAIN = 98
 _LESS = 1.5
-# Below this confidence a sum counts as unknown.
+# Confidence given to doubtful sums, which makes them count as unknown.
 DOUBTFUL = 50
 
 
 def signed(chars, before):
-    """Puts a rupee sign in place of a sign that cannot stand before a sum; `before` is the word to the left."""
+    """Replaces a character that cannot come before a sum with a rupee sign. `before` is the word to the left."""
     if before[-1:].isdigit():
         return chars
     if _LONE_SIGN.match(before) and is_sum(chars):
@@ -29,12 +29,13 @@ def signed(chars, before):
 
 
 def is_sum(chars):
-    """Whether a word is written as money is. Even where it is a guess, its place on the page must not look empty."""
+    """Returns whether a word has the form of an amount of money. Such a word is kept even if it is a guess, because its
+    place on the page must not look empty."""
     return _WHOLE.match(chars) is not None
 
 
 def is_doubtful(chars, before, confidences):
-    """Whether the first digit of a sum may be a rupee sign. `confidences` are those of its signs."""
+    """Returns whether a sum's first digit may be a rupee sign. `confidences` are those of its characters."""
     if not _UNMARKED.match(chars) or _CURRENCY.search(before) or len(confidences) < 4:
         return False
     if not chars[0].isascii():

@@ -1,15 +1,15 @@
-"""A sheet of paper in a photo: cut out of the desk that it lies on, and seen straight from above."""
+"""Cuts a sheet of paper out of a photo and corrects its perspective."""
 
 SIDE = 600
 LEAST_PART = 0.2
-# A frame that is all paper is a scan.
+# Maximum share of the frame covered by paper. A picture that is all paper is a scan.
 MOST_PART = 0.97
-# How much of the quadrilateral between the corners the sheet must fill, and the other way round.
+# Minimum share of the quadrilateral between the corners that the sheet must fill, and vice versa.
 LEAST_FIT = 0.95
 
 
 def sheet_of(image):
-    """The sheet alone, its sides upright; None where no sheet with four straight sides stands out."""
+    """Returns the sheet alone, with upright sides; None if there is no clear sheet with four straight sides."""
     import PIL.Image
 
     corners = corners_of(image)
@@ -25,7 +25,7 @@ def sheet_of(image):
 
 
 def corners_of(image):
-    """The corners of the brightest large area, from the upper left clockwise."""
+    """Returns the corners of the brightest large area, clockwise from the upper left."""
     import numpy
     import PIL.Image
     import PIL.ImageFilter
@@ -33,7 +33,7 @@ def corners_of(image):
 
     scale = min(1, SIDE / max(image.size))
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))), PIL.Image.Resampling.BOX)
-    # Writing is thin: the brightest of each neighbourhood is paper or desk.
+    # Writing is thin, so the brightest pixel of each neighbourhood is paper or desk.
     grey = numpy.asarray(small.filter(PIL.ImageFilter.MaxFilter(7)).filter(PIL.ImageFilter.MinFilter(7)))
     for limit in limits_of(grey):
         labels, count = ndimage.label(grey > limit)
@@ -51,7 +51,7 @@ def corners_of(image):
 
 
 def limits_of(grey):
-    """Brightnesses that may part paper from desk; in a shadow one of them alone is too high."""
+    """Returns brightness thresholds that may separate paper from desk. A single threshold would be too high in a shadow."""
     import numpy
 
     counts = numpy.bincount(grey.ravel(), minlength=256).astype(float)
@@ -96,7 +96,7 @@ def distance(a, b):
 
 
 def projection(targets, sources):
-    """The eight coefficients that Pillow takes to each point of the target from a point of the source."""
+    """Returns the eight coefficients with which Pillow maps each target point to a source point."""
     import numpy
 
     rows = []

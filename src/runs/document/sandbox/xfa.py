@@ -1,4 +1,5 @@
-"""What was filled into an XFA form. Its pages exist only in its own viewer; its data is XML beside them."""
+"""Reads values filled into an XFA form. Its pages exist only in its vendor's viewer, but its data is stored separately as
+XML."""
 
 import ctypes
 import xml.etree.ElementTree as ElementTree
@@ -13,7 +14,7 @@ DATA = '{http://www.xfa.org/schema/xfa-data/1.0/}data'
 
 
 def lines_of_xfa(document):
-    """Lists each value of the form's data behind the name of its field; nothing where the data cannot be read."""
+    """Lists the form's values, each after its field's name. Returns nothing if the data cannot be read."""
     try:
         root = ElementTree.fromstring(packet_of(document, 'datasets'))
     except ElementTree.ParseError:
@@ -29,7 +30,7 @@ def lines_of_xfa(document):
 
 
 def packet_of(document, wanted):
-    """The bytes of a packet; empty where there is none or where it is too large."""
+    """Returns a packet's bytes, or no bytes if the packet does not exist or is too large."""
     for at in range(min(raw.FPDF_GetXFAPacketCount(document), MAX_PACKETS)):
         if name_of(document, at) != wanted:
             continue

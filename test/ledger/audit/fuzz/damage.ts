@@ -89,7 +89,7 @@ const member = (text: string, random: Random, change: (found: string, name: stri
   return text.slice(0, index) + change(found, name) + text.slice(index + found.length);
 };
 
-/** Ways to damage the text of an export or of anything else. */
+/** Ways to damage an export's text, or any other text. */
 const DAMAGES: Readonly<Record<string, Damage>> = {
   'cut off': (text, random) => text.slice(0, at(text, random)),
   'a letter replaced': (text, random) => {
@@ -230,7 +230,7 @@ const receipts = (random: Random): readonly string[] =>
     ])()
     .map((receipt) => JSON.stringify(receipt));
 
-/** Returns a case with one to three damages, in the export or in the evidence, and what they are. */
+/** Returns a case with one to three kinds of damage, in the export or in the evidence, and describes the damage. */
 export const damagedCase = (random: Random): { readonly damaged: Case; readonly did: readonly string[] } => {
   const did: string[] = [];
   let damaged: Case = {

@@ -12,7 +12,7 @@ import {
   verifierKey,
 } from '../../../../src/ledger/proofs/verifier-key.ts';
 
-/** What an auditor gives a verifier, all of it text. */
+/** An auditor's input to a verifier, all as text. */
 export interface Case {
   readonly text: string;
   readonly keys: string;
@@ -25,7 +25,7 @@ const ORIGIN = `log.example/${TEAM}`;
 const ROWS = 9;
 export const signers = [createSigner(Buffer.alloc(32, 1)), createSigner(Buffer.alloc(32, 2))] as const;
 
-/** Texts in a summary that might confuse a verifier. */
+/** Summary texts that might confuse a verifier. */
 const SAYINGS = ['café', 'e\u0301', '\u2028\u2029', '\u0085', '\ufffd', '😀', 'a"b\\c', '\t\u0001', 'x'];
 
 const rows = ((): Record<string, unknown>[] => {

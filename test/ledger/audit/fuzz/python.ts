@@ -20,7 +20,7 @@ for line in sys.stdin:
 `;
 
 export interface PythonVerifier {
-  /** @param args of its command line. @returns its output and exit code */
+  /** @param args the verifier's command line. @returns the verifier's output and exit code */
   readonly run: (args: readonly string[]) => Promise<{ readonly code: number; readonly said: string }>;
   readonly close: () => Promise<void>;
 }

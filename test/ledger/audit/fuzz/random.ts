@@ -1,6 +1,6 @@
 /** A small generator of random numbers, so that a seed repeats the same cases (mulberry32). */
 export interface Random {
-  /** Returns a whole number from 0 to below `end`. */
+  /** Returns a whole number that is at least 0 and less than `end`. */
   readonly below: (end: number) => number;
   readonly pick: <T>(items: readonly T[]) => T;
 }

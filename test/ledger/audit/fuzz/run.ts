@@ -15,7 +15,7 @@ export interface Disagreement {
   readonly damaged: Case;
 }
 
-/** Returns where the two verifiers disagree in `count` cases, and how often each verdict occurred. */
+/** Returns the cases, out of `count`, in which the two verifiers disagree, and the number of times each verdict occurred. */
 export const disagreements = async (
   count: number,
   seed: number,
@@ -89,7 +89,7 @@ const askPython = async (python: PythonVerifier, files: Files): Promise<string> 
   return comparable(json);
 };
 
-/** Returns the members that both verdicts have. */
+/** Returns the fields that both verdicts have in common. */
 const comparable = ({
   ok,
   kind,

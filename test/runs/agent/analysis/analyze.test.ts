@@ -4,7 +4,7 @@ import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../../src/contract/problem.ts';
 import { inspectPng } from '../../../../src/sandbox/png.ts';
 import { makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
-import { codeRows } from '../../../helpers/sandboxes.ts';
+import { codeRows, untilProcessRuns } from '../../../helpers/sandboxes.ts';
 import { lastResult, python, useScriptedModel } from '../../../helpers/scripted-model.ts';
 import { useService } from '../../../helpers/use-service.ts';
 import { answer as plainReply } from '../../../model-provider/replies.ts';
@@ -25,7 +25,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request and returns its answer, with the problem in `problem` where there is one. */
+/** Sends a request and returns the response, with any problem in `problem`. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,
@@ -103,7 +103,9 @@ describe('An analysis', () => {
     'cancelling an analysis while its code runs destroys its sandbox and informs the waiting caller',
     LIMIT,
     async () => {
-      model.play('cancelled', [python('import time; print("begun", flush=True); time.sleep(50)')]);
+      // The subprocess shows that the line before it was printed.
+      const code = 'import subprocess\nprint("begun", flush=True)\nsubprocess.run(["sleep", "51"])';
+      model.play('cancelled', [python(code)]);
       const waiting = post('/v1/analyze', { question: '[cancelled] x', data: CITIES });
       let ref = '';
       await expect
@@ -121,6 +123,7 @@ describe('An analysis', () => {
           { timeout: 60_000 },
         )
         .not.toBe('');
+      await untilProcessRuns(service, 'sleep 51');
       const begun = Date.now();
       expect((await service.request('POST', `/v1/agents/tasks/${ref}/cancel`)).status).toBe(404);
       expect((await service.request('POST', `/v1/analyze/${ref}/cancel`)).status).toBe(202);
@@ -132,7 +135,7 @@ describe('An analysis', () => {
       });
       const rows = await codeRows(service, ref);
       const actions = rows.map(({ action }) => action);
-      const ran = rows.find(({ action }) => action === 'sandbox.run');
+      const ran = rows.findLast(({ action }) => action === 'sandbox.run');
       const { stdout = '' } = ran!.detail as { stdout?: string };
       expect(stdout).toContain('begun');
       expect(body).toMatchObject({
@@ -156,7 +159,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis returns an answer with numbers that no code printed to the model once', LIMIT, async () => {
+  it('an answer with numbers that no code printed is sent back to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -200,7 +203,7 @@ describe('An analysis', () => {
     const { charts, tables, steps } = await analyze('[chart] Draw it.', CITIES);
     expect(charts.map(({ name }) => name)).toEqual(['sales.png', 'figure-1.png']);
     for (const { image_b64 } of charts) expect(inspectPng(Buffer.from(image_b64, 'base64'))).toBe('picture');
-    // No figure of the first run is open in the second, and no glyph was missing.
+    // None of the first run's figures is open in the second, and no glyph was missing.
     expect(steps[1]!.stdout).toMatch(/^0\n/);
     expect(steps[0]!.stderr).not.toMatch(/Glyph/);
     expect(tables).toMatchObject([
@@ -230,7 +233,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis shows identifiers of persons to nobody', LIMIT, async () => {
+  it('an analysis does not show personal identifiers to anyone', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
@@ -250,7 +253,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('an unreadable dataset is answered 422 with the reason, and no model is asked', LIMIT, async () => {
+  it('an unreadable dataset gets a 422 with the reason, and no model is asked', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -262,7 +265,7 @@ describe('An analysis', () => {
     expect(model.askedOf('none')).toEqual([]);
   });
 
-  it('an analysis that reaches its turn limit ends with an answer that names it', LIMIT, async () => {
+  it('an analysis that reaches its turn limit ends with an answer that names the limit', LIMIT, async () => {
     model.play(
       'endless',
       Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
@@ -277,21 +280,25 @@ describe('An analysis', () => {
     expect(body.steps).toHaveLength(6);
   });
 
-  it('a provider that refuses the key gives 502, and one that is away gives 503', LIMIT, async () => {
-    model.play('key', [
-      () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
-    ]);
-    const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
-    expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
-    expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
-    model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
-    const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
-    expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
-  });
+  it(
+    'the API returns 502 when the provider refuses the key and 503 when the provider is unavailable',
+    LIMIT,
+    async () => {
+      model.play('key', [
+        () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
+      ]);
+      const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
+      expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
+      expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
+      model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
+      const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
+      expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
+    },
+  );
 });
 
 describe('An agent task', () => {
-  it('a task works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
+  it('a task uses its file in one sandbox that keeps variables and files', LIMIT, async () => {
     model.play('lines', [
       python("text = open('/tmp/मेरा data.txt').read()\nprint(len(text.splitlines()))"),
       python("open('/tmp/kept', 'w').write(text.upper())"),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A dataset in a form found in the field, a question in Python, and the right answer. */
+/** A dataset in a format found in the field, a question about it in Python, and the right answer. */
 export interface DatasetCase {
   readonly name: string;
   readonly bytes: Buffer;
   /** Python that writes the file to `path` instead. */
   readonly make?: string;
-  /** An expression over df, tables, rejected and profile. */
+  /** A Python expression that may use df, tables, rejected and profile. */
   readonly ask: string;
   readonly expected: unknown;
   /** Codes of notes that must be present. */
@@ -20,7 +20,7 @@ const corpus = (file: string): Buffer =>
 const text = (content: string, encoding: BufferEncoding = 'utf8'): Buffer => Buffer.from(content, encoding);
 const made = (make: string): Pick<DatasetCase, 'bytes' | 'make'> => ({ bytes: Buffer.alloc(0), make });
 
-/** Files of the field collection. */
+/** Files from the field collection. */
 const FILES: readonly DatasetCase[] = [
   {
     name: 'thousands of possible total rows, each added up once',
@@ -123,7 +123,7 @@ const FILES: readonly DatasetCase[] = [
   },
 ];
 
-/** Dates and missing values. */
+/** Datasets about dates and missing values. */
 const VALUES: readonly DatasetCase[] = [
   {
     name: 'ambiguous dates, read day first with a note',
@@ -256,7 +256,7 @@ const VALUES: readonly DatasetCase[] = [
   },
 ];
 
-/** File formats. */
+/** Datasets in various file formats. */
 const FORMS: readonly DatasetCase[] = [
   {
     name: 'line breaks and commas inside quotes',
@@ -435,7 +435,7 @@ const FORMS: readonly DatasetCase[] = [
 
 export const CASES = [...FILES, ...VALUES, ...FORMS];
 
-/** Files that cannot be read, with the reason that must be given. */
+/** Files that cannot be read, each with the reason that must be given. */
 export const UNREADABLE_CASES: readonly (readonly [string, Buffer, string])[] = [
   ['completely empty', Buffer.alloc(0), 'empty'],
   ['blank lines', text('\n\n  \n'), 'empty'],

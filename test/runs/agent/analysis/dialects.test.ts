@@ -6,7 +6,7 @@ import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../../helpers/sa
 interface Row {
   readonly code: string;
   readonly note: string;
-  /** In paise. */
+  /** Amount in paise. */
   readonly amount: number;
   readonly day: Date;
 }
@@ -86,7 +86,7 @@ for n in range(int(sys.stdin.read())):
     print(json.dumps([[r.code, r.note, round(r.amount * 100), r.day.strftime('%Y-%m-%d')] for r in df.itertuples()]))
 `;
 
-/** Together with the reader's own files, as many as a job accepts. */
+/** Number of tables. Together with the reader's own files, this is the maximum number of files that a job accepts. */
 const SAMPLES = 64 - LOAD_FILES.length;
 
 let host: TestHost;

@@ -44,7 +44,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Runs a program that finds no picture of an earlier one. */
+/** Runs a program after removing the earlier programs' pictures. */
 const draw = async (code: string): Promise<RunOutcome> => {
   const outcome = await sandbox.run({
     language: 'python',
@@ -156,7 +156,7 @@ describe('A picture in a file', () => {
     ],
     ['of a figure without a window', 'f = Figure(); f.subplots(); f.savefig("a.png")'],
     ['saved with data, then without', 'plt.plot([1]); plt.savefig("a.png"); plt.cla(); plt.savefig("a.png")'],
-  ])('a picture without data is no chart: %s', LIMIT, async (_, code) => {
+  ])('a picture without data does not count as a chart: %s', LIMIT, async (_, code) => {
     expect(left(await draw(`${code}\nplt.close("all")`))).toEqual({ charts: [], without: ['a.png'] });
   });
 
@@ -173,11 +173,11 @@ describe('A picture in a file', () => {
       'drawn over an empty figure with another library',
       'plt.gca(); plt.savefig("a.png"); i = Image.open("a.png"); i.paste("red", (9, 9, 99, 99)); i.save("a.png")',
     ],
-  ])('a picture with content is a chart: %s', LIMIT, async (_, code) => {
+  ])('a picture with content counts as a chart: %s', LIMIT, async (_, code) => {
     expect(left(await draw(`${code}\nplt.close("all")`))).toEqual({ charts: ['a.png'], without: [] });
   });
 
-  it('a picture of one colour is dropped silently even after a figure was shown', LIMIT, async () => {
+  it('a single-colour picture is dropped silently even after a figure was shown', LIMIT, async () => {
     const code = 'plt.plot([1, 2]); plt.show(); plt.savefig("a.png"); Image.new("RGB", (9, 9)).save("b.png")';
     expect(left(await draw(code))).toEqual({ charts: ['figure-1.png'], without: [] });
   });

@@ -10,8 +10,9 @@ import { useService } from '../../../helpers/use-service.ts';
 const LIMIT = { timeout: 300_000 };
 
 /**
- * Steps at whose row the worker is killed: the sandbox opened, the dataset read in it, its profile, the first turn, the first
- * code, the second turn, and so on to the end. The suite tests two; with KILL_EVERYWHERE set it tests all.
+ * Steps at which the worker is killed while their row is written: opening the sandbox, reading the dataset in it, the profile,
+ * the first turn, the first code, the second turn, and so on to the end. The suite tests two steps, or all of them if
+ * KILL_EVERYWHERE is set.
  */
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;
@@ -24,7 +25,7 @@ const gate = await createGate(service.database.adminUrl);
 afterAll(gate.close);
 await untilSandboxesReady(service);
 
-/** Kills the worker, lets the row that it was writing be stored, and starts another. */
+/** Kills the worker, lets the row that it was writing be stored, and starts another worker. */
 const restart = async (): Promise<void> => {
   await worker.kill('SIGKILL');
   await gate.open();
@@ -33,7 +34,10 @@ const restart = async (): Promise<void> => {
 
 const LARGEST = "print(f'{df.amount.max():,.2f}')";
 
-/** Sums, then asks for the largest value, once more if the sandbox was lost meanwhile. */
+/**
+ * Returns turns that run the first code, then ask for the largest value, and ask once more if the sandbox was lost in the
+ * meantime.
+ */
 const turns = (first: string): readonly Turn[] => [
   python(first),
   python(LARGEST),
@@ -71,7 +75,7 @@ const runsOf = (rows: readonly CodeRow[], code: string): readonly CodeRow[] =>
   rows.filter(({ action, detail }) => action === 'sandbox.run' && String(detail['code']).includes(code));
 
 const expectOneOfEach = (rows: readonly CodeRow[]): void => {
-  // A sandbox that was opened without its result being reported has a row of its own under the same step.
+  // A sandbox that was opened but whose opening was not reported has its own row under the same step.
   const others = rows.filter(({ action }) => action !== 'sandbox.open');
   expect(new Set(others.map(({ step }) => step)).size).toBe(others.length);
   for (const action of ['dataset.read', 'agent.answer']) {
@@ -85,7 +89,7 @@ const expectOneOfEach = (rows: readonly CodeRow[]): void => {
 
 describe('An analysis whose worker is killed', () => {
   it.each(POINTS)(
-    'an analysis killed at row %i still answers, and no code runs twice',
+    'an analysis whose worker is killed at row %i still returns an answer, and no code runs twice',
     LIMIT,
     async (step) => {
       const name = `kill-${step}`;
@@ -101,7 +105,7 @@ describe('An analysis whose worker is killed', () => {
   );
 
   it(
-    'an analysis killed while code runs tells the model and reads the dataset again for the next code',
+    'an analysis whose worker is killed while code runs tells the model and reads the dataset again',
     LIMIT,
     async () => {
       const ref = await start('kill-code', "print('first')\nimport time; time.sleep(40)");

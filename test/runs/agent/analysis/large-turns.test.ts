@@ -8,9 +8,9 @@ import { type Said, whole } from '../../../model-provider/replies.ts';
 import { turnOf } from '../../../model-provider/scripts.ts';
 import { type Script, useFakeProvider } from '../../../model-provider/server.ts';
 
-/** Largest event of a history: half of Temporal's own limit for a payload. */
+/** Maximum size of a history event: half of Temporal's own limit for a payload. */
 const EVENT_BYTES = 1_048_576;
-/** Temporal gives up on an activity that sends no heartbeat for this long. */
+/** Maximum time without a heartbeat before Temporal gives up on an activity. */
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
 let script: Script = () => undefined;
@@ -26,7 +26,7 @@ const turns =
 
 const python = (code: string) => ({ tool: 'run_python', arguments: { code } });
 
-/** Runs a task, as a client that polls. @returns its last state */
+/** Runs a task, polling it as a client does. @returns its last state */
 const runTask = async (task: object): Promise<AgentTaskBody> => {
   const accepted = await fetch(`${service.url}/v1/agents/tasks`, {
     method: 'POST',
@@ -56,7 +56,7 @@ const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
 };
 
-describe('Model text and code output stay out of Temporal', { timeout: 300_000 }, () => {
+describe('Model text and code output, which are kept out of Temporal', { timeout: 300_000 }, () => {
   it('a turn with twelve calls of one megabyte each and an oversized answer keeps every event small', async () => {
     const calls = Array.from({ length: 12 }, (_, n) => python(`print('x'*1_000_000, ${n})`));
     script = turns({ calls }, { text: '₹'.repeat(600_000) });
@@ -77,13 +77,13 @@ describe('Model text and code output stay out of Temporal', { timeout: 300_000 }
   );
 });
 
-describe('Turns of models', { timeout: 300_000 }, () => {
-  it('turns that queue for longer than the heartbeat timeout are asked once', async () => {
+describe('A model’s turn', { timeout: 300_000 }, () => {
+  it('a turn that queues for longer than the heartbeat timeout is requested only once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });
     script = async (asked) => {
-      // The first two hold both slots of the worker; all others wait in Temporal's queue.
+      // The first two turns occupy both of the worker's slots; all others wait in Temporal's queue.
       await over;
       return answer(asked);
     };

@@ -3,10 +3,10 @@ import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import { python, useScriptedModel } from '../../../helpers/scripted-model.ts';
 import { useService } from '../../../helpers/use-service.ts';
 
-/** The suite sends a few megabytes; 47 is what 64 MiB of base64 can hold. */
+/** Size of the dataset in megabytes. The suite sends a few; 47 is the most that 64 MiB of base64 can hold. */
 const MEGABYTES = Number(process.env['LARGE_DATASET_MB'] ?? 6);
 
-/** Returns rows of made-up payments, and the exact sum of their amounts in paise. */
+/** Returns rows of made-up payments and their exact sum in paise. */
 const payments = (bytes: number): { readonly csv: Buffer; readonly rows: number; readonly paise: number } => {
   const lines = ['id,region,ts,amount,note\n'];
   let [size, rows, paise, state] = [0, 0, 0, 7];
@@ -26,7 +26,7 @@ const payments = (bytes: number): { readonly csv: Buffer; readonly rows: number;
 const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 
-/** Returns the size of the largest event in a workflow's history, in bytes. */
+/** Returns the size in bytes of the largest event in a workflow's history. */
 const largestEvent = async (workflowId: string): Promise<number> => {
   const { events } = await service.engine.workflow.getHandle(workflowId).fetchHistory();
   return Math.max(...(events ?? []).map((event) => Buffer.byteLength(JSON.stringify(event))));

@@ -1,4 +1,4 @@
-"""Reads each dataset of a corpus as an analysis does, and prints how each differs from what was expected."""
+"""Reads each dataset of a corpus as an analysis does, and prints how each result differs from the expected one."""
 import base64
 import json
 import math
@@ -13,7 +13,7 @@ from pramaan_data import Unreadable, read
 
 
 def column(frame, key):
-    """Returns a column: '#2' selects it by its place, '~pin' the one whose name contains that, anything else by name."""
+    """Returns a column: '#2' selects by position, '~pin' by a part of the name, and any other text by the whole name."""
     if key.startswith('#'):
         return frame.iloc[:, int(key[1:])]
     if key.startswith('~'):
@@ -68,7 +68,7 @@ def compared(way, frame, notes):
 
 
 def told(profile):
-    """Returns the notes as one text; (A) follows those that the answer repeats."""
+    """Returns the notes as one text, with (A) after each note that the answer repeats."""
     return ' | '.join(
         f'{note.get("column", "")}: {note["detail"]}{note.get("lines", "")}{"(A)" if note["ambiguous"] else ""}' for note in profile['notes']
     )

@@ -4,8 +4,8 @@ import { LOAD_FILES } from '../../../../src/runs/agent/analysis/sandbox-programs
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../../helpers/sandbox-host.ts';
 
 /**
- * Datasets as people send them, each with what a careful reader would make of it, written down before anyone looked at the
- * reader's code. Ambiguous data may be read either way if a note says so.
+ * Datasets as people send them, each with a careful person's interpretation, which was written down before anyone looked at the
+ * code that reads them. Ambiguous data may be read either way if a note says so.
  */
 const CORPUS = readFileSync(new URL('../../../corpora/messy.jsonl', import.meta.url), 'utf8')
   .trim()

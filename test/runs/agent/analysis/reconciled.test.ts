@@ -37,7 +37,7 @@ const store = async (task: string, { cancelled = false } = {}): Promise<string> 
 const read = async (ref: string): Promise<AgentTaskBody> =>
   (await (await service.request('GET', `/v1/agents/tasks/${ref}`)).json()) as AgentTaskBody;
 
-describe('The reconciler of agent tasks', () => {
+describe('The agent task reconciler', () => {
   it('a task whose workflow was never started is started once', LIMIT, async () => {
     model.play('forgotten', [{ text: 'Done.' }]);
     const ref = await store('[forgotten] x');
@@ -82,7 +82,7 @@ describe('The reconciler of agent tasks', () => {
     },
   );
 
-  it('erasing a task while the model thinks ends it and keeps none of its messages', LIMIT, async () => {
+  it('erasing a task while the model thinks ends it and deletes its messages', LIMIT, async () => {
     const pool = createPool(service.env['DATABASE_URL']!);
     let ref = '';
     model.play('erased', [
@@ -106,9 +106,9 @@ describe('The reconciler of agent tasks', () => {
     expect(await kept.where('wrapped_key', 'is not', null).execute()).toEqual([]);
   });
 
-  it('a task cancelled before its workflow starts asks no model', LIMIT, async () => {
+  it('a task that is cancelled before its workflow starts never asks a model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
-    // Stored and cancelled in one transaction, so that no pass of the reconciler comes between.
+    // The task is stored and cancelled in one transaction, so that the reconciler cannot see it in between.
     const ref = await store('[unheard] x', { cancelled: true });
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
     expect(await read(ref)).toMatchObject({ error: { code: 'cancelled' } });

@@ -17,7 +17,7 @@ describe('Without a model provider', async () => {
   it.each([
     [TASKS, { task: 'count' }],
     [ANALYZE, { question: 'how many?', data: 'a\n1\n' }],
-  ])('%s answers 501 and stores nothing', async (path, body) => {
+  ])('%s returns 501 and stores nothing', async (path, body) => {
     const answer = await send('POST', path, { key, body });
     expect([answer.status, problemOf(answer)]).toEqual([501, 'no-model-provider']);
     expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
@@ -25,7 +25,7 @@ describe('Without a model provider', async () => {
   });
 });
 
-describe('With a model provider while Temporal is away', async () => {
+describe('With a model provider while Temporal is unavailable', async () => {
   const api = await startTestApi(modelEnv('http://127.0.0.1:9/v1'));
   const { send, newTeam, newKey, database } = api;
   const { key, teamId } = await newTeam();
@@ -39,7 +39,7 @@ describe('With a model provider while Temporal is away', async () => {
       expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
     }
     expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
-    // From here on a host is announced, for longer than these tests take.
+    // From here on, a host is announced for longer than these tests take.
     const seen_at = new Date(Date.now() + 3_600_000);
     const host = { host: 'a-host', runtime: 'runc', state: 'ready', detail: '', seen_at } as const;
     await database.db
@@ -75,7 +75,7 @@ describe('With a model provider while Temporal is away', async () => {
     expect(problemOf(other)).toBe('idempotency-key-reused');
   });
 
-  it('the database stores question, task and dataset only sealed', async () => {
+  it('the database stores the question, the task and the dataset only in sealed form', async () => {
     const marker = 'canary-4711';
     await send('POST', ANALYZE, { key, body: { question: marker, data: `a\n${marker}\n` } });
     await send('POST', TASKS, { key, body: { task: marker, data: marker, filename: 'x.txt' } });
@@ -128,7 +128,7 @@ describe('With a model provider while Temporal is away', async () => {
     expect((await send('POST', ANALYZE, { key, body })).status).toBe(202);
   });
 
-  it('the API rejects text above 10 MiB and a body above 64 MiB', { timeout: 120_000 }, async () => {
+  it('the API rejects text over 10 MiB and a body over 64 MiB', { timeout: 120_000 }, async () => {
     const text = await send('POST', ANALYZE, {
       key,
       body: { question: 'x', data: 'x'.repeat(10 * 1024 * 1024 + 1) },

@@ -35,7 +35,7 @@ const startTask = async (task: string): Promise<string> => {
 const read = async (ref: string): Promise<AgentTaskBody> =>
   (await (await service.request('GET', `${TASKS}/${ref}`)).json()) as AgentTaskBody;
 
-/** Resolves when Temporal has replaced the first attempt of the turn. */
+/** Resolves when Temporal has replaced the turn's first attempt. */
 const untilReplaced = async (ref: string): Promise<void> => {
   const attempt = async () => {
     const { raw } = await service.engine.workflow.getHandle(ref).describe();
@@ -44,7 +44,7 @@ const untilReplaced = async (ref: string): Promise<void> => {
   await expect.poll(attempt, { timeout: 60_000 }).toBe(2);
 };
 
-/** Resolves when an attempt sends a heartbeat, which an attempt that was replaced cannot do. */
+/** Resolves when an attempt sends a heartbeat, which a replaced attempt cannot do. */
 const untilHeardOf = async (ref: string, since: number): Promise<void> => {
   const heard = async () => {
     const { raw } = await service.engine.workflow.getHandle(ref).describe();
@@ -53,7 +53,7 @@ const untilHeardOf = async (ref: string, since: number): Promise<void> => {
   await expect.poll(heard, { timeout: 60_000 }).toBeGreaterThan(since);
 };
 
-describe('A worker that stands still while a model writes', () => {
+describe('A worker that stalls while a model writes', () => {
   it.each(['before', 'after'])(
     'the model is not asked again when its reply arrives %s the worker resumes',
     LIMIT,

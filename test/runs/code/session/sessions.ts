@@ -27,13 +27,13 @@ export interface Sessions {
 export interface Session {
   readonly ref: string;
   readonly handle: WorkflowHandleWithFirstExecutionRunId<typeof session>;
-  /** Returns the outcome of program n, counted from 1; undefined when it is not known. */
+  /** Returns the outcome of program n, counted from 1, or undefined if it is not known. */
   readonly outcome: (n: number) => Promise<StoredOutcome | undefined>;
 }
 
 const QUEUE = 'session-workflows';
 
-/** Starts a separate worker for this test's workflow, with the Temporal and the vault of a service. */
+/** Starts a separate worker for this test's workflow, with a service's Temporal and vault. */
 export const openSessions = async (service: TestService): Promise<Sessions> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');

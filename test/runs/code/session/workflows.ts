@@ -11,14 +11,14 @@ import { openSession, type SessionOptions } from '../../../../src/workflows/sand
 export interface SessionInput extends Omit<SessionOptions, 'step'> {
   readonly job_refs: readonly string[];
   readonly timeout_ms: number;
-  /** The workflow waits for a signal before the job with this number (from 1). */
+  /** Number of the job (from 1) before which the workflow waits for a signal. */
   readonly wait_before?: number;
 }
 
 export interface SessionResult {
   readonly sandbox_id: string;
   readonly ran: readonly RanCode[];
-  /** Type of the failure that ended it early. */
+  /** Type of the failure that ended the workflow early. */
   readonly failure: string | null;
 }
 

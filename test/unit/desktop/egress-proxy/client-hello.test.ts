@@ -33,7 +33,7 @@ const realHello = async (servername: string | undefined): Promise<Buffer> => {
 const readClientHello = (bytes: Buffer): HelloReading => helloReader()(bytes);
 
 describe('Reading a TLS ClientHello', () => {
-  it('the reader returns the same result for any split into pieces and records', () => {
+  it('the reader returns the same result however the hello is split into pieces and records', () => {
     fc.assert(
       fc.property(
         names,
@@ -54,7 +54,7 @@ describe('Reading a TLS ClientHello', () => {
     );
   });
 
-  it('the reader gives the same result for a growing hello, and for a second hello after other records', () => {
+  it('the reader returns the same result for a growing hello and for a second hello after other records', () => {
     const between = Buffer.from([20, 3, 3, 0, 1, 1, 23, 3, 3, 0, 2, 9, 9]);
     fc.assert(
       fc.property(
@@ -79,14 +79,14 @@ describe('Reading a TLS ClientHello', () => {
     );
   });
 
-  it('the reader handles ten thousand dripping records at next to no CPU cost', () => {
+  it('the reader handles ten thousand slowly arriving records at next to no CPU cost', () => {
     const bytes = clientHello({ names: ['allowed.test'], padding: 10_000 }, 1);
     const reader = helloReader();
     const begun = process.cpuUsage();
     let seen: HelloReading = { kind: 'partial' };
     for (let length = 1; seen.kind === 'partial'; length += 1) seen = reader(bytes.subarray(0, length));
     expect(seen).toMatchObject({ names: ['allowed.test'] });
-    // Joining each record to all before it took minutes.
+    // This once took minutes, when each record was joined to all earlier ones.
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
@@ -99,7 +99,7 @@ describe('Reading a TLS ClientHello', () => {
     );
   });
 
-  it('the reader never throws, whatever bytes it gets', () => {
+  it('the reader never throws, whatever bytes it receives', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), fc.nat(255), (noise, at, value) => {
         readClientHello(Buffer.from(noise));
@@ -115,7 +115,7 @@ describe('Reading a TLS ClientHello', () => {
     expect(readClientHello(bytes)).toMatchObject({ names: ['allowed.test', 'evil.test'] });
   });
 
-  it('the reader understands the hello of a real client', async () => {
+  it('the reader understands a real client’s hello', async () => {
     expect(readClientHello(await realHello('www.example.in'))).toMatchObject({
       kind: 'hello',
       names: ['www.example.in'],

@@ -16,7 +16,7 @@ const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
 const hello = (name: string) => clientHello({ names: [name] });
 
-/** Returns what one exchange left behind. */
+/** Runs one exchange and returns the attempts, lookups, connections and bytes that it caused. */
 const attempt = async (...parts: readonly (string | Buffer)[]) => {
   const from = { blocks: lab.blocks.length, asked: lab.asked.length, dialled: lab.dialled.length };
   const before = { tls: lab.tlsBytes().length, requests: lab.requests().length };
@@ -119,7 +119,7 @@ describe('A name that is not on the allow list', () => {
     expect(blocks).toMatchObject([{ host: 'evil.test', port: 80, rule: 'default-deny', via: 'websocket' }]);
   });
 
-  it('the fence sends that name no bytes and no DNS query, whatever follows the request', async () => {
+  it('the fence sends no bytes and no DNS query for that name, whatever follows the request', async () => {
     await attempt(`${connectTo('evil.test:443')}${get('http://allowed.test/')}`, hello('evil.test'));
     await attempt(`POST http://evil.test/ HTTP/1.1\r\nHost: allowed.test\r\nContent-Length: 4\r\n\r\ndata`);
     expect(lab.evilBytes()).toBe(0);
@@ -223,7 +223,7 @@ describe('An allowed name', () => {
     expect(chunked.requests).toMatchObject([{ body: 'data', headers: { 'transfer-encoding': 'chunked' } }]);
   });
 
-  it('the fence checks every request on a connection that stays open', async () => {
+  it('the fence checks every request on a persistent connection', async () => {
     const { heard, requests, blocks } = await attempt(
       get('http://allowed.test/1'),
       get('http://allowed.test/2'),
@@ -243,12 +243,12 @@ describe('An allowed name', () => {
     expect([...direct.blocks, ...tunnelled.blocks]).toEqual([]);
   });
 
-  it('the fence answers 502 when the server switches protocols unasked', async () => {
+  it('the fence returns 502 when the server switches protocols unasked', async () => {
     const { heard } = await attempt(get('http://allowed.test/switch'));
     expect(heard).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  it('the fence answers 502 and records no block when the server cannot be reached', async () => {
+  it('the fence returns 502 but does not record a block when the server cannot be reached', async () => {
     for (const host of ['nowhere.test', 'dead.test']) {
       const { heard, blocks } = await attempt(connectTo(`${host}:443`));
       expect(heard).toMatch(/^HTTP\/1\.1 502 /);
@@ -277,7 +277,7 @@ describe('An allowed name that resolves to a private address', () => {
   });
 });
 
-describe('A tunnel whose bytes do not match what it was opened for', () => {
+describe('A tunnel whose bytes do not match its purpose', () => {
   it.each([
     ['another name', clientHello({ names: ['evil.test'] }), 'sni-mismatch', 'evil.test'],
     ['another allowed name', clientHello({ names: ['a.wild.test'] }), 'sni-mismatch', 'a.wild.test'],
@@ -313,13 +313,16 @@ describe('A tunnel whose bytes do not match what it was opened for', () => {
       'not-tls',
       'allowed.test',
     ],
-  ])('the fence cuts a tunnel with %s before it forwards a byte', async (_what, bytes, rule, host) => {
-    const { heard, blocks, tls } = await attempt(connectTo('allowed.test:443'), bytes, 'x'.repeat(2_000));
-    await expect.poll(() => lab.blocks.at(-1)?.rule).toBe(rule);
-    expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
-    expect(tls.length).toBe(0);
-    if (blocks.length > 0) expect(blocks).toMatchObject([{ port: 443, via: 'tls', ...(host && { host }) }]);
-  });
+  ])(
+    'the fence closes a tunnel that carries %s before forwarding any of it',
+    async (_what, bytes, rule, host) => {
+      const { heard, blocks, tls } = await attempt(connectTo('allowed.test:443'), bytes, 'x'.repeat(2_000));
+      await expect.poll(() => lab.blocks.at(-1)?.rule).toBe(rule);
+      expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
+      expect(tls.length).toBe(0);
+      if (blocks.length > 0) expect(blocks).toMatchObject([{ port: 443, via: 'tls', ...(host && { host }) }]);
+    },
+  );
 
   it.each([
     ['TLS', clientHello({ names: ['allowed.test'] }), 'malformed'],
@@ -381,7 +384,7 @@ describe('An ambiguous or invalid request', () => {
       'GET http://allowed.test/\r\nX: y HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
     ],
     [
-      'letters of another script in the name',
+      'letters from another script in the name',
       'GET http://аllowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
     ],
     ['a TRACE request', 'TRACE http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],

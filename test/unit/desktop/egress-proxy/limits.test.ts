@@ -21,7 +21,7 @@ const connectTo = (host: string): string => `CONNECT ${host}:443 HTTP/1.1\r\nHos
 const hello = (padding: number): Buffer => clientHello({ names: ['allowed.test'], padding });
 const get = (path: string): string => `GET http://allowed.test${path} HTTP/1.1\r\nHost: allowed.test\r\n\r\n`;
 
-describe('The limits of a run', () => {
+describe('A run’s limits', () => {
   it('the byte limit ends the current transfer and refuses later requests', async () => {
     const lab = await open({ limits: { bytes: 100_000 } });
     const heard = await lab.talk(get('/bytes/5000000'));
@@ -34,7 +34,7 @@ describe('The limits of a run', () => {
     expect(lab.fence.counts().bytes).toBeGreaterThanOrEqual(100_000);
   });
 
-  it('the connection limit refuses one connection too many and forgets closed ones', async () => {
+  it('the connection limit refuses a connection above the maximum and no longer counts closed ones', async () => {
     const lab = await open({ limits: { connections: 3 } });
     const sockets = [lab.open(), lab.open(), lab.open()];
     await expect.poll(() => lab.fence.counts().connections).toBe(3);
@@ -45,7 +45,7 @@ describe('The limits of a run', () => {
     expect(await lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('the connection limit also bounds the outgoing connections of one pipelining client', async () => {
+  it('the connection limit also applies to one pipelining client’s outgoing connections', async () => {
     const lab = await open({ limits: { connections: 5 } });
     const socket = lab.open();
     let heard = '';
@@ -101,7 +101,7 @@ describe('The limits of a run', () => {
     expect(() => bounds({ EGRESS_MAX_CONNECTIONS: '0' })).toThrow(/EGRESS_MAX_CONNECTIONS/);
   });
 
-  it('the time limits close a client that is silent or drips bytes', async () => {
+  it('the time limits disconnect a client that is silent or sends bytes slowly', async () => {
     const lab = await open({ limits: { helloMs: 300, idleMs: 600 } });
     const silent = lab.open();
     const dripping = lab.open();
@@ -119,7 +119,7 @@ describe('The limits of a run', () => {
 });
 
 describe('Recording refused attempts', () => {
-  it('the fence counts the browser’s own attempts per host, with one row first and one for the rest', async () => {
+  it('the fence counts the browser’s own attempts per host and records one row at first and one for the rest', async () => {
     const lab = await open({});
     for (let i = 0; i < 5; i++) await lab.talk(connectTo('update.googleapis.com'));
     await lab.talk(connectTo('mtalk.google.com'));
@@ -181,8 +181,8 @@ describe('Recording refused attempts', () => {
   });
 });
 
-describe('The socket of a fence', () => {
-  it('the fence replaces a socket a dead process left, opens it to the desktop and removes it on close', async () => {
+describe('A fence’s socket', () => {
+  it('the fence replaces a socket left behind by a dead process, opens it to the desktop and removes it on close', async () => {
     const blocks: EgressBlock[] = [];
     const lab = await open({});
     const socketPath = `${lab.fence.socketPath}-stale`;

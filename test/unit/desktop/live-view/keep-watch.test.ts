@@ -29,14 +29,14 @@ const standStill = (ms: number): void => {
 };
 
 describe('Watching over a WebSocket', () => {
-  it('keepWatch closes a peer that does not answer', async () => {
+  it('keepWatch disconnects a peer that does not respond', async () => {
     const { here, there } = await openPair();
     here.pause();
     keepWatch(there, EVERY_MS);
     await once(there, 'close');
   });
 
-  it('keepWatch keeps a peer whose answer arrived while this process stood still', async () => {
+  it('keepWatch keeps a peer whose response arrived while this process was stopped', async () => {
     const { here, there } = await openPair();
     here.on('ping', () => standStill(EVERY_MS * 2));
     keepWatch(there, EVERY_MS);

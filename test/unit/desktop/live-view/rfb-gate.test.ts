@@ -39,7 +39,7 @@ const acts = fc.oneof(
 );
 const nevers = fc.oneof(fc.constant(xvp()), fc.nat(4).map(desktopSize));
 
-/** Feeds bytes in pieces of the given sizes, repeating the sizes as needed. */
+/** Feeds bytes in pieces of the given sizes, repeating the sizes as often as needed. */
 const feed = (gate: RfbGate, bytes: Buffer, sizes: readonly number[]): Buffer => {
   const out: Buffer[] = [];
   for (let at = 0, i = 0; at < bytes.length; i += 1) {
@@ -113,14 +113,14 @@ describe('A viewer who has control', () => {
     ]);
   });
 
-  it('the gate reports the size of text in the extended clipboard and nothing for an announcement', () => {
+  it('the gate reports the size of extended-clipboard text and nothing for an announcement', () => {
     const acts: unknown[] = [];
     const gate = greeted((act) => acts.push(act));
     gate.open();
     const text = 'नमस्ते ₹५०० 😀';
     gate.feed(extendedCutText(text));
     expect(acts).toEqual([{ kind: 'paste', bytes: Buffer.byteLength(text) }]);
-    // Data that is not a packed text counts its bytes as they arrived: four of flags, then garbage.
+    // For data that is not packed text, the gate reports the number of bytes that arrived: four bytes of flags, then garbage.
     gate.feed(cutText('\x10\x00\x00\x01garbage', true));
     expect(acts.at(-1)).toEqual({ kind: 'paste', bytes: 7 });
   });
@@ -154,8 +154,8 @@ describe('A viewer who has control', () => {
   });
 });
 
-describe('Bytes that are not messages', () => {
-  it('the gate waits for more bytes or ends the connection, and does nothing else', () => {
+describe('Bytes that do not form a message', () => {
+  it('the gate waits for more bytes or ends the connection and does nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, isOpen) => {
         const gate = greeted();
@@ -178,12 +178,12 @@ describe('Bytes that are not messages', () => {
     const begun = performance.now();
     for (let at = 0; at < paste.length; at += 4) onward.push(gate.feed(paste.subarray(at, at + 4)));
     expect(Buffer.concat(onward).equals(paste)).toBe(true);
-    // Copying everything again with each piece would copy 20 GB.
+    // Copying everything again for each piece would copy 20 GB.
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });
 
-describe('The greeting of a viewer', () => {
+describe('A viewer’s greeting', () => {
   it('the gate never forwards a request for exclusive access', () => {
     const alone = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 0])]);
     fc.assert(

@@ -4,7 +4,7 @@ import { readViewerMessage, type TextMessage } from '../../../../src/desktop/liv
 
 const typed = (text: string): TextMessage => ({ how: 'typed', text });
 
-/** Creates a text entry whose texts are entered one by one, when the test says so. */
+/** Creates a text entry that enters one text at a time, each when the test tells it to. */
 const gated = () => {
   const entered: string[] = [];
   const faults: unknown[] = [];
@@ -21,7 +21,7 @@ const gated = () => {
 };
 
 describe('Entering text for a person', () => {
-  it('the entry joins text typed while another text is entered and keeps keys and pastes in order', async () => {
+  it('the entry joins text typed while other text is being entered and keeps keys and pastes in order', async () => {
     const { entry, entered, go } = gated();
     entry.add(typed('क'));
     entry.add(typed('ख'));
@@ -35,7 +35,7 @@ describe('Entering text for a person', () => {
     expect(entered.at(-1)).toBe('at once');
   });
 
-  it('the entry reports a text it could not enter and continues with the next', async () => {
+  it('the entry reports text that it could not enter and continues with the next', async () => {
     const { entry, entered, faults, go } = gated();
     entry.add(typed('bad'));
     entry.add({ how: 'pasted', text: 'good' });

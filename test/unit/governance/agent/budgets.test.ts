@@ -4,8 +4,8 @@ import { createRepeatGuard } from '../../../../src/governance/agent/repeats.ts';
 
 const budgets = { turns: 3, tool_calls: 4, tokens: 100, wall_ms: 1_000, cost: 2 };
 
-describe('The budgets of a run', () => {
-  it('no budget is reached while something is left of each', () => {
+describe('A run’s budgets', () => {
+  it('a run continues while some of each budget is left', () => {
     const used = { turns: 2, tool_calls: 3, input_tokens: 60, output_tokens: 39, cost: 1.9 };
     expect(boundReached(budgets, used, 999)).toBeUndefined();
     expect(boundReached(budgets, nothingUsed, 0)).toBeUndefined();
@@ -17,7 +17,7 @@ describe('The budgets of a run', () => {
     [{ input_tokens: 50, output_tokens: 50 }, 0, 'max_tokens'],
     [{ cost: 2 }, 0, 'max_cost'],
     [{}, 1_000, 'max_wall_time'],
-  ])('a run that used %j after %i ms reaches %s', (used, elapsed, bound) => {
+  ])('a run that has used %j after %i ms reaches %s', (used, elapsed, bound) => {
     expect(boundReached(budgets, { ...nothingUsed, ...used }, elapsed)).toBe(bound);
   });
 
@@ -36,7 +36,7 @@ describe('Repeated calls', () => {
     expect(seen('a', 'a', 'a')).toEqual(['make', 'answer', 'stop']);
   });
 
-  it('the guard makes a call again after another call, because the state may have changed', () => {
+  it('the guard lets a call be repeated after a different call, because the state may have changed', () => {
     expect(seen('a', 'b', 'a', 'b')).toEqual(['make', 'make', 'make', 'make']);
   });
 
@@ -45,7 +45,7 @@ describe('Repeated calls', () => {
     expect(verdicts.indexOf('stop')).toBe(10);
   });
 
-  it('the guard points to the call whose result is given again', () => {
+  it('the guard points to the call whose result it repeats', () => {
     const guard = createRepeatGuard();
     guard.see({ turn: 4, index: 2, tool: 't', digest: 'a' });
     expect(guard.see({ turn: 5, index: 1, tool: 't', digest: 'a' })).toEqual({

@@ -82,7 +82,7 @@ describe('parseRupees', () => {
     expect(parseRupees(value)).toBeUndefined();
   });
 
-  it('any amount survives a round trip through its decimal form', () => {
+  it('any amount survives being written as a decimal and read again', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 16n), 10n ** 16n), (paise) => {
         expect(parseRupees(formatRupees(paise))).toBe(paise);
@@ -100,7 +100,7 @@ describe('parseRupees', () => {
     );
   });
 
-  it('no value makes parseRupees throw', () => {
+  it('parseRupees never throws, whatever the value', () => {
     fc.assert(fc.property(fc.anything(), (value) => void parseRupees(value)));
   });
 });

@@ -63,17 +63,17 @@ describe('Links in a model’s text', () => {
     String.raw`See https://good.example/a\_b?c=1&amp;d=2, <ravi@good.example>.`,
     '["https://good.example","https://good.example/x"]',
     'The ratio is 3:4, the time 12:30, the path /tmp/out.csv.',
-  ])('text without such links stays unchanged: %s', (text) => {
+  ])('text without such links is unchanged: %s', (text) => {
     expect(safe(text)).toEqual({ text, disabled: [] });
     expect(sayDisabled(safe(text))).toBe(text);
   });
 
-  it('the answer ends with the disabled hosts, each named once', () => {
+  it('the answer ends with a list of the disabled hosts, each named once', () => {
     const answer = sayDisabled(safe('https://evil.example/1 https://evil.example/2 <img>'));
     expect(answer).toMatch(/\n\nLinks outside the policy were disabled: evil\.example; HTML\.$/);
   });
 
-  it('text that is still being written gives the beginning of the final text', () => {
+  it('disabling links in unfinished text gives the start of the final text', () => {
     const word = fc.constantFrom(
       '![x](',
       'https://',

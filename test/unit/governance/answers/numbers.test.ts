@@ -25,7 +25,7 @@ describe('Numbers in an answer', () => {
     ['On 2026-01-31 at 10:30 it was 7.', '7'],
     ['1e6 rows', '1000000'],
     ['roughly 1,200 people', '1187'],
-  ])('the output supports the numbers of: %s', (answer, output) => {
+  ])('the output supports every number in: %s', (answer, output) => {
     expect(missing(answer, output)).toEqual([]);
   });
 
@@ -44,11 +44,11 @@ describe('Numbers in an answer', () => {
     ['from 3000-3001, that is 5-6%', '3000 5', ['3001', '6%']],
     ['amount,3001', '3000', ['3001']],
     ['\uff13\uff10\uff10\uff11', '3000', ['\uff13\uff10\uff10\uff11']],
-  ])('the output does not support all numbers of: %s', (answer, output, numbers) => {
+  ])('the output does not support every number in: %s', (answer, output, numbers) => {
     expect(missing(answer, output)).toEqual(numbers);
   });
 
-  it('an identifier of the answer counts as no number, however its digits are grouped', () => {
+  it('identifiers in the answer are not listed as unsupported numbers', () => {
     const answer =
       'Phone 98765 43210, card 4111 1111 1111 1111, PAN ABCPK1234L; Aadhaar 2345 6789 1238, again (2345)(6789)(1238). It is 42.';
     expect(missing(answer, '')).toEqual(['42']);
@@ -64,11 +64,11 @@ describe('Numbers in an answer', () => {
     ['0 98765 43210', 'phone '],
     ['1234 5678 9012', 'account number '],
     ['9135 4567 8901 2343', 'VID '],
-  ])('no group of %s is among the unsupported numbers', (written, label) => {
+  ])('no digit group of %s is listed as an unsupported number', (written, label) => {
     expect(missing(`The ${label}${written} has 17 claims.`, '')).toEqual(['17']);
   });
 
-  it('the question may supply numbers', () => {
+  it('numbers from the question are allowed in the answer', () => {
     expect(missing('The top 5 of 2026 are above 12.', '12', 'Which are the top 5 of 2026?')).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('Numbers in an answer', () => {
     );
   });
 
-  it('the answer ends with the numbers that no output supports', () => {
+  it('the answer ends with a list of the numbers that no output supports', () => {
     expect(withUnsupported('It is 42.', ['42'])).toBe(
       'It is 42.\n\nNot found in the output of any code run: 42.',
     );

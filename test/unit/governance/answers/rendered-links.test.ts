@@ -117,8 +117,8 @@ const TEXT = fc
   )
   .map(([tricks, [first, next], between]) => inside(tricks.join(between), first, next));
 
-describe('Rendered text of a model', () => {
-  it('no attribute of the rendered HTML holds an address of a foreign host', () => {
+describe('A model’s rendered text', () => {
+  it('no attribute of the rendered HTML contains a foreign host’s address', () => {
     fc.assert(
       fc.property(TEXT, (text) => {
         const { text: safe } = disableLinks(text, policy);
@@ -128,7 +128,7 @@ describe('Rendered text of a model', () => {
     );
   });
 
-  it('the same texts hold such addresses before their links are disabled', () => {
+  it('the same texts contain such addresses before their links are disabled', () => {
     const texts = fc.sample(TEXT, { numRuns: 300, seed: 1 });
     const live = texts.filter((text) => renderers.some((render) => foreign(render(text)).length > 0));
     expect(live.length).toBeGreaterThan(200);

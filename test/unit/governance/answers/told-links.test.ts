@@ -5,7 +5,7 @@ const policy = { allow: ['good.example'] };
 const safe = (text: string) => disableLinksInJson(text, policy);
 
 describe('Links in tool arguments and results', () => {
-  it('JSON stays JSON while its links are disabled', () => {
+  it('JSON is still JSON after its links are disabled', () => {
     const told = { code: 'show("![x](https://evil.example/p)")', more: [{ 'www.evil.example': 1 }] };
     expect(JSON.parse(safe(JSON.stringify(told)))).toEqual({
       code: String.raw`show("![x]\(https[:]//evil.example/p)")`,
@@ -39,7 +39,7 @@ describe('Links in tool arguments and results', () => {
   });
 });
 
-describe('The reasons of a run', () => {
+describe('A run’s reasons', () => {
   it('reasons contain no live link outside the policy', () => {
     const run = {
       id: 'a',

@@ -6,8 +6,8 @@ const itemsOf = (text: string) =>
     ({ hsn, description, quantity, unit_price, total }) => [hsn, description, quantity, unit_price, total],
   ) ?? [];
 
-describe('The lines of a bill', () => {
-  it('lines are read under the column headings of a hospital bill', () => {
+describe('A bill’s lines', () => {
+  it('lines are read under a hospital bill’s column headings', () => {
     const bill =
       'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
       '1  Room rent - twin sharing  4  4,500.00  18,000.00\n2  CBC  3  320.00  960.00\n' +
@@ -18,7 +18,7 @@ describe('The lines of a bill', () => {
     ]);
   });
 
-  it('a line keeps an HSN code that no heading announces', () => {
+  it('a line keeps an HSN code even when no heading announces it', () => {
     const bill =
       'TAX INVOICE\nInvoice No: A/1\nSl Description Qty Rate Taxable CGST SGST Amount\n' +
       '1 Gloves 40151100 20 350.00 7,000.00 420.00 420.00 7,840.00\nGrand Total: 7,840.00';
@@ -54,7 +54,7 @@ describe('A date', () => {
     ['Bill Date: 10/11/2026', ['invoice_date']],
     ['Date: 10/11/2026', ['invoice_date']],
     ['Due date: 10/11/2026', ['due_date']],
-  ])('a date takes its kind from its own label: %s', (text, kinds) => {
+  ])('a date gets its kind from its own label: %s', (text, kinds) => {
     expect(extractFrom(text).details.dates.map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -16,7 +16,7 @@ interface DocumentCase {
     readonly valid: boolean;
     readonly pii: readonly string[];
   };
-  /** Of all amounts, including those in words that repeat figures. */
+  /** Rupee values of all amounts, including amounts in words that repeat figures. */
   readonly rupees?: readonly (string | null)[];
   readonly suggestion?: string;
 }

@@ -70,7 +70,7 @@ describe('Sums in Hindi words', () => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('words that match the figures add no amount and no note', () => {
+  it('words that match the figures add neither an amount nor a note', () => {
     const { fields, notes } = extractFrom('Rs. 1,12,450.00 (एक लाख बारह हज़ार चार सौ पचास रुपये मात्र)');
     expect(fields.amounts).toEqual(['1,12,450.00']);
     expect(notes).toEqual([]);
@@ -102,11 +102,11 @@ describe('Sums in Hindi words', () => {
     'साढ़े पाँच रुपये',
     'दो तीन हज़ार रुपये',
     'एक दो तीन रुपये',
-  ])('words that merely look like numbers make no sum: %s', (text) => {
+  ])('words that only look like numbers are not read as an amount: %s', (text) => {
     expect(rupeesOf(text)).toEqual([]);
   });
 
-  it('words after figures make no sum', () => {
+  it('words after figures are not read as an amount', () => {
     expect(rupeesOf('500 रुपये दो')).toEqual(['500.00']);
     expect(rupeesOf('5 लाख रुपये दो')).toEqual(['500000.00']);
     expect(rupeesOf('5 हज़ार रुपये')).toEqual(['5000.00']);

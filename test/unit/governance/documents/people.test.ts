@@ -30,7 +30,7 @@ describe('A PAN card', () => {
     }
   });
 
-  it('a card with one unread name yields no names but still masks the other', () => {
+  it('a card with one unreadable name yields no names but still masks the other', () => {
     const found = peopleOf(OLD.filter((line) => line !== 'KAVYA NAIR').join('\n'));
     expect([found.name, found.relative]).toEqual([undefined, undefined]);
     expect(found.redacted).not.toContain('GOPALAN');
@@ -66,7 +66,7 @@ describe('A relative', () => {
     expect(peopleOf('C/O Lakeside Hospital', 'auto').relative).toBeUndefined();
   });
 
-  it("a relative is recognised when a letter of father's is misread", () => {
+  it("a relative is recognised when one letter of father's is misread", () => {
     expect(peopleOf('Name: Asha Rao\nFatner’s Name: Mohan Rao', 'auto')).toMatchObject({
       name: 'Asha Rao',
       relative: 'Mohan Rao',
@@ -75,7 +75,7 @@ describe('A relative', () => {
 });
 
 describe('Masking of values found once', () => {
-  it('a name is masked wherever it recurs, in any case or spacing and without its title', () => {
+  it('a name is masked wherever it recurs, in any case or spacing and with or without its title', () => {
     const { redacted } = peopleOf(
       'Patient Name: Mr. Dinesh Patil\nDear DINESH  PATIL,\nsigned: Dinesh\nPatil',
       'auto',

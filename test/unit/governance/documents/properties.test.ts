@@ -54,7 +54,7 @@ const text = fc
   .map((pieces) => pieces.flat().join(''));
 const kind = fc.constantFrom(...DOCUMENT_TYPES);
 
-/** Reduces a value to its letters and digits, in capitals. */
+/** Reduces a value to its letters and digits, in upper case. */
 const bare = (value: string): string =>
   value
     .normalize('NFKD')
@@ -62,7 +62,7 @@ const bare = (value: string): string =>
     .toUpperCase();
 
 describe('An extraction', () => {
-  it('its redacted copy contains no identifier, and redacting that copy changes nothing', () => {
+  it('the redacted copy contains no identifier, and redacting that copy again changes nothing', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { redacted, details } = extract(document, type);
@@ -78,7 +78,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('each value has its position in code points', () => {
+  it('each value states its position in code points', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const points = [...document];
@@ -97,7 +97,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('it is valid exactly when every validation passes and the document type fits', () => {
+  it('an extraction is valid exactly when every validation passes and the document type fits', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { validations, valid, fits, details, notes } = extract(document, type);
@@ -112,7 +112,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('it accepts any string', () => {
+  it('extraction accepts any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), kind, (document, type) => {
         const { redacted } = extract(document, type);
@@ -131,7 +131,7 @@ const indian = (paise: number): string => {
 };
 
 describe('An amount', () => {
-  it('an amount is read in every form that a currency marks', () => {
+  it('an amount with a currency is read in every notation', () => {
     const form = fc.constantFrom<(figures: string) => string>(
       (figures) => `₹${figures}`,
       (figures) => `₹ ${figures}/-`,
@@ -155,7 +155,7 @@ describe('An amount', () => {
   });
 });
 
-/** Returns the microseconds of processor time, which hardly depend on what else the machine does. */
+/** Returns microseconds of processor time, which the machine's other work hardly affects. */
 const cost = (unit: string, size: number): number => {
   const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
   const begun = process.cpuUsage();
@@ -164,7 +164,7 @@ const cost = (unit: string, size: number): number => {
   return user + system;
 };
 
-describe('The time of an extraction', () => {
+describe('Extraction time', () => {
   const SIZE = 256 * 1024;
   const shapes: Readonly<Record<string, string>> = {
     digits: '1234567890',
@@ -193,9 +193,9 @@ describe('The time of an extraction', () => {
     'zero-width': '\u200b',
     marks: '\u0301',
   };
-  // With four times the text a quadratic cost would be sixteen times as high. Costs that are low anyway are not judged.
+  // With four times the text, a quadratic cost would be sixteen times as high. Costs that are low anyway are ignored.
   it.each(Object.entries(shapes))(
-    'extraction time does not grow faster than the length of a text of %s',
+    'extraction time does not grow faster than the length of a text made of %s',
     (_name, unit) => {
       const quarter = cost(unit, SIZE / 4);
       expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));

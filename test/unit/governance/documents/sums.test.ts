@@ -27,11 +27,11 @@ describe('Sums in words', () => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('digits that are read out one by one make no sum', () => {
+  it('digits that are read out one by one are not read as an amount', () => {
     expect(rupeesOf('one two three rupees')).toEqual([]);
   });
 
-  it('words that match the figures add no amount and no note', () => {
+  it('words that match the figures add neither an amount nor a note', () => {
     const { fields, notes } = extractFrom(
       'Grand Total: Rs. 1,23,456.78\nRupees One Lakh, Twenty-Three Thousand, Four Hundred and Fifty-Six and Seventy-Eight Paise Only',
       'invoice',
@@ -40,7 +40,7 @@ describe('Sums in words', () => {
     expect(notes).toEqual([]);
   });
 
-  it('the multiplier after figures makes no sum of its own', () => {
+  it('a multiplier after figures is not read as an amount of its own', () => {
     expect(rupeesOf('5 crore rupees')).toEqual(['50000000.00']);
     expect(rupeesOf('2.5 lakh crore rupees')).toEqual(['2500000000000.00']);
     expect(notesOf('5 crore rupees')).toEqual([]);
@@ -58,7 +58,7 @@ describe('Sums in several parts', () => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('a second sum of the same or a larger unit stays separate', () => {
+  it('a second sum of the same or a larger unit remains separate', () => {
     expect(rupeesOf('Rs 5 lakh and 3 lakh')).toEqual(['500000.00', '300000.00']);
   });
 });
@@ -74,7 +74,7 @@ describe('Sums split by a space', () => {
     'INR 1 245 000.00',
     '1 12 450/-',
     '₹1 12 450, paid',
-  ])('%s has no value but a note', (text) => {
+  ])('%s has no value but gets a note', (text) => {
     expect(rupeesOf(text)).toEqual([null]);
     expect(notesOf(text)).toEqual(['split-number']);
   });
@@ -85,7 +85,7 @@ describe('Sums split by a space', () => {
     ['Rs 4,500 12/11/2026', ['4500.00']],
     ['Rs. 500 25 people', ['500.00']],
     ['4 500/-', ['500.00']],
-  ])('%s contains whole sums', (text, rupees) => {
+  ])('%s contains complete sums', (text, rupees) => {
     expect(rupeesOf(text)).toEqual(rupees);
     expect(notesOf(text)).toEqual([]);
   });

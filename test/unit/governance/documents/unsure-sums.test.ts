@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draftExtraction } from '../../../../src/governance/documents/extract.ts';
 import type { DocumentType } from '../../../../src/governance/documents/verdict.ts';
 
-/** Reads a text as if from a picture in which recognition is sure of everything but one word. */
+/** Reads text as if it came from a picture in which recognition is sure of every word but one. */
 const readFrom = (text: string, poor: string, confidence: number, type: DocumentType = 'auto') => {
   const words = [...text.matchAll(/\S+/g)].map(
     ({ 0: word, index }) => [index, index + word.length, word === poor ? confidence : 0.97] as const,
@@ -14,14 +14,14 @@ describe('Sums with uncertain recognition', () => {
   it.each([
     ['after a currency', 'Paid Rs. 318,468.00 today', 'auto'],
     ['after a label', 'TAX INVOICE\nInvoice No: A/1\nGrand Total: 318,468.00', 'invoice'],
-  ] as const)('an uncertain sum has no value but a note: %s', (_where, text, type) => {
+  ] as const)('an uncertain sum has no value but gets a note: %s', (_where, text, type) => {
     const { details, fields, notes } = readFrom(text, '318,468.00', 0.5, type);
     expect(details.amounts).toMatchObject([{ raw: '318,468.00', rupees: null, form: 'figures' }]);
     expect(fields.amounts).toBeUndefined();
     expect(notes.map(({ code }) => code)).toEqual(['misread']);
   });
 
-  it('an uncertain sum takes no part in the arithmetic of an invoice', () => {
+  it('an uncertain sum is left out of an invoice’s arithmetic', () => {
     const text = 'TAX INVOICE\nSub Total: 1,02,600.00\nIGST 18%: 318,468.00\nGrand Total: 1,21,068.00';
     const sure = readFrom(text, 'none', 0, 'invoice').details.invoice!;
     expect(sure.checks).toMatchObject({ rates: false, total: false });
@@ -30,7 +30,7 @@ describe('Sums with uncertain recognition', () => {
     expect(checks).toMatchObject({ rates: null, total: null });
   });
 
-  it('a sum keeps its value from a confidence of 0.6', () => {
+  it('a sum keeps its value when its confidence is at least 0.6', () => {
     const { details, notes } = readFrom('Paid Rs. 18,468.00 today', '18,468.00', 0.6);
     expect(details.amounts).toMatchObject([{ rupees: '18468.00' }]);
     expect(notes).toEqual([]);

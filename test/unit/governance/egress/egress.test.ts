@@ -84,7 +84,7 @@ describe('Any other address', () => {
   });
 });
 
-it('an address is judged by where it leads rather than by what it mentions', () => {
+it('an address is judged by the host it leads to rather than by hosts that it mentions', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
       fc.pre(!new URL(url).hostname.endsWith('.test'));
@@ -93,7 +93,7 @@ it('an address is judged by where it leads rather than by what it mentions', () 
   );
 });
 
-describe('The start address of a run', () => {
+describe('A run’s start address', () => {
   it.each([
     ['https://allowed.test/form', 'allowed.test'],
     ['http://allowed.test:80/', 'allowed.test'],
@@ -126,7 +126,7 @@ describe('The start address of a run', () => {
   });
 });
 
-describe('An entry of an allow list', () => {
+describe('An allow-list entry', () => {
   it.each([
     ['CLAIMS.Test', 'claims.test'],
     ['claims.test.', 'claims.test'],
@@ -173,7 +173,7 @@ describe('An entry of an allow list', () => {
     expect(narrowAllow(['claims.test', '*.claims.test'], [entry]).malformed).toEqual([0]);
   });
 
-  it('an entry with a letter of another script is a different host', () => {
+  it('an entry with a letter from another script is a different host', () => {
     const looksAlike = 'cl\u0430ims.test';
     expect(egressEntry(looksAlike)).toMatch(/^xn--/);
     expect(narrowAllow(['claims.test'], [looksAlike]).outside).toEqual([0]);
@@ -190,7 +190,7 @@ describe('A pinned host', () => {
   it.each([
     ['Claims.Test.=10.1.2.3', { host: 'claims.test', address: '10.1.2.3', port: undefined }],
     ['उदाहरण.भारत=10.1.2.3:8443', { host: 'xn--p1b6ci4b4b3a.xn--h2brj9c', address: '10.1.2.3', port: 8_443 }],
-  ])('the pin %s is parsed into the form of the allow list', (text, pin) => {
+  ])('the pin %s is parsed into the form of an allow-list entry', (text, pin) => {
     expect(parsePinnedHost(text)).toEqual(pin);
   });
 
@@ -210,8 +210,8 @@ describe('A pinned host', () => {
   });
 });
 
-describe('The allow list of a run', () => {
-  it('a run may narrow the list of its team', () => {
+describe('A run’s allow list', () => {
+  it('a run may narrow its team’s list', () => {
     const wished = [
       'allowed.test',
       'ALLOWED.test:443',
@@ -225,7 +225,7 @@ describe('The allow list of a run', () => {
     expect(narrowAllow(allow, [])).toEqual({ allow: [], malformed: [], outside: [] });
   });
 
-  it('a run may not widen the list of its team', () => {
+  it('a run may not widen its team’s list', () => {
     const wished = [
       'evil.test',
       'wild.test',

@@ -5,7 +5,7 @@ import { verhoeffCheckDigit } from '../../../../src/governance/identifiers/verho
 import { breakCheck, grouped, makeAadhaar } from '../../../helpers/identifiers.ts';
 
 describe('isAadhaar', () => {
-  it('accepts made-up numbers in every usual spelling', () => {
+  it('isAadhaar accepts made-up numbers in every usual spelling', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -21,33 +21,36 @@ describe('isAadhaar', () => {
     ['Devanagari digits', '२३४५ ६७८९ १२३८'],
     ['full-width digits', '２３４５６７８９１２３８'],
     ['zero-width spaces', '2345\u200b6789\u200b1238'],
-  ])('reads %s', (_name, text) => {
+  ])('isAadhaar reads %s', (_name, text) => {
     expect(isAadhaar(text)).toBe(true);
   });
 
-  it('rejects a wrong check digit', () => {
+  it('isAadhaar rejects a wrong check digit', () => {
     fc.assert(fc.property(fc.nat(), (seed) => !isAadhaar(breakCheck(makeAadhaar(seed)))));
   });
 
-  it.each(['0', '1'])('rejects numbers that begin with %s', (first) => {
+  it.each(['0', '1'])('isAadhaar rejects numbers that start with %s', (first) => {
     const body = `${first}2345678901`;
     expect(isAadhaar(body + verhoeffCheckDigit(body))).toBe(false);
   });
 
   it.each(['999999999999', '666666666666'])(
-    'rejects %s, which passes the check but is a palindrome',
+    'isAadhaar rejects %s, which passes the check but is a palindrome',
     (number) => {
       expect(isAadhaar(number)).toBe(false);
     },
   );
 
-  it.each(['', '2345 6789', '2345 6789 1238 x', 'XXXX XXXX 1238', '2345678912380'])('rejects %j', (text) => {
-    expect(isAadhaar(text)).toBe(false);
-  });
+  it.each(['', '2345 6789', '2345 6789 1238 x', 'XXXX XXXX 1238', '2345678912380'])(
+    'isAadhaar rejects %j',
+    (text) => {
+      expect(isAadhaar(text)).toBe(false);
+    },
+  );
 });
 
 describe('isVid', () => {
-  it('accepts sixteen digits that pass the check and nothing shorter', () => {
+  it('isVid accepts sixteen digits that pass the check and nothing shorter', () => {
     const body = '913545678901234';
     expect(isVid(body + verhoeffCheckDigit(body))).toBe(true);
     expect(isVid(breakCheck(body + verhoeffCheckDigit(body)))).toBe(false);

@@ -4,12 +4,12 @@ import { cardNetwork, isCard } from '../../../../src/governance/identifiers/card
 import { breakCheck, makeCard } from '../../../helpers/identifiers.ts';
 
 describe('isCard', () => {
-  it('accepts made-up numbers and rejects them with another check digit', () => {
+  it('isCard accepts made-up numbers and rejects them with another check digit', () => {
     fc.assert(fc.property(fc.nat(), (seed) => isCard(makeCard(seed)) && !isCard(breakCheck(makeCard(seed)))));
   });
 
   it.each(['0000000000000000', '1707925907809', '122000000000003'])(
-    'rejects %s, which passes Luhn but belongs to no network',
+    'isCard rejects %s, which passes Luhn but belongs to no network',
     (number) => {
       expect(isCard(number)).toBe(false);
     },
@@ -33,12 +33,12 @@ describe('cardNetwork', () => {
     ['3528000700000000', 'jcb'],
     ['6200000000000005', 'unionpay'],
     ['6759649826438453', 'maestro'],
-  ])('maps %s to %s', (number, network) => {
+  ])('cardNetwork maps %s to %s', (number, network) => {
     expect(cardNetwork(number)).toBe(network);
   });
 
   it.each(['411111111111', '37828224631000', '2721000000000000', '7000000000000000'])(
-    'returns nothing for %s',
+    'cardNetwork returns nothing for %s',
     (number) => {
       expect(cardNetwork(number)).toBeUndefined();
     },

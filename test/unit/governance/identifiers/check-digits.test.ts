@@ -7,17 +7,17 @@ const digits = fc.stringMatching(/^\d{2,18}$/);
 
 describe('Verhoeff check digit', () => {
   it.each(['2363', '234567891238', '234123412346', '312345678909'])(
-    'accepts the published example %s',
+    'the Verhoeff check accepts the published example %s',
     (number) => {
       expect(verhoeffValid(number)).toBe(true);
     },
   );
 
-  it('accepts every check digit it computes', () => {
+  it('the Verhoeff check accepts every check digit it computes', () => {
     fc.assert(fc.property(digits, (body) => verhoeffValid(body + verhoeffCheckDigit(body))));
   });
 
-  it('detects every error in one digit', () => {
+  it('the Verhoeff check detects every error in one digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
         const whole = body + verhoeffCheckDigit(body);
@@ -28,7 +28,7 @@ describe('Verhoeff check digit', () => {
     );
   });
 
-  it('detects every swap of two neighbours', () => {
+  it('the Verhoeff check detects every swap of two neighbours', () => {
     fc.assert(
       fc.property(digits, fc.nat(), (body, place) => {
         const whole = body + verhoeffCheckDigit(body);
@@ -40,24 +40,24 @@ describe('Verhoeff check digit', () => {
     );
   });
 
-  it.each(['', '0', 'a', '12a4', '२३६३'])('rejects %j', (text) => {
+  it.each(['', '0', 'a', '12a4', '२३६३'])('the Verhoeff check rejects %j', (text) => {
     expect(verhoeffValid(text)).toBe(false);
   });
 
-  it('throws when it computes a check digit for text that is not a number', () => {
+  it('computing a Verhoeff check digit throws for text that is not a number', () => {
     expect(() => verhoeffCheckDigit('12x')).toThrow(RangeError);
   });
 });
 
 describe('Luhn check digit', () => {
   it.each(['4111111111111111', '378282246310005', '79927398713'])(
-    'accepts the published example %s',
+    'the Luhn check accepts the published example %s',
     (number) => {
       expect(luhnValid(number)).toBe(true);
     },
   );
 
-  it('accepts every check digit it computes and no other last digit', () => {
+  it('the Luhn check accepts every check digit it computes and no other last digit', () => {
     fc.assert(
       fc.property(digits, fc.integer({ min: 1, max: 9 }), (body, shift) => {
         const check = luhnCheckDigit(body);

@@ -5,20 +5,20 @@ import { isPan } from '../../../../src/governance/identifiers/pan.ts';
 import { makeGstin } from '../../../helpers/identifiers.ts';
 
 describe('isGstin', () => {
-  it('accepts made-up numbers, each containing a PAN', () => {
+  it('isGstin accepts made-up numbers, each containing a PAN', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => isGstin(makeGstin(seed)) && isPan(panOfGstin(makeGstin(seed))!)),
     );
   });
 
   it.each(['27AAPFU0939F1ZV', '9917IRL29003OSG', '9922JPN29001OSU', '27PNEA06819B1DE'])(
-    'accepts the published number %s',
+    'isGstin accepts the published number %s',
     (gstin) => {
       expect(isGstin(gstin)).toBe(true);
     },
   );
 
-  it('rejects every other character in every place of a number', () => {
+  it('isGstin rejects every other character in every position of a number', () => {
     const gstin = makeGstin(11);
     for (let at = 0; at < 15; at++)
       for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -26,7 +26,7 @@ describe('isGstin', () => {
   });
 
   it.each(['27ABCDE1234F1Z5', '00AAPFU0939F1ZV', '27AAPFU0939F1Z', '27AAPFU0939F1ZVV', ''])(
-    'rejects %j',
+    'isGstin rejects %j',
     (text) => {
       expect(isGstin(text)).toBe(false);
     },
@@ -34,7 +34,7 @@ describe('isGstin', () => {
 });
 
 describe('isGstState', () => {
-  it('accepts 01 to 38, 97 and 99', () => {
+  it('isGstState accepts 01 to 38, 97 and 99', () => {
     const known = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0')).filter(isGstState);
     expect(known).toHaveLength(40);
     expect(known.slice(-2)).toEqual(['97', '99']);

@@ -4,12 +4,12 @@ import { isPan, panHolder } from '../../../../src/governance/identifiers/pan.ts'
 import { makePan } from '../../../helpers/identifiers.ts';
 
 describe('isPan', () => {
-  it('accepts made-up numbers in upper and lower case', () => {
+  it('isPan accepts made-up numbers in upper and lower case', () => {
     fc.assert(fc.property(fc.nat(), (seed) => isPan(makePan(seed)) && isPan(makePan(seed).toLowerCase())));
   });
 
   it.each(['ABCPE1234', 'ABCPE12345', 'ABCP1234F', 'MUMA12345B', 'ABCPE1234FF', 'ABCPEXXXXF', ''])(
-    'rejects %j',
+    'isPan rejects %j',
     (text) => {
       expect(isPan(text)).toBe(false);
     },
@@ -28,11 +28,11 @@ describe('panHolder', () => {
     ['L', 'local authority'],
     ['J', 'artificial juridical person'],
     ['G', 'government agency'],
-  ])('maps %s to %s', (letter, holder) => {
+  ])('panHolder maps %s to %s', (letter, holder) => {
     expect(panHolder(makePan(7, letter))).toBe(holder);
   });
 
-  it('returns nothing for an unissued letter or another shape', () => {
+  it('panHolder returns nothing for an unissued letter or another shape', () => {
     expect(panHolder('ABCDE1234F')).toBeUndefined();
     expect(panHolder('ABCPE123')).toBeUndefined();
   });

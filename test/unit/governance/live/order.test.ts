@@ -11,7 +11,7 @@ import { runs } from '../../../helpers/runs.ts';
 
 const ids = Object.keys(verticals) as VerticalId[];
 
-/** Returns the calls of a sequence that the order allows. */
+/** Returns the calls in a sequence that the order allows. */
 const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly LiveTool[] => {
   const done = new Set<LiveTool>();
   return calls.filter((tool) => {
@@ -21,14 +21,14 @@ const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly 
   });
 };
 
-describe('The governed order of a live run', () => {
+describe('A live run’s governed order', () => {
   it.each(ids)('the decisive step of %s is performed by a tool that comes before the decision', (id) => {
     const { live } = verticals[id];
     const steps = (live.before.decide ?? []).flatMap((tool) => live.steps[tool] ?? []);
     expect(steps).toContain(live.decisiveStep);
   });
 
-  it('whatever a model calls, no write precedes a decision and no decision precedes verification', () => {
+  it('writes always follow a decision and decisions always follow verification, whatever the model calls', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ids),
@@ -82,8 +82,8 @@ describe('The governed order of a live run', () => {
   });
 });
 
-describe('The system prompt of a live run', () => {
-  it('the prompt contains the decisions of its vertical and no value of a case', () => {
+describe('A live run’s system prompt', () => {
+  it('the prompt contains its vertical’s decisions and no value from a case', () => {
     for (const vertical of Object.values(verticals)) {
       const prompt = systemPrompt(vertical);
       for (const value of Object.values(vertical.sample)) expect(prompt).not.toContain(String(value));

@@ -52,7 +52,7 @@ describe('parseDay', () => {
     expect(parseDay(value)).toBeUndefined();
   });
 
-  it('any day survives a round trip through its ISO form', () => {
+  it('any day survives being written as ISO text and read again', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 80_000 }), (day) => {
         expect(parseDay(formatDay(day))).toBe(day);

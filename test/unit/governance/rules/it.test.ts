@@ -62,7 +62,7 @@ describe('The root cause', () => {
     expect(causeOf(text)).toBe(cause);
   });
 
-  it('no cause is found where nothing indicates one or a negation denies it', () => {
+  it('no cause is found when nothing indicates one or a negation denies it', () => {
     for (const text of [
       '',
       'hello',
@@ -123,7 +123,7 @@ describe('Severity', () => {
     expect(readIncident({ severity: word })).toMatchObject({ severity, severityGiven: true });
   });
 
-  it('severity comes from the symptom when it is not given', () => {
+  it('severity is taken from the symptom when it is not given', () => {
     expect(readIncident({ symptom: 'production is down for all users' })).toMatchObject({ severity: 'P1' });
     expect(readIncident({ severity: 'purple', symptom: 'slow' })).toMatchObject({
       severity: 'P3',
@@ -139,7 +139,7 @@ it('every cause has signs, and commands contain no placeholder except the host',
       expect(command.replaceAll('{host}', '')).not.toMatch(/\{[a-z]+\}/);
 });
 
-it('the time to read any text grows with its length', () => {
+it('reading time grows no faster than the length of the text', () => {
   const shapes = [
     'disk ',
     'cpu at 9',

@@ -41,7 +41,7 @@ const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026
   return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
 };
 
-describe('A claim at the boundary of a rule', () => {
+describe('A claim at a rule’s boundary', () => {
   it.each([
     ['admission on the first day of cover', { admission: '2026-01-01' }, {}, []],
     ['admission on the day before cover', { admission: '2025-12-31' }, {}, ['ELIG-006']],
@@ -58,8 +58,8 @@ describe('A claim at the boundary of a rule', () => {
     ['discharge on the day after the claim', { discharge: '28/11/2026' }, {}, ['CODE-012']],
     ['admission at midnight in India', { admission: '2026-11-26T18:30:00Z' }, {}, []],
     ['admission a day after that midnight', { admission: '2026-11-27T18:30:00Z' }, {}, ['CODE-012']],
-    ['a PAN of a company', { pan: 'AAACK1234L' }, {}, ['KYC-PAN']],
-    ['a PAN of a Hindu undivided family', { pan: 'AAAHK1234L' }, {}, ['KYC-PAN']],
+    ['a company’s PAN', { pan: 'AAACK1234L' }, {}, ['KYC-PAN']],
+    ['a Hindu undivided family’s PAN', { pan: 'AAAHK1234L' }, {}, ['KYC-PAN']],
     ['a PAN given as not applicable', { pan: 'N/A' }, {}, ['KYC-PAN']],
     ['cosmetic treatment named in words', { diagnosis: 'Cosmetic rhinoplasty' }, {}, ['EXCL-001']],
     ['cosmetic treatment given as a code', { diagnosis: 'Z41.1' }, {}, ['EXCL-001']],
@@ -78,13 +78,13 @@ describe('A claim at the boundary of a rule', () => {
       ['EXCL-001'],
     ],
     [
-      'an excluded second diagnosis of a document',
+      'an excluded second diagnosis in a document',
       { claim_form: 'Final diagnosis: Dengue\nFinal diagnosis: Cosmetic rhinoplasty' },
       {},
       ['EXCL-001'],
     ],
     [
-      'an excluded procedure of a document beside a diagnosis of the case',
+      'an excluded procedure in a document next to a diagnosis in the case',
       { diagnosis: 'Fever', discharge_summary: 'Procedure: Liposuction' },
       {},
       ['EXCL-001'],
@@ -206,12 +206,12 @@ describe('Risk points', () => {
   });
 });
 
-it('a high risk band escalates by itself', () => {
+it('a high risk band alone causes an escalation', () => {
   expect(decideClaim([], 'high')).toMatchObject({ decision: 'escalate', reasons: [{ code: 'RISK-HIGH' }] });
   expect(decideClaim([], 'medium')).toEqual({ decision: 'approve', reasons: [] });
 });
 
-describe('The items of a bill', () => {
+describe('A bill’s items', () => {
   const amount = rupees('70000');
   it.each([
     ['no items', undefined],

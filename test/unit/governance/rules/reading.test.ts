@@ -10,7 +10,7 @@ import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { documentMembers } from '../../../../src/governance/rules/kyc/documents.ts';
 import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
 
-it('a case of any shape is read without an exception', () => {
+it('reading a case never throws, whatever its shape', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (given, value) => {
       for (const name of ['pan', 'phone', 'items', 'claim_form', 'issue', 'confirmed', 'amount'])
@@ -23,8 +23,8 @@ it('a case of any shape is read without an exception', () => {
   );
 });
 
-describe('A member of a case', () => {
-  it('a member is trimmed text or a number in ASCII digits, and anything else is missing', () => {
+describe('A field of a case', () => {
+  it('a field is trimmed text or a number in ASCII digits, and anything else counts as missing', () => {
     expect(textOf({ a: ' x ' }, 'a')).toBe('x');
     expect(textOf({ a: 12 }, 'a')).toBe('12');
     expect(textOf({ a: '१२' }, 'a')).toBe('12');
@@ -54,7 +54,7 @@ describe('A member of a case', () => {
     );
   });
 
-  it('textsIn collects all texts and member names up to a depth and a count', () => {
+  it('textsIn collects all strings and member names up to a maximum depth and count', () => {
     expect(textsIn({ a: ['b', { c: 7 }], d: null, e: true })).toEqual(
       expect.arrayContaining(['a', 'b', 'c', '7', 'd', 'e']),
     );
@@ -132,7 +132,7 @@ describe('Recordable text', () => {
   });
 });
 
-describe('The intent of a ticket', () => {
+describe('A ticket’s intent', () => {
   it.each([
     ['I forgot my password', 'access_reset'],
     ['My account is locked', 'access_reset'],
@@ -170,7 +170,7 @@ describe('The intent of a ticket', () => {
   });
 });
 
-describe('The PIN code of an address', () => {
+describe('An address’s PIN code', () => {
   it.each([
     ['1 Road, Bengaluru, Karnataka 560038', 'fits'],
     ['1 Road, Delhi 110 001', 'fits'],

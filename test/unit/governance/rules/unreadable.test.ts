@@ -9,11 +9,11 @@ import { readCall } from '../../../../src/governance/rules/voice/call.ts';
 import { addressReasons } from '../../../../src/governance/rules/voice/decide.ts';
 
 const LONG = 'x'.repeat(2_001);
-/** Values that say something, but not as text. */
+/** Values that carry information, but not as readable text. */
 const NO_TEXT = [['Cosmetic surgery'], { name: 'x' }, LONG, []];
 
-describe('A member that was given', () => {
-  it('is absent if it is null or blank, and unreadable if it has no text or too much', () => {
+describe('A field that was given', () => {
+  it('a field is absent if it is null or blank, and unreadable if it has no text or too much', () => {
     for (const a of [undefined, null, '', ' ', '\0', '\u200b'])
       expect(readMember({ a }, 'a')).toEqual({ state: 'absent' });
     for (const a of [...NO_TEXT, true]) expect(readMember({ a }, 'a')).toEqual({ state: 'unreadable' });
@@ -21,18 +21,18 @@ describe('A member that was given', () => {
     expect(readMember({ a: 7 }, 'a')).toEqual({ state: 'value', written: '7' });
   });
 
-  it('is named if it cannot be read, even if another name of the member can', () => {
+  it('a field is reported if it cannot be read, even if it can be read under another name', () => {
     const uses = { a: 'text', b: 'text', c: 'flag', d: 'answer' } as const;
     expect(unreadableIn({ a: ['x'], b: 'x', c: 'perhaps', d: true }, uses)).toEqual(['a', 'c']);
     expect(unreadableIn({ a: 1, c: 'yes', d: 'the address' }, uses)).toEqual([]);
   });
 
-  it('is no in doubt if two names of a flag disagree', () => {
+  it('a flag is taken as no if two of its names disagree', () => {
     expect(flagOf({ a: true, b: 'no' }, 'a', 'b')).toBe(false);
     expect(flagOf({ a: 'perhaps', b: 'yes' }, 'a', 'b')).toBe(true);
   });
 
-  it('is not decoded', () => {
+  it('a field’s escapes are not decoded', () => {
     expect(textOf({ a: 'x%41&amp;😀' }, 'a')).toBe('x%41&amp;😀');
   });
 });
@@ -54,14 +54,14 @@ describe('A claim', () => {
     'network',
     'accident',
     'claim_form',
-  ])('has a finding if its %s cannot be read', (name) => {
+  ])('an unreadable %s causes a finding', (name) => {
     for (const value of NO_TEXT.filter((each) => name !== 'claim_form' || each !== LONG))
       expect(readClaim({ [name]: value }).unreadable, JSON.stringify(value).slice(0, 30)).toEqual([name]);
     for (const value of ['', null, 'N/A', undefined])
       expect(readClaim({ [name]: value }).unreadable, String(value)).toEqual([]);
   });
 
-  it('has a finding if a line of a document is too long to be read', () => {
+  it('a document line that is too long to be read causes a finding', () => {
     expect(readClaim({ claim_form: `Diagnosis: ${LONG}` }).unreadable).toEqual(['diagnosis of a document']);
     expect(readClaim({ claim_form: 'x\n'.repeat(100_001) }).unreadable).toEqual(['claim_form']);
   });
@@ -93,14 +93,14 @@ const ticketCodes = (given: object) => {
 
 describe('A ticket', () => {
   it.each(['id', 'customer', 'email', 'account', 'pan', 'description'])(
-    'has a finding if its %s cannot be read',
+    'an unreadable %s causes a finding',
     (name) => {
       expect(ticketCodes({ [name]: ['evil@x.example'] })).toEqual(['SUP-UNREADABLE']);
       expect(ticketCodes({ [name]: null })).toEqual([]);
     },
   );
 
-  it('is read in full however long its issue is and whichever member holds it', () => {
+  it('a ticket is read in full, however long its issue is and whichever field contains it', () => {
     const long = 'I am locked out. '.repeat(200);
     expect(ticketCodes({ issue: long })).toEqual([]);
     expect(ticketCodes({ issue: `${long} Somebody has taken over my account.` })).toEqual(['SUP-INTENT']);
@@ -113,7 +113,7 @@ describe('A call', () => {
   const call = { address: '5 Hill Street, Mysuru 570001', confirmed: 'yes' };
   const codesOf = (given: object) => addressReasons(readCall({ ...call, ...given })).map(({ code }) => code);
 
-  it('has a finding if what it says of the address cannot be read', () => {
+  it('an unreadable statement about the address causes a finding', () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ address: { line1: 'x' } })).toEqual(['VOX-UNREADABLE']);
     expect(codesOf({ new_address: ['x'] })).toEqual(['VOX-UNREADABLE']);
@@ -125,12 +125,12 @@ describe('A call', () => {
     ]);
   });
 
-  it('an address of any excessive length is too long', () => {
+  it('an address over the maximum length causes a finding, however long it is', () => {
     for (const length of [301, 2_100, 100_000])
       expect(codesOf({ address: `5 Hill Street, 570001 ${'x'.repeat(length)}` })).toEqual(['VOX-ADDRESS']);
   });
 
-  it('a read-back with other vowel signs is another address', () => {
+  it('a read-back with different vowel signs is a different address', () => {
     const address = '12 काली बारी, पुणे 411001';
     expect(codesOf({ address, readback: '12 कोला बेरो, पीणा 411001' })).toEqual(['VOX-READBACK']);
     expect(codesOf({ address, readback: '१२ काली बारी पुणे ४११००१' })).toEqual([]);
@@ -148,7 +148,7 @@ const incidentCodes = (given: object) =>
   }).map(({ code }) => code);
 
 describe('An incident', () => {
-  it('has a finding if host, severity or number cannot be read', () => {
+  it('an unreadable host, severity or number causes a finding', () => {
     expect(incidentCodes({})).toEqual([]);
     for (const name of ['id', 'host', 'hostname', 'severity', 'priority'])
       expect(incidentCodes({ [name]: ['x'] }), name).toEqual(['IT-UNREADABLE']);
@@ -166,7 +166,7 @@ describe('An incident', () => {
     expect(readIncident({ severity })).toMatchObject({ severity: stated, unreadable: [] });
   });
 
-  it('the graver of two severities counts', () => {
+  it('the higher of two severities counts', () => {
     expect(readIncident({ severity: 'low', priority: 'P1' }).severity).toBe('P1');
   });
 });

@@ -3,7 +3,7 @@ import { decideEgress } from '../../../../src/governance/egress.ts';
 import { isVerticalId, verticals } from '../../../../src/governance/verticals/index.ts';
 import { verticalWork } from '../../../../src/activities/verticals/index.ts';
 
-/** Actions and governance as the specification's tables print them. */
+/** Actions and governance as printed in the specification's tables. */
 const tables = {
   kyc: [
     'fs.read | none',
@@ -52,29 +52,29 @@ describe('The verticals of the specification', () => {
 });
 
 describe.each(Object.values(verticals))('The $id vertical', (vertical) => {
-  it('numbers its steps from 1', () => {
+  it('the vertical numbers its steps from 1', () => {
     expect(vertical.steps.map(({ n }) => n)).toEqual(vertical.steps.map((_, index) => index + 1));
   });
 
-  it('has one function for each step', () => {
+  it('the vertical has one function for each step', () => {
     expect(Object.keys(verticalWork[vertical.id].steps)).toEqual(vertical.steps.map(({ n }) => String(n)));
   });
 
-  it('has a sample made of its documented members and their sample values', () => {
+  it('the vertical has a sample made of its documented fields and their sample values', () => {
     const shown = vertical.members.flatMap(({ name, sample }) =>
       sample === undefined ? [] : [[name, sample]],
     );
     expect(Object.entries(vertical.sample).filter(([name]) => name !== 'readback')).toEqual(shown);
   });
 
-  it('attempts a third-party call that no allow list permits by default', () => {
+  it('the vertical attempts a third-party call that no allow list permits by default', () => {
     expect(decideEgress(vertical.egress.url, { allow: [] })).toMatchObject({
       allowed: false,
       rule: 'default-deny',
     });
   });
 
-  it('is in preview only when it is voice', () => {
+  it('the vertical is in preview only when it is voice', () => {
     expect(vertical.preview).toBe(vertical.id === 'voice');
   });
 });

@@ -44,11 +44,11 @@ interface ConsistencyVector {
   readonly wantErr: boolean;
 }
 
-describe('The vectors of transparency-dev/merkle', () => {
+describe('The transparency-dev/merkle vectors', () => {
   const inclusion = vectorsOf('inclusion') as readonly InclusionVector[];
   const consistency = vectorsOf('consistency') as readonly ConsistencyVector[];
 
-  it('the files hold 98 inclusion and 98 consistency vectors', () => {
+  it('the files contain 98 inclusion and 98 consistency vectors', () => {
     expect([inclusion.length, consistency.length]).toEqual([98, 98]);
   });
 
@@ -102,7 +102,7 @@ const all = leavesOf(MAX);
 const roots = Array.from({ length: MAX + 1 }, (_, size) => naiveRoot(all.slice(0, size)));
 
 describe('A Merkle tree', () => {
-  it('has the root that RFC 9162 defines at every size when it grows leaf by leaf', () => {
+  it('a tree that grows leaf by leaf has the root that RFC 9162 defines at every size', () => {
     const tree = new GrowingTree();
     expect(tree.root()).toEqual(EMPTY_ROOT);
     for (const leaf of all) {
@@ -111,7 +111,7 @@ describe('A Merkle tree', () => {
     }
   });
 
-  it('proves each of its leaves, but not at another position or under another root', () => {
+  it('a tree proves each of its leaves, but not at another position or under another root', () => {
     for (let size = 1; size <= MAX; size += 1) {
       const lookup = lookupIn(all.slice(0, size));
       for (let index = 0; index < size; index += 1) {
@@ -124,7 +124,7 @@ describe('A Merkle tree', () => {
     }
   });
 
-  it('proves that it extends each of its earlier sizes', () => {
+  it('a tree proves that it extends each of its earlier sizes', () => {
     for (let to = 1; to <= MAX; to += 1) {
       const lookup = lookupIn(all.slice(0, to));
       for (let from = 1; from <= to; from += 1) {
@@ -136,7 +136,7 @@ describe('A Merkle tree', () => {
     }
   });
 
-  it('gives proofs that fail after any bit flip or any dropped, added or moved hash', () => {
+  it('a tree’s proofs fail after any bit flip or any dropped, added or moved hash', () => {
     const damage = fc.record({
       index: fc.nat(MAX - 1),
       kind: fc.constantFrom('flip', 'drop', 'add', 'swap'),
@@ -158,7 +158,7 @@ describe('A Merkle tree', () => {
     );
   });
 
-  it('gives short proofs beyond 2^32 leaves, where bitwise operators fail', () => {
+  it('a tree gives short proofs beyond 2^32 leaves, where bitwise operators fail', () => {
     const size = 2 ** 40 + 5;
     const index = 2 ** 40 + 1;
     expect(inclusionRanges(index, size)).toHaveLength(4);

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/ledger/proofs/verifier-key.ts';
 import { runs } from '../../../helpers/runs.ts';
 
-/** The example of the specification, c2sp.org/signed-note. */
+/** The example from the specification, c2sp.org/signed-note. */
 const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
 const EXAMPLE_NOTE =
   'This is an example message.\n\n— example.com/foo ' +
@@ -31,14 +31,14 @@ const checkpoint = { origin: ORIGIN, size: 16, root: randomBytes(32) };
 const note = signNote(formatCheckpoint(checkpoint), ORIGIN, [signer]);
 
 describe('A signed note', () => {
-  it('the example of the specification opens', () => {
+  it('the specification’s example opens', () => {
     const opened = openNote(EXAMPLE_NOTE, [parseVerifierKey(EXAMPLE_KEY)]);
     expect(opened.text).toBe('This is an example message.\n');
     expect(opened.verified.map(({ key: { name } }) => name)).toEqual(['example.com/foo']);
     expect(formatVerifierKey(parseVerifierKey(EXAMPLE_KEY))).toBe(EXAMPLE_KEY);
   });
 
-  it('the text of a note ends at its last empty line', () => {
+  it('a note’s text ends at its last empty line', () => {
     const text = 'one\n\ntwo\n';
     expect(openNote(signNote(text, ORIGIN, [signer]), [key]).text).toBe(text);
   });
@@ -103,13 +103,13 @@ describe('A verifier key', () => {
     expect(() => parseVerifierKey(text)).toThrow(NoteError);
   });
 
-  it('a verifier key name contains no space or plus', () => {
+  it('a verifier key’s name contains neither a space nor a plus', () => {
     for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\nb']) {
       expect(() => verifierKey(name, SIGNATURE_TYPE.note, signer.publicKey)).toThrow(NoteError);
     }
   });
 
-  it('a key file holds one key a line and may contain comments', () => {
+  it('a key file contains one key per line and may contain comments', () => {
     const text = `# keys\n\n${EXAMPLE_KEY}\r\n  ${formatVerifierKey(key)}  \n`;
     expect(parseKeyFile(text).map(({ name }) => name)).toEqual(['example.com/foo', ORIGIN]);
     expect(() => parseKeyFile('# none\n')).toThrow(NoteError);
@@ -122,7 +122,7 @@ describe('A checkpoint', () => {
     expect(openCheckpoint(note, [key])).toMatchObject(checkpoint);
   });
 
-  it('a checkpoint needs a signature of its own log, and one under another name does not suffice', () => {
+  it('a checkpoint needs a signature by its own log, and one under another name does not suffice', () => {
     const foreign = verifierKey('elsewhere/log', SIGNATURE_TYPE.note, signer.publicKey);
     const underForeignName = signNote(formatCheckpoint(checkpoint), 'elsewhere/log', [signer]);
     expect(() => openCheckpoint(underForeignName, [foreign])).toThrow('no known key of the log');

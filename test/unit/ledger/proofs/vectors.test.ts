@@ -38,13 +38,13 @@ const rootOf = (size: number): Buffer => {
 describe('docs/ledger/proof-vectors.json', () => {
   const signer = createSigner(bytes(vectors.seed));
 
-  it('contains the key derived from its seed', () => {
+  it('the file contains the key derived from its seed', () => {
     expect(formatVerifierKey(verifierKey(vectors.origin, SIGNATURE_TYPE.note, signer.publicKey))).toBe(
       vectors.vkey,
     );
   });
 
-  it('contains the checkpoints that the service would sign', () => {
+  it('the file contains the checkpoints that the service would sign', () => {
     for (const { size, root, checkpoint } of vectors.checkpoints) {
       expect(rootOf(size).toString('base64')).toBe(root);
       const text = formatCheckpoint({ origin: vectors.origin, size, root: bytes(root) });
@@ -53,7 +53,7 @@ describe('docs/ledger/proof-vectors.json', () => {
     }
   });
 
-  it('contains proofs that verify', () => {
+  it('the file contains proofs that verify', () => {
     expect([vectors.inclusion.length, vectors.consistency.length]).toEqual([5, 5]);
     for (const { seq, size, proof } of vectors.inclusion) {
       const claim = {
@@ -71,7 +71,7 @@ describe('docs/ledger/proof-vectors.json', () => {
     }
   });
 
-  it('matches what docs/ledger/proofs.md shows', () => {
+  it('the file matches what docs/ledger/proofs.md shows', () => {
     const text = readFileSync(new URL('../../../../docs/ledger/proofs.md', import.meta.url), 'utf8');
     expect(text).toContain(vectors.checkpoints[1]!.checkpoint);
     expect(text).toContain(vectors.vkey);

@@ -12,7 +12,7 @@ describe('API keys', () => {
     expect(new Set(keys).size).toBe(200);
   });
 
-  it('a key with any one character changed is recognised without a database', () => {
+  it('a key in which one character was changed is recognised as invalid without a database', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 44 }), fc.constantFrom(...'0Aa9Zz'), (at, char) => {
         const key = mintKey();
@@ -22,7 +22,7 @@ describe('API keys', () => {
     );
   });
 
-  it('no other text looks like a key', () => {
+  it('other strings are never mistaken for a key', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(isKeyShaped(text)).toBe(false);
@@ -34,7 +34,7 @@ describe('API keys', () => {
     expect(isKeyShaped(key.slice(0, -1))).toBe(false);
   });
 
-  it('others can compute the checksum: CRC-32 of everything before it in base62', () => {
+  it('anyone can compute the checksum: CRC-32 of everything before it in base62', () => {
     // python3: zlib.crc32(b"pmn_live_" + b"0" * 30) = 2658106883
     expect(isKeyShaped(`pmn_live_${'0'.repeat(30)}2tt91f`)).toBe(true);
   });

@@ -9,7 +9,7 @@ from pramaan_data import Unreadable, plots, read, show_table, to_number
 
 
 def _load(path):
-    """Leaves df, tables and rejected for the programs that follow; gives the profile."""
+    """Sets df, tables and rejected for later programs, and returns the profile."""
     try:
         frames, rejected, profile = read(path)
     except Unreadable as error:

@@ -9,7 +9,7 @@ import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
-/** Returns a successful run with nothing left out. */
+/** Returns a successful run with nothing omitted. */
 const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
   failed: false,
   charts: [],
@@ -22,8 +22,8 @@ const names = (charts: readonly { readonly name: string }[]) => charts.map(({ na
 
 const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
 
-describe('Charts of a session', () => {
-  it('a chart counts once although its file is still there in later runs', () => {
+describe('A session’s charts', () => {
+  it('a chart counts only once even though its file is still there in later runs', () => {
     const saved = chart('sales.png', 'one');
     const runs = [run({ charts: [saved] }), run({ charts: [saved] })];
     expect(chartsOfSession(runs).charts).toEqual([saved]);
@@ -38,7 +38,7 @@ describe('Charts of a session', () => {
     expect(Buffer.from(found[0]!.png_b64, 'base64').toString()).toBe('mended');
   });
 
-  it('a failed run contributes no charts', () => {
+  it('the charts of a failed run do not count', () => {
     const half = run({ failed: true, charts: [chart('half.png', 'x')], withoutData: ['none.png'] });
     expect(chartsOfSession([half])).toEqual({ charts: [], withoutData: [] });
   });
@@ -56,7 +56,7 @@ describe('Charts of a session', () => {
     expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
       `${told}a.png, b.png, 2 figures.`,
     );
-    // Each run finds the files that earlier ones left.
+    // Each run still sees the files that earlier runs left behind.
     expect(remark({ withoutData: ['a.png'] }, { withoutData: ['a.png'] })).toBe(`${told}a.png.`);
     expect(remark({ withoutData: ['a.png'] }, {})).toBe('');
     expect(remark({ withoutData: ['a.png'] }, { charts: [chart('a.png', 'mended')] })).toBe('');
@@ -76,7 +76,7 @@ describe('Tables returned by code', () => {
     truncated: false,
   };
 
-  it('the parser masks tables by the names of their columns', () => {
+  it('the parser masks tables by their column names', () => {
     const [masked] = parseTables(JSON.stringify([table]));
     expect(masked!.rows[0]![0]).toBe('Asha');
     expect(masked!.rows[0]![1]).not.toBe(makePan(7));
@@ -84,14 +84,14 @@ describe('Tables returned by code', () => {
   });
 
   it.each(['', 'not json', '{"name":1}', '[{"name":"x"}]', JSON.stringify([{ ...table, rows: [[{}]] }])])(
-    'the parser returns no tables when the file holds %s',
+    'the parser returns no tables when the file contains %s',
     (json) => {
       expect(parseTables(json)).toEqual([]);
     },
   );
 });
 
-describe('The profile of a dataset', () => {
+describe('A dataset’s profile', () => {
   const profile = {
     bytes: 1,
     kind: 'csv',

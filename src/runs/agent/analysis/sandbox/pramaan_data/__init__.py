@@ -1,4 +1,4 @@
-"""Reads datasets as they are found in the field, and says how each was read."""
+"""Reads datasets as they occur in practice, and reports how each was read."""
 
 from .figures import to_number
 from .notes import Unreadable

@@ -1,4 +1,4 @@
-"""Tables that have types: Parquet and Arrow files."""
+"""Reads files whose columns have types: Parquet and Arrow."""
 
 import pandas as pd
 import pyarrow as pa
@@ -8,7 +8,8 @@ from . import identifiers
 from .columns import tell_zeros_lost
 from .header import unique_names
 
-# As floats whole numbers with gaps would lose digits, and flags would be neither true nor false.
+# Types for columns with missing values. Without them, whole numbers would become floats and lose digits, and missing flags
+# would be neither true nor false.
 _WITH_GAPS = {
     pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(), pa.int64(): pd.Int64Dtype(),
     pa.uint8(): pd.UInt8Dtype(), pa.uint16(): pd.UInt16Dtype(), pa.uint32(): pd.UInt32Dtype(), pa.uint64(): pd.UInt64Dtype(),
@@ -17,7 +18,7 @@ _WITH_GAPS = {
 
 
 def frame_of(table, notes):
-    """(frame, facts by column)."""
+    """Returns (frame, facts by column)."""
     names = unique_names(table.column_names, notes)
     columns, facts = [], {}
     for name, column in zip(names, table.columns):

@@ -1,4 +1,4 @@
-"""The cells of one column of text: trimmed, each different value looked at once."""
+"""The trimmed cells of a text column. Each distinct value is examined only once."""
 
 from functools import cached_property
 
@@ -10,18 +10,18 @@ from .figures import INVISIBLE, clean, is_missing
 from .notes import MAX_LINES
 
 SAMPLE = 2_000
-# How spreadsheets and bank exports mark digits as text: ="011001" and '011001.
+# Patterns by which spreadsheets and bank exports mark digits as text: ="011001" and '011001.
 _GUARDED = r'^=\s*"([^"]*)"$'
 _QUOTED = r"^'([^']*\d[^']*)$"
 
 
 class Cells:
-    """`lines` has the line of each row, so that a note can say where."""
+    """The cells of a column. `lines` contains each row's line number for use in notes."""
 
     def __init__(self, name, text, lines):
         self.name = name
         trimmed = pc.utf8_trim_whitespace(text)
-        # What is not seen would make two cities of one, and no number of a number.
+        # Invisible characters would turn one city into two, and make a number unrecognisable.
         self.invisible = pc.any(pc.match_substring_regex(trimmed, f'[{INVISIBLE}]')).as_py() is True
         if self.invisible:
             trimmed = pc.utf8_trim_whitespace(pc.replace_substring_regex(trimmed, f'[{INVISIBLE}]', ''))
@@ -43,11 +43,11 @@ class Cells:
         return self.text.null_count
 
     def every(self, pattern):
-        """Whether all values match a pattern of RE2 whole, and there is one."""
+        """Returns whether there are values and all of them fully match an RE2 pattern."""
         return self.empty < self.rows and pc.all(pc.match_substring_regex(self.text, f'^(?:{pattern})$')).as_py()
 
     def any(self, pattern):
-        """Whether some value matches whole."""
+        """Returns whether any value fully matches a pattern."""
         return pc.any(pc.match_substring_regex(self.text, f'^(?:{pattern})$')).as_py() is True
 
     @cached_property
@@ -56,34 +56,34 @@ class Cells:
 
     @cached_property
     def values(self):
-        """Each different value once, in the order of their first rows."""
+        """The distinct values, in order of first occurrence."""
         return self._encoded.dictionary.to_pylist() if self.rows else []
 
     @cached_property
     def _places(self):
-        """For each row the place of its value in `values`, -1 where it is empty."""
+        """For each row, the index of its value in `values`; -1 if it is empty."""
         return pc.fill_null(self._encoded.indices, -1).to_numpy(zero_copy_only=False)
 
     @cached_property
     def counts(self):
-        """How many rows have each of `values`."""
+        """For each of `values`, the number of rows that have it."""
         return np.bincount(self._places[self._places >= 0], minlength=len(self.values))
 
     @cached_property
     def tokens(self):
-        """Places of the values that stand for "nothing here"."""
+        """Indexes of the values that mean "nothing here"."""
         return [place for place, value in enumerate(self.values) if is_missing(clean(value))]
 
     def sample(self):
         return self.values[:SAMPLE]
 
     def spread(self, by_value, missing):
-        """A list over `values` as an array over the rows."""
+        """Expands a list with one item per value to an array with one item per row."""
         table = np.array([*by_value, missing], dtype=object)
         return table[self._places]
 
     def lines_of(self, places):
-        """Lines of the first rows that hold one of some values."""
+        """Returns the line numbers of the first rows that contain one of the given values."""
         rows = np.flatnonzero(np.isin(self._places, list(places)))[:MAX_LINES]
         return [self.lines[row] for row in rows]
 

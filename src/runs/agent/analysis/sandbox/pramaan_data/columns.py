@@ -1,4 +1,4 @@
-"""What each column of a table of text holds, and its values as such."""
+"""Finds out what each column of a text table contains, and converts its values."""
 
 import re
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ _FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
 _LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,2}'
 _TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|(?:19|20)\d\d-\d{1,2}', re.I)
 _DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
-# 1.10 comes behind 1.9 there, and is not 1.1.
+# Names of columns with numbered parts, such as versions, where 1.10 comes after 1.9 and differs from 1.1.
 _NUMBERED = re.compile(r'\b(?:version|ver|release|build|section|clause|chapter|para(?:graph)?|annexure)\b')
 _NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
-# Codes that all have one length.
+# Names of columns with codes of a fixed length.
 _FIXED = re.compile(r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|micr|aadh?aa?r|uid|ean|upc|isbn|imei|hsn|sac)\b')
 _DAY = r'(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])'
 
 
 @dataclass
 class Ready:
-    """A column whose file says itself what its values are."""
+    """A column whose file already has types."""
 
     series: object
     facts: dict
 
 
 class _Column:
-    """A column on its way: first what it could be, then, with the others known, what it is."""
+    """A column in progress. The first pass finds out what it could be, and the second decides, knowing the other columns."""
 
     def __init__(self, name, cells):
         self.name = name
@@ -42,7 +42,7 @@ class _Column:
 
 
 def convert(table, delimiter, notes):
-    """(frame, facts by column) of a Table of text."""
+    """Converts a Table of text to (frame, facts by column)."""
     work = [_look(name, content, table.lines, notes) for name, content in zip(table.names, table.columns)]
     votes = {column.decimal_vote for column in work} & {'.', ','}
     decimal = votes.pop() if len(votes) == 1 else None
@@ -62,7 +62,7 @@ def convert(table, delimiter, notes):
 
 
 def _tell_blank_labels(frame, facts, notes):
-    """Labels that are written once for several rows, as reports do: a group by them would lose the rows below."""
+    """Notes labels that are written only once for several rows, as in reports. Grouping by them would lose rows."""
     if facts['type'] != 'text' or len(frame) < 3 or len(frame.columns) < 2:
         return
     blank = frame.iloc[:, 0].isna()
@@ -112,7 +112,8 @@ def _look(name, content, lines, notes):
 
 
 def _must_stay_text(cells, notes):
-    """Digits that are a name for something, and would be another one without zeros in front or beyond 15 digits."""
+    """Returns whether digits are a code rather than a quantity. As numbers they would lose leading zeros or digits after the
+    15th."""
     quantity = identifiers.is_quantity_name(cells.name)
     zeros = not quantity and cells.any(r'[+-]?0\d+') and (not cells.any(r'.*[^\d\s/.-].*') or cells.every(r'[0-9A-Za-z]+'))
     long = cells.any(r'\d{16,}')
@@ -230,7 +231,7 @@ def _tell_serials(cells, notes):
 
 
 def tell_serials(name, notes):
-    """Of whole numbers from 20,000 to 59,999: days, if the name says so."""
+    """Notes that whole numbers from 20,000 to 59,999 may be serial dates, if the column's name suggests a date."""
     if _DATE_NAME.search(identifiers.words_of(name)):
         notes.add(
             'maybe-serial-dates', 'These numbers may be days as spreadsheets count them (pd.to_datetime(s, unit="D", '
@@ -239,7 +240,7 @@ def tell_serials(name, notes):
 
 
 def tell_zeros_lost(name, texts, notes):
-    """Of codes that a file keeps as numbers: some of them are shorter than others."""
+    """Notes that codes stored as numbers have lost leading zeros, if some are shorter than others."""
     if len({len(text) for text in texts}) > 1 and _FIXED.search(identifiers.words_of(name)):
         notes.add(
             'zeros-lost', 'The file keeps these codes as numbers of different lengths: leading zeros, if there were any, are lost.', name,

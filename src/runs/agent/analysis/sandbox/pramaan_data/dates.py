@@ -14,7 +14,7 @@ _ZONES = {'Z': 0, 'UTC': 0, 'GMT': 0, 'IST': 330}
 
 
 class Dates:
-    """A column whose values are dates, still without a decision on what comes first."""
+    """A column of dates for which it is still undecided whether the day or the month comes first."""
 
     def __init__(self, cells, found, bad):
         self.cells = cells
@@ -27,7 +27,7 @@ class Dates:
 
 
 def recognise(cells):
-    """Dates, or None where the column is not one of dates."""
+    """Returns Dates, or None if the column does not contain dates."""
     tokens = set(cells.tokens)
     found, bad, good = [], [], 0
     for place, value in enumerate(cells.values):
@@ -45,7 +45,7 @@ def recognise(cells):
 
 
 def conflict(dates):
-    """Why dates are no column of dates; None where they are."""
+    """Returns why the values cannot be one column of dates; None if they can."""
     if dates.day_first and dates.month_first:
         first = [place for place, moment in enumerate(dates.found) if _numeric(moment) and moment.first > 12]
         second = [place for place, moment in enumerate(dates.found) if _numeric(moment) and moment.second > 12]
@@ -63,7 +63,8 @@ def _numeric(moment):
 
 
 def convert(dates, day_first_elsewhere, notes):
-    """(values of pandas, facts). `day_first_elsewhere`: what other dates of the file prove; None where they prove nothing."""
+    """Returns (pandas values, facts). `day_first_elsewhere` is the order proven by other dates in the file; None if they
+    prove nothing."""
     cells = dates.cells
     day_first = dates.day_first or not (dates.month_first or day_first_elsewhere is False)
     by_value, impossible = [], []
@@ -123,7 +124,8 @@ def _tell(dates, day_first, elsewhere, notes):
 
 
 def proof_in(texts):
-    """What dates inside some texts prove: True for the day first, False for the month, None for nothing."""
+    """Returns the order proven by dates inside some texts: True for day first, False for month first, None if they prove
+    nothing."""
     found = [moments.read(word) for text in texts for word in text.replace(',', ' ').split()]
     numeric = [moment for moment in found if _numeric(moment)]
     day, month = any(m.first > 12 for m in numeric), any(m.second > 12 for m in numeric)

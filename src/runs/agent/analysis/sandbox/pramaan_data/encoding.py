@@ -1,4 +1,4 @@
-"""Which characters the bytes of a text stand for."""
+"""Detects a text file's character encoding."""
 
 import codecs
 import re
@@ -12,7 +12,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, 'utf-16', 'UTF-16'),
     (codecs.BOM_UTF16_BE, 'utf-16', 'UTF-16'),
 )
-# One character of UTF-8 beyond ASCII (RFC 3629, section 4).
+# A non-ASCII character in UTF-8 (RFC 3629, section 4).
 _MULTIBYTE = re.compile(
     rb'[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]'
     rb'|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}'
@@ -20,13 +20,13 @@ _MULTIBYTE = re.compile(
 _HIGH = re.compile(rb'[\x80-\xff]')
 # Bytes that Windows-1252 leaves undefined.
 _UNDEFINED = re.compile(rb'[\x81\x8d\x8f\x90\x9d]')
-# What no text has: control characters but for white space, and those that separate fields.
+# Control characters that do not occur in text: all except white space and field separators.
 _CONTROL = re.compile(rb'[\x01-\x08\x0e-\x1a\x1b\x7f]')
 _SAMPLE = 1 << 20
 
 
 def detect(data, notes):
-    """(name for Python's decoder, name for people, how errors are treated)."""
+    """Returns (codec name for Python, name for people, error handling)."""
     for bom, codec, name in _BOMS:
         if data.startswith(bom):
             return codec, name, 'replace'
@@ -78,7 +78,7 @@ def _single_byte(data, notes):
 
 
 def _wide(sample):
-    """UTF-16 without a mark: nearly every second byte of Latin text is zero."""
+    """Detects UTF-16 without a byte order mark, in which nearly every second byte of Latin text is zero."""
     if len(sample) < 4 or len(sample) % 2 and len(sample) < _SAMPLE:
         return None
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
@@ -95,7 +95,8 @@ def _wide(sample):
 
 
 def _reads_well(sample, codec):
-    """Letters of India and Europe: two bytes of other text would make characters of East Asia."""
+    """Returns whether the text decodes to Indian and European letters. Pairs of bytes from other encodings would decode to
+    East Asian characters."""
     text = sample[:len(sample) // 2 * 2].decode(codec, 'replace')
     near = sum(1 for character in text if character < '\u2000' or '\u20a0' <= character <= '\u20bf')
     return '\n' in text and near > len(text) * 0.95

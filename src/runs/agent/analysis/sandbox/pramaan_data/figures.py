@@ -1,15 +1,16 @@
-"""Numbers as people write them: Indian and Western grouping, decimal commas, currencies, percent, Cr and Dr, lakh."""
+"""Parses numbers as people write them: with Indian or Western grouping, decimal commas, currencies, percent, Cr and Dr, and
+lakh."""
 
 import re
 
 _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xFF10) for n in range(10)})
-# Characters that are not seen: zero-width space and joiners of words, marks of direction.
+# Invisible characters: zero-width spaces, word joiners, direction marks and soft hyphens.
 INVISIBLE = '\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u00ad'
 _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
 MISSING = frozenset(
     ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n')
 )
-# No number and no date is longer; cells can be megabytes.
+# Maximum length of a number or date. Cells can have megabytes.
 LONGEST = 64
 _CURRENCIES = {
     '₹': 'INR', 'rs': 'INR', 'rs.': 'INR', 'inr': 'INR', 'rupees': 'INR', 'रु': 'INR', 'रु.': 'INR',
@@ -32,17 +33,18 @@ _INDIAN = re.compile(r'\d{1,3}(?:,\d{2})*,\d{3}')
 _WESTERN = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*")
 
 
-# An amount of nothing as accounting formats show it.
+# A zero amount in accounting formats.
 _DASH = re.compile(rf'(?:{_MONEY})\s*-+|-+\s*(?:{_MONEY})', re.I)
 
 
 def is_missing(text):
-    """Whether a trimmed, cleaned cell stands for "nothing here"."""
+    """Returns whether a trimmed, cleaned cell means "nothing here"."""
     return text.lower() in MISSING or (len(text) <= LONGEST and _DASH.fullmatch(text) is not None)
 
 
 class Figure:
-    """One way of writing, taken apart. `dot` and `comma` are the digits under either decimal mark, or None."""
+    """The parts of a written number. `dot` and `comma` are its digits if that is the decimal mark, or None if that is
+    impossible."""
 
     __slots__ = ('negative', 'currency', 'dot', 'comma', 'exponent', 'percent', 'unit', 'side', 'grouped', 'decimals')
 
@@ -55,7 +57,7 @@ def clean(text):
 
 
 def read(text):
-    """A Figure, or None where the text is no number."""
+    """Parses a Figure; returns None if the text is not a number."""
     found = _NUMBER.fullmatch(clean(text)) if len(text) <= LONGEST else None
     if found is None or (found['open'] is None) != (found['close'] is None):
         return None
@@ -95,12 +97,12 @@ def _take_words(figure, currency, end):
 
 
 def factor(unit):
-    """What a word behind a number multiplies it by; None where it is a unit of measure."""
+    """Returns the factor that a word after a number stands for; None if it is a unit of measure."""
     return _UNITS.get(unit)
 
 
 def _under(body, decimal):
-    """Digits with a point, under a decimal mark; None where the body does not fit it."""
+    """Returns the digits with a decimal point, given the decimal mark; None if the body does not match that mark."""
     whole, mark, fraction = body.partition(decimal) if body.count(decimal) == 1 else (body, '', '')
     if mark and not (fraction.isdigit() or fraction == ''):
         return None
@@ -117,19 +119,19 @@ def _under(body, decimal):
 
 
 def to_number(text, decimal='.'):
-    """A float or int of one cell, or None; `decimal` is '.' or ','."""
+    """Converts a cell to a float or int, or None if it is not a number. `decimal` is '.' or ','."""
     figure = read(str(text))
     return None if figure is None else value_of(figure, decimal)
 
 
 def value_of(figure, decimal, crore=False):
-    """The value under a decimal mark; None where the figure does not fit it."""
+    """Returns the value for a decimal mark; None if the figure does not match that mark."""
     plain = figure.plain(decimal)
     if plain is None:
         return None
     value = float(plain + (figure.exponent or '')) if '.' in plain or figure.exponent else int(plain)
     scale = factor(figure.unit) or (1e7 if figure.side == 'cr' and crore else 1)
     if scale != 1:
-        # 1.1 lakh is 110000, not 110000.00000000001.
+        # Rounds so that 1.1 lakh is 110000 and not 110000.00000000001.
         value = round(value * scale, 6)
     return -value if figure.negative or figure.side == 'dr' else value

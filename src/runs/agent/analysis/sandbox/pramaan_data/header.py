@@ -1,4 +1,4 @@
-"""Where a table begins: its header, its width, and the names of its columns."""
+"""Finds where a table begins: its header, its width and its column names."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ _MAX_NAME = 200
 class Header:
     names: list
     width: int
-    # Index in the sample of the first record that is data.
+    # Index, in the sample, of the first record with data.
     data_from: int
     preamble: list = field(default_factory=list)
     cells: list = field(default_factory=list)
 
 
 def is_value(cell):
-    """Whether a cell looks like data rather than the name of a column."""
+    """Returns whether a cell looks like data rather than a column name."""
     cell = cell.strip()
     return len(cell) <= LONGEST and _VALUE.fullmatch(cell) is not None
 
@@ -37,7 +37,7 @@ def filled(cells):
 
 
 def find_header(sample, notes):
-    """The header of a sample of (line, cells); cells are text."""
+    """Finds the header in a sample of (line, cells), where cells are text."""
     width = _usual_width([cells for _, cells in sample if filled(cells)])
     preamble = []
     for index, (line, cells) in enumerate(sample):
@@ -53,7 +53,7 @@ def find_header(sample, notes):
 
 
 def _usual_width(rows):
-    """The number of cells that most rows have; rows of one cell count only where there are no others."""
+    """Returns the most common number of cells in a row. Rows with one cell only count if there are no others."""
     widths = [len(row) for row in rows if len(row) > 1] or [1]
     return max(set(widths), key=lambda width: (widths.count(width), width))
 
@@ -67,7 +67,7 @@ def _may_be_row(cells, width):
 
 
 def _is_before_header(rows, width):
-    """A remark, or a line one cell short over one that is a whole header."""
+    """Returns whether the first row is a remark, or is one cell short and followed by a complete header."""
     cells = rows[0][1]
     if len(cells) == width:
         return False
@@ -79,7 +79,7 @@ def _is_header(cells):
     texts = [cell.strip() for cell in cells if cell.strip()]
     values = [text for text in texts if is_value(text)]
     years = [text for text in values if _YEAR.fullmatch(text)]
-    # A table of years across has them as names, beside at least one word.
+    # A table with a column per year has years as names, along with at least one word.
     return len(values) == 0 or (len(values) == len(years) and len(values) < len(texts))
 
 
@@ -107,13 +107,13 @@ def _named(sample, index, width, preamble, notes):
 
 
 def _is_second_row(upper, lower, after, width):
-    """An upper row with gaps over a row of words over rows with values."""
+    """Returns whether two rows form a header: an upper row with gaps, then a row of words, followed by rows of values."""
     if filled(upper) == width or len(lower) != width or not _is_header(lower):
         return False
     if any(not above.strip() and not own.strip() for above, own in zip(upper, lower)):
         return False
     if filled(lower) < width:
-        # Names that span both rows stand in the upper one alone; below the others words stand over values.
+        # A name that spans both rows is only in the upper one. In the other columns, the lower row has words above values.
         over = [n for n in range(width) if lower[n].strip() and any(len(row) > n and is_value(row[n]) for _, row in after)]
         return len(over) > 1 and 2 * len(over) > filled(lower)
     repeated = len({cell.strip().lower() for cell in lower}) < width
@@ -125,13 +125,13 @@ def _joined(upper, lower):
     for above, own in zip(upper, lower):
         group = above.strip() or group
         names.append(f'{group} {own.strip()}'.strip())
-        # A name that spans both rows is no group over its neighbours.
+        # A name that spans both rows is not a group heading for its neighbours.
         group = group if own.strip() else ''
     return names
 
 
 def _shifted(rows, names, width, notes):
-    """A header one cell short: the last cells are all empty, or the first column has no name."""
+    """Completes a header that is one cell short. Either all last cells are empty, or the first column has no name."""
     full = [cells for _, cells in rows if len(cells) == width and filled(cells)]
     if all(not cells[-1].strip() for cells in full):
         return names + ['']
@@ -144,7 +144,7 @@ def _shifted(rows, names, width, notes):
 
 
 def unique_names(names, notes):
-    """Names that differ: a repeated one is numbered, and never takes the name of another column."""
+    """Makes names unique by numbering repeated ones. A numbered name never equals another column's name."""
     plain = [re.sub(r'\s+', ' ', re.sub(f'[{INVISIBLE}]', '', name)).strip()[:_MAX_NAME] for name in names]
     taken = {name for name in plain if name}
     result, seen, numbers, renamed, unnamed = [], set(), {}, [], []
@@ -153,7 +153,7 @@ def unique_names(names, notes):
             own = _free(f'column_{position}', taken)
             unnamed.append(own)
         elif name in seen:
-            # From where the last one of this name was found: thousands of columns may share one.
+            # Continues from the last number used for this name, because thousands of columns may have the same name.
             number = numbers.get(name, 2)
             while f'{name} ({number})' in taken:
                 number += 1

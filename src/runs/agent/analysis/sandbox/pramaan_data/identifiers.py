@@ -1,4 +1,4 @@
-"""Columns that hold identifiers of persons: told by their form and their name. Their samples are never shown."""
+"""Recognises columns with personal identifiers by their form and name. Samples from them are never shown."""
 
 import re
 
@@ -31,7 +31,7 @@ _NAMES = (
     ('pan', r'pan(?: (?:no|num(?:ber)?|card))?'),
     ('email', r'e ?mails?(?: id| address)?'),
 )
-# Names of columns whose digits are a name for something and no quantity.
+# Names of columns whose digits are a code rather than a quantity.
 _CODES = re.compile(
     r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|hsn|sac|ifsc|micr|imei|isbn|ean|upc|barcode|aadh?aa?r|uid|mobile|phone'
     r'|telephone|tel|fax|whatsapp|contact|account|acct|acc|card|policy|invoice|voucher|cheque|utr|gstin|pan|otp|passport|licen[cs]e)\b'
@@ -45,23 +45,23 @@ _QUANTITY = re.compile(
 
 
 def words_of(name):
-    """A name as words: 'accountNo' and 'account_no' are 'account no'."""
+    """Splits a name into words: both 'accountNo' and 'account_no' become 'account no'."""
     spaced = re.sub(r'(?<=[a-z])(?=[A-Z])', ' ', name)
     return re.sub(r'[^\w/]+|_', ' ', spaced).strip().lower()
 
 
 def is_code_name(name):
-    """Whether the name says that digits in this column are to be kept as they are."""
+    """Returns whether the name indicates that the column's digits must be kept as they are."""
     return not is_quantity_name(name) and _CODES.search(words_of(name)) is not None
 
 
 def is_quantity_name(name):
-    """Whether the name says that this column is something to reckon with."""
+    """Returns whether the name indicates a quantity to calculate with."""
     return _QUANTITY.search(words_of(name)) is not None
 
 
 def kind_of(name, values):
-    """The kind of identifier that most of some values (text) are; None for none."""
+    """Returns the kind of identifier that most of the given text values are; None if they are not identifiers."""
     if not values or is_quantity_name(name):
         return None
     words = words_of(name)

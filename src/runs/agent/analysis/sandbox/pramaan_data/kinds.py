@@ -1,4 +1,4 @@
-"""What a file is, by its bytes and not by its name."""
+"""Recognises a file's kind by its bytes rather than its name."""
 
 import gzip
 import io
@@ -19,7 +19,8 @@ _REFUSED = (
 
 
 def unpack(data, notes):
-    """(kind, bytes): 'xlsx', 'xls', 'parquet', 'arrow' or 'text'; archives of one file are opened. Raises Unreadable."""
+    """Returns (kind, bytes), where kind is 'xlsx', 'xls', 'parquet', 'arrow' or 'text'. Unpacks archives with a single file.
+    Raises Unreadable."""
     for _ in range(2):
         if data[:2] == b'\x1f\x8b':
             data = _gunzip(data)
@@ -78,7 +79,7 @@ def _unzip(data, notes):
     except Unreadable:
         raise
     except Exception:
-        # Of a broken archive the library raises whatever its bytes lead to.
+        # For a damaged archive, the library may raise any kind of exception.
         raise Unreadable('damaged', 'the archive is damaged') from None
     notes.add('unpacked', 'The file was unpacked from a zip archive.')
     return None, content

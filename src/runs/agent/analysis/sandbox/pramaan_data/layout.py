@@ -1,4 +1,4 @@
-"""A table out of records: its rows, and what stands around and between them."""
+"""Builds a table from records, and separates its rows from the records around and between them."""
 
 import re
 from array import array
@@ -19,28 +19,28 @@ _KEPT = 1_000
 
 
 def is_total(cells):
-    """Whether the cells of a row that hold something are a word for a total and figures."""
+    """Returns whether a row's non-empty cells are a word for a total followed by figures."""
     return len(cells[0]) <= LONGEST and TOTAL.fullmatch(cells[0]) is not None and all(is_value(cell) for cell in cells[1:])
 
 
 @dataclass
 class Table:
     names: list
-    # pyarrow arrays of text, one for each column
+    # A pyarrow array of text for each column.
     columns: list
-    # line of each row
+    # Each row's line number.
     lines: array
     rejected: list = field(default_factory=list)
     rejected_count: int = 0
     totals: list = field(default_factory=list)
     preamble: list = field(default_factory=list)
     footer: list = field(default_factory=list)
-    # By line of a total, the places of its figures that add up.
+    # By a total's line number, the column indexes of its figures that add up.
     sound: dict = field(default_factory=dict)
 
 
 class _Rows:
-    """Sorts records into rows of the table and others."""
+    """Separates a table's rows from other records."""
 
     def __init__(self, header):
         self.width = header.width
@@ -55,7 +55,8 @@ class _Rows:
         self.marks = Marks()
 
     def take(self, line, cells):
-        # Nearly all rows of a large file: none of what is looked for below begins with a digit and ends with a value.
+        # Fast path for nearly all rows of a large file. None of the special records below begins with a digit and has a
+        # value in its last cell.
         if len(cells) == self.width > 1 and cells[-1] and cells[0][:1].isdigit() and cells[0] != self._first:
             if self.waiting:
                 self._settle()
@@ -65,7 +66,7 @@ class _Rows:
             return
         count = filled(cells)
         if count == 0 or all(_RULE.fullmatch(cell) for cell in cells if cell.strip()):
-            # Blank, or a line drawn under a header.
+            # The record is blank, or a line drawn under a header.
             self.blank += 1
         elif self._is_total(cells, count):
             self.waiting.append(('total', line, cells))
@@ -88,11 +89,11 @@ class _Rows:
             self.marks.sure.append((len(self.lines), line, cells))
 
     def _fits(self, cells):
-        """Longer by empty cells alone: delimiters at the end of a line."""
+        """Returns whether the extra cells are all empty, because of delimiters at the end of the line."""
         return len(cells) > self.width and not filled(cells[self.width:])
 
     def _may_be_total(self, cells, count):
-        """By the first words in it, or by having none."""
+        """Returns whether the row may be a total, because of its first words or because it has no words at all."""
         if self.width == 1:
             return False
         if cells[0][:1].isalpha():
@@ -107,7 +108,7 @@ class _Rows:
         return self.width > 1 and is_total([cell.strip() for cell in cells if cell.strip()])
 
     def _settle(self):
-        """What waited stands between rows."""
+        """Handles the waiting records, which turned out to be between rows."""
         for kind, line, cells in self.waiting:
             if kind == 'total':
                 self._total(line, cells)
@@ -136,7 +137,7 @@ class _Rows:
             self._chunk = []
 
     def finish(self):
-        """What still waits stands behind the last row. Gives the footer."""
+        """Handles the waiting records, which come after the last row. Returns the footer."""
         footer = []
         for kind, line, cells in self.waiting:
             if kind == 'total':
@@ -152,7 +153,7 @@ class _Rows:
         return [pa.chunked_array(parts, pa.string()) for parts in self._parts]
 
     def without_totals(self, notes):
-        """Sets aside the rows whose words and figures say that they are totals."""
+        """Sets aside rows whose words and figures show that they are totals."""
         places = self.marks.settle(lambda: [column.to_pylist() for column in self.columns()], len(self.lines), notes)
         if not places:
             return
@@ -164,7 +165,7 @@ class _Rows:
 
 
 def build(records, notes):
-    """A table out of (line, cells of text); None where there is none."""
+    """Builds a table from records of (line, text cells); returns None if there is no table."""
     records = iter(records)
     sample = list(islice(records, _SAMPLE))
     header = find_header(sample, notes)
@@ -186,7 +187,7 @@ def build(records, notes):
 
 
 def _without_empty_ends(names, columns):
-    """Delimiters at the ends of every line make columns without name and content."""
+    """Removes columns without name and content, which come from delimiters at either end of every line."""
     while len(names) > 1 and not names[-1].strip() and _is_empty(columns[-1]):
         names, columns = names[:-1], columns[:-1]
     while len(names) > 1 and not names[0].strip() and _is_empty(columns[0]):

@@ -1,4 +1,5 @@
-"""Dates as people write them. Where day and month cannot be told apart the day comes first, as in India, and it is said."""
+"""Parses dates as people write them. If the day and month cannot be told apart, the day comes first, as in India, and a note
+says so."""
 
 import re
 from datetime import datetime
@@ -24,13 +25,14 @@ _NAMED_FIRST = re.compile(rf'(?P<mon>[a-z]{{3,9}})\.? (?P<d>\d{{1,2}})(?:st|nd|r
 
 
 class Moment:
-    """A date taken apart. `order`: 'iso', 'named', or 'numeric', whose first two numbers may be day and month."""
+    """The parts of a date. `order` is 'iso', 'named' or 'numeric'; in the latter, the first two numbers may be day and month
+    in either order."""
 
     __slots__ = ('order', 'first', 'second', 'year', 'short_year', 'clock', 'zone')
 
 
 def read(text):
-    """A Moment, or None."""
+    """Parses a Moment; returns None if the text is not a date."""
     text = text.strip()
     if len(text) > LONGEST:
         return None
@@ -42,7 +44,7 @@ def read(text):
         moment.order = order
         year = found['y']
         moment.short_year = len(year) == 2
-        # As POSIX reads two digits.
+        # Two-digit years follow the POSIX rule.
         moment.year = int(year) + (0 if not moment.short_year else 1900 if int(year) > 68 else 2000)
         if order == 'numeric':
             moment.first, moment.second = int(found['a']), int(found['b'])
@@ -79,7 +81,7 @@ def has_clock(moment):
 
 
 def value_of(moment, day_first):
-    """A datetime without zone, or None where there is no such day."""
+    """Returns a datetime without a time zone, or None if there is no such day."""
     swap = moment.order == 'numeric' and not day_first
     day, month = (moment.second, moment.first) if swap else (moment.first, moment.second)
     try:

@@ -1,11 +1,11 @@
-"""What a reader of a dataset noticed: told in the profile, so that nothing that was decided stays unsaid."""
+"""Notes by the readers of a dataset. The profile contains them, so that it mentions every decision."""
 
 MAX_LINES = 20
 MAX_NOTES = 60
 
 
 class Unreadable(Exception):
-    """The dataset cannot be read. The reason is one of a fixed list; the detail says what and where."""
+    """The dataset cannot be read. The reason is one of a fixed list, and the detail describes the problem and its place."""
 
     def __init__(self, reason, detail):
         super().__init__(detail)
@@ -14,13 +14,14 @@ class Unreadable(Exception):
 
 
 class Notes:
-    """Notes in the order of their making, each with a code that stays the same from release to release."""
+    """Notes in the order in which they were made. Each has a code that is stable across releases."""
 
     def __init__(self):
         self.items = []
 
     def add(self, code, detail, column=None, lines=(), ambiguous=False):
-        """`ambiguous`: another reading is possible, so an answer that rests on it has to say which one was taken."""
+        """Adds a note. `ambiguous` means that another reading is possible, so an answer that depends on it must mention the
+        one chosen."""
         if len(self.items) >= MAX_NOTES:
             return
         note = {'code': code, 'detail': detail, 'ambiguous': ambiguous}
@@ -33,7 +34,7 @@ class Notes:
 
 
 def listed(items, most=5):
-    """'a, b, c and 4 more'."""
+    """Lists items as 'a, b, c and 4 more'."""
     items = [str(item) for item in items]
     rest = len(items) - most
     return ', '.join(items[:most]) + (f' and {rest} more' if rest > 0 else '')

@@ -1,4 +1,4 @@
-"""Columns of numbers."""
+"""Recognises and converts columns of numbers."""
 
 import numpy as np
 import pandas as pd
@@ -9,13 +9,13 @@ from . import figures
 from .notes import listed, plural
 
 _EXACT = 1 << 53
-# Up to this share of a long column may be something else, and is listed.
+# Maximum share of a long column's values that may be something else. Those are listed.
 TOLERATED = 0.05
 _LONG = 20
 
 
 class Numbers:
-    """A column whose values are numbers, still without a decision on the decimal mark."""
+    """A column of numbers for which the decimal mark is still undecided."""
 
     def __init__(self, cells, found, bad):
         self.cells = cells
@@ -24,7 +24,8 @@ class Numbers:
 
     @property
     def decimals(self):
-        """'.', ',' or '' where both would do; None where neither does."""
+        """The decimal mark, '.' or ','. If either would fit, '' if that changes a value and 'both' if it does not. None if
+        neither fits."""
         numbers = [figure for figure in self.found if figure is not None]
         dot = all(figure.dot is not None for figure in numbers)
         comma = all(figure.comma is not None for figure in numbers)
@@ -33,7 +34,7 @@ class Numbers:
         return '.' if dot else ',' if comma else None
 
     def facets(self):
-        """(currencies, whether percent, units, sides) that occur."""
+        """Returns the (currencies, percent flags, units, sides) that occur."""
         numbers = [figure for figure in self.found if figure is not None]
         return (
             {figure.currency for figure in numbers if figure.currency},
@@ -44,7 +45,7 @@ class Numbers:
 
 
 def recognise(cells):
-    """Numbers, or None where the column is not one of numbers."""
+    """Returns Numbers, or None if the column does not contain numbers."""
     tokens = set(cells.tokens)
     found, bad, good = [], [], 0
     for place, value in enumerate(cells.values):
@@ -66,7 +67,7 @@ def recognise(cells):
 
 
 def _read_lakh(found):
-    """L beside Cr is lakh, not litres."""
+    """Reads L as lakh rather than litres if Cr occurs too."""
     figures_of = [figure for figure in found if figure is not None]
     if {figure.side for figure in figures_of} - {None} == {'cr'} and {figure.unit for figure in figures_of} - {None} == {'l'}:
         for figure in figures_of:
@@ -74,7 +75,7 @@ def _read_lakh(found):
 
 
 def conflict(numbers):
-    """Why figures that are numbers one by one are no column of numbers; None where they are."""
+    """Returns why the figures, although each is a number, cannot be one column; None if they can."""
     currencies, percents, units, _ = numbers.facets()
     if len(currencies) > 1:
         return f'amounts in {listed(sorted(currencies))} cannot be added up'
@@ -89,7 +90,7 @@ def conflict(numbers):
 
 
 def convert(numbers, decimal, notes):
-    """(values of pandas, facts for the profile)."""
+    """Returns (pandas values, facts for the profile)."""
     cells = numbers.cells
     currencies, percents, units, sides = numbers.facets()
     crore = _crore(numbers, sides)
@@ -125,7 +126,7 @@ def _series(cells, by_value):
 
 
 def _crore(numbers, sides):
-    """Whether Cr means crore: not beside Dr, nor behind grouped amounts or paise."""
+    """Returns whether Cr means crore. It does not if Dr occurs too, or if an amount with Cr is grouped or has paise."""
     if 'cr' not in sides or 'dr' in sides:
         return False
     marked = [figure for figure in numbers.found if figure is not None and figure.side]
@@ -155,12 +156,12 @@ def _tell_missing(cells, notes):
 
 
 def plain(cells):
-    """The quick way: digits with at most a sign and a point. None where a value is written in another way."""
+    """Fast path for columns with only digits, signs and points. Returns None if any value is written differently."""
     if cells.every(r'[+-]?\d{1,15}'):
         values = pc.cast(_unsigned(cells.text), pa.int64())
         numpy = pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
         return numpy, 'both'
-    # Points before exactly three digits may group thousands.
+    # Points followed by exactly three digits may group thousands.
     if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(r'[+-]?\d{1,3}(?:\.\d{3})?'):
         return pc.cast(_unsigned(cells.text), pa.float64()).to_numpy(), '.'
     return None

@@ -1,4 +1,4 @@
-"""Tables of web pages: many a bank's "Excel" file is one."""
+"""Reads tables from web pages, because the "Excel" files of many banks are web pages."""
 
 from . import layout
 from .notes import Unreadable
@@ -7,7 +7,7 @@ _MAX_SPAN = 100
 
 
 def looks_like_markup(text):
-    """'html', 'xml' or None, by its beginning."""
+    """Returns 'html', 'xml' or None, judging by the text's beginning."""
     start = text.lstrip('\ufeff \t\r\n')[:2_000].lower()
     if not start.startswith('<'):
         return None
@@ -17,7 +17,7 @@ def looks_like_markup(text):
 
 
 def read(text, markup, notes):
-    """[(name, Table)]; raises Unreadable."""
+    """Returns [(name, Table)]. Raises Unreadable."""
     if markup == 'xml':
         raise Unreadable('kind', 'the file is XML; save it as CSV or xlsx')
     import lxml.html
@@ -29,7 +29,7 @@ def read(text, markup, notes):
     tables = []
     for element in page.iter('table'):
         if element.find('.//table') is not None:
-            # Laid out by tables: those inside hold the rows.
+            # This table is only used for layout. The tables inside it contain the rows.
             continue
         rows = [(n, _cells(row)) for n, row in enumerate(element.iter('tr'), 1)]
         table = layout.build(rows, notes) if len(rows) > 1 else None

@@ -1,7 +1,7 @@
-"""Tells figures of matplotlib that show data from those with frames, titles and labels alone.
+"""Distinguishes matplotlib figures that show data from those with only frames, titles and labels.
 
-A PNG file of the latter says so in a text of its own (PNG, section 11.3.3). That stays with the picture wherever the
-program moves it, and is gone once another is drawn in its place.
+A PNG file without data gets a text chunk that says so (PNG, section 11.3.3). The chunk stays with the picture if the program
+moves the file, and disappears if another picture replaces it.
 """
 
 import contextlib
@@ -21,21 +21,21 @@ from matplotlib.patches import Patch
 from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 
-# src/sandbox/png.ts looks for it.
+# The text chunk that src/sandbox/png.ts looks for.
 MARK = {'Pramaan': 'no data'}
 
-# What counting methods draw of nothing; zeros that a program counted itself are data.
+# Artists drawn by counting methods, such as hist, that had nothing to count. Zeros counted by the program itself are data.
 _counted_nothing = weakref.WeakSet()
 
 
 def shows_data(figure):
-    """Whether a figure, once drawn, holds data, a picture, a table or a text. Titles, labels, legends and colour bars
-    are none of these; what is not known is."""
+    """Returns whether a drawn figure contains data, a picture, a table or a text. Titles, labels, legends and colour bars do
+    not count, but artists of unknown kinds do."""
     return any(_is_content(artist) for artist in _artists(figure))
 
 
 def _artists(figure):
-    """What the program put into a figure, its parts and its axes."""
+    """Yields the artists that the program has added to a figure, its subfigures and its axes."""
     titles = (figure._suptitle, figure._supxlabel, figure._supylabel)
     yield from (text for text in figure.texts if text not in titles)
     for found in (figure.lines, figure.patches, figure.images, figure.artists):
@@ -52,14 +52,14 @@ def _in_axes(axes):
     bars_of_nothing = {bar for container in axes.containers if _counts_nothing(container) for bar in container}
     for found in (axes.lines, axes.patches, axes.collections, axes.images, axes.texts, axes.tables, axes.artists):
         yield from (artist for artist in found if artist not in bars_of_nothing)
-    # Insets, and the parasites of mpl_toolkits, which are children only while they are drawn.
+    # Includes insets, and the parasite axes of mpl_toolkits, which are children only while they are being drawn.
     for child in (*axes.get_children(), *getattr(axes, 'parasites', ())):
         if isinstance(child, Axes):
             yield from _in_axes(child)
 
 
 def _counts_nothing(container):
-    """Whether these are the bars of numpy's histogram of no values, as seaborn draws it: flat, side by side, from 0 to 1."""
+    """Returns whether these are seaborn's bars for numpy's histogram of no values: flat, adjacent, from 0 to 1."""
     if not isinstance(container, BarContainer) or not len(container):
         return False
     along = 1 if container.orientation == 'horizontal' else 0
@@ -111,7 +111,7 @@ _LOOKS = (
 
 
 def _counting(method, drawn_of):
-    """The method, which notes what it drew where it counted nothing."""
+    """Wraps a counting method so that its artists are remembered if it had nothing to count."""
 
     @functools.wraps(method)
     def count(self, *data, **options):
@@ -125,19 +125,20 @@ def _counting(method, drawn_of):
 
 
 def _print_png(method):
-    """Saves as ever, and marks a figure without data. One without axes is blank in any case."""
+    """Wraps the method so that it marks figures without data when saving them. Figures without axes are not marked, because
+    they are blank anyway."""
 
     @functools.wraps(method)
     def print_png(self, target, *, metadata=None, pil_kwargs=None):
         told = {**(metadata or {})}
 
         def look(_):
-            # What cannot be looked at is not marked, and keeps no program from saving.
+            # If examining the figure fails, it is not marked, and saving continues.
             with contextlib.suppress(Exception):
                 if self.figure.axes and not shows_data(self.figure):
                     told.update(MARK)
 
-        # Some artists know where they are when they are drawn; the text is written after that.
+        # Some artists only know their position after they have been drawn. The text chunk is written after that.
         listener = self.mpl_connect('draw_event', look)
         try:
             return method(self, target, metadata=told, pil_kwargs=pil_kwargs)
@@ -148,7 +149,7 @@ def _print_png(method):
 
 
 def watch():
-    """From now on figures without data are marked when they are saved."""
+    """Patches matplotlib so that figures without data are marked when they are saved."""
     FigureCanvasAgg.print_png = _print_png(FigureCanvasAgg.print_png)
     Axes.hist = _counting(Axes.hist, lambda found: (found[0], _flat(found[2])))
     Axes.hist2d = _counting(Axes.hist2d, lambda found: (found[0], [found[3]]))

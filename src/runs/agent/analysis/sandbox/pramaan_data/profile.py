@@ -1,4 +1,5 @@
-"""What is told of a dataset: shape, columns, types, a few samples; of identifiers of persons only that they are there."""
+"""Describes a dataset: its shape, columns, types and a few samples. Of personal identifiers, mentions only that they are
+present."""
 
 import math
 
@@ -11,7 +12,7 @@ _FEW = 12
 
 
 def describe(name, frame, facts, table):
-    """The profile of one table, as JSON."""
+    """Returns a table's profile for JSON."""
     columns = [_column(frame, own, facts.get(own, {}), n) for n, own in enumerate(frame.columns[:MAX_COLUMNS])]
     profile = {
         'name': name,
@@ -51,7 +52,8 @@ def _column(frame, name, facts, position):
 
 
 def _total(line, cells, frame, facts, sound):
-    """A total row held against the rows that it stands for; `sound`: places of figures that add up to some of them."""
+    """Compares a total row with the rows that it sums up. `sound` contains the column indexes of figures that equal the sum
+    of some of them."""
     from .figures import to_number
 
     total = {'line': line, 'agrees': [], 'differs': []}

@@ -15,7 +15,7 @@ _JSON_START = re.compile(r'\[\s*[\[{"]|\{\s*"')
 
 
 def read(path):
-    """(frames by name, rejected rows, profile). Raises Unreadable."""
+    """Returns (frames by name, rejected rows, profile). Raises Unreadable."""
     notes = Notes()
     with open(path, 'rb') as file:
         data = file.read()
@@ -45,7 +45,8 @@ def read(path):
 
 
 def _tell_prose(facts, notes):
-    """Text that merely holds commas: sentences as names of columns, and no column of values."""
+    """Notes that the file may be prose that happens to contain commas, if column names are sentences and no column has
+    values."""
     if len(facts) == 1 and next(iter(facts.values()))['type'] == 'text':
         notes.add('one-column', 'Only one column of text was found; /tmp/dataset holds the original file.')
     sentences = [name for name in facts if len(name.split()) > 5 or re.search(r'[a-z][.!?]$', name)]
@@ -79,7 +80,8 @@ def _read_text(data, notes):
             return [('data', table)], {**facts, 'kind': 'json'}
         except Unreadable:
             start = probe.lstrip('\ufeff \t\r\n')
-            # Lines of which the first is broken; else JSON, unless it is a CSV file whose first cell begins with a bracket.
+            # This may be JSON Lines with a broken first line. Otherwise it is broken JSON, or a CSV file whose first cell
+            # begins with a bracket.
             form = 'lines' if start[0] == '{' and '\n{' in start else None
             if form is None and _JSON_START.match(start):
                 raise
@@ -93,7 +95,7 @@ def _read_delimited(file, facts, notes):
     head = [line for line, _ in zip(file, range(_PROBE_LINES))]
     skip = 0
     if head and head[0].strip().lower().startswith('sep=') and len(head[0].strip()) == 5:
-        # A line for spreadsheet programs.
+        # The first line tells spreadsheet programs the delimiter.
         delimiter, skip = head[0].strip()[4], 1
     else:
         delimiter = rows.choose_delimiter([line.replace('\0', '') for line in head])
@@ -129,7 +131,7 @@ def _read_arrow(data, kind, facts, notes):
         else:
             table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
     except Exception as error:
-        # Names in a broken file need not be text, and more.
+        # A damaged file can cause any kind of exception, for example because its names are not text.
         raise Unreadable('damaged', f'the {kind} file cannot be read ({type(error).__name__})') from None
     from .arrow import frame_of
 

@@ -1,4 +1,5 @@
-"""JSON and JSON Lines: one object a row, objects inside objects as columns with dots in their names."""
+"""Reads JSON and JSON Lines. Each object becomes a row, and members of nested objects become columns with dots in their
+names."""
 
 import json
 from dataclasses import dataclass, field
@@ -12,16 +13,16 @@ _MAX_COLUMNS = 2_000
 
 @dataclass
 class _Odd:
-    """What parsers take that is not quite JSON."""
+    """Deviations from JSON that the parser accepts."""
 
-    # Members given twice in one object.
+    # Names of members that occur twice in an object.
     doubled: set = field(default_factory=set)
     # NaN, Infinity, -Infinity.
     constants: set = field(default_factory=set)
 
 
 def looks_like_json(text):
-    """'json', 'lines' or None, by its beginning."""
+    """Returns 'json', 'lines' or None, judging by the text's beginning."""
     start = text.lstrip('\ufeff \t\r\n')
     if start[:1] not in ('{', '['):
         return None
@@ -34,7 +35,7 @@ def looks_like_json(text):
 
 
 def read_json(text, notes):
-    """A Table. Raises Unreadable."""
+    """Reads a Table. Raises Unreadable."""
     odd = _Odd()
     try:
         value = _parse(text, odd)
@@ -51,7 +52,7 @@ def read_json(text, notes):
 
 
 def read_lines(lines, notes):
-    """A Table of one object a line. Lines that are none are rejected and listed."""
+    """Reads a Table from lines with one object each. Other lines are rejected and listed."""
     rows, numbers, rejected, odd = [], [], [], _Odd()
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -88,14 +89,14 @@ def _parse(text, odd):
 
 
 def _rows_in(value):
-    """(list of rows, the member that it was in)."""
+    """Returns (list of rows, name of the member that contained it)."""
     if isinstance(value, list):
         return value, None
     if not isinstance(value, dict):
         raise Unreadable('json', 'the JSON is a single value, not rows')
     names, rows = value.get('columns'), value.get('data')
     if isinstance(names, list) and isinstance(rows, list) and rows and all(isinstance(row, list) and len(row) == len(names) for row in rows):
-        # As pandas writes a frame with orient="split".
+        # This is the form that pandas writes with orient="split".
         return [dict(zip(map(str, names), row)) for row in rows], None
     lists = {name: inner for name, inner in value.items() if isinstance(inner, list)}
     if value and len(lists) == len(value) and len({len(inner) for inner in lists.values()}) == 1:
@@ -122,7 +123,7 @@ def _table(rows, lines, odd, notes):
         if all(isinstance(cell, str) for cell in rows[0]) and len(rows[0]) == width and len(rows) > 1:
             names, rows, lines = rows[0], rows[1:], lines[1:]
         rows = [dict(zip(names, row)) for row in rows]
-    # In place: of a large file there is no room for all rows twice.
+    # Replaces rows in place, because memory may not suffice for two copies of a large file's rows.
     flat = rows
     for at, row in enumerate(rows):
         flat[at] = _flat(row if isinstance(row, dict) else {'value': row})

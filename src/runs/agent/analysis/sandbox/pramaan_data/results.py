@@ -1,4 +1,4 @@
-"""Tables that are given back with the answer."""
+"""Stores tables to be returned with the answer."""
 
 import json
 import math
@@ -14,7 +14,8 @@ _tables = {}
 
 
 def show_table(frame, name='table'):
-    """Gives a frame (or series) back with the answer, up to 200 rows and 50 columns; the same name replaces an earlier one."""
+    """Adds a frame or series to the answer, up to 200 rows and 50 columns. A second table with the same name replaces the
+    first."""
     import pandas as pd
 
     if isinstance(frame, pd.Series):

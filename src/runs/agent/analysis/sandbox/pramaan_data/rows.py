@@ -1,4 +1,5 @@
-"""Records of delimited text, with the line on which each begins. Broken quotes are mended line by line and listed."""
+"""Reads records of delimited text, with the line on which each begins. Repairs broken quotes line by line and lists those
+lines."""
 
 import csv
 import re
@@ -6,7 +7,7 @@ import re
 from .figures import LONGEST
 from .notes import Unreadable, listed
 
-# A field in quotes that goes on for longer was never closed.
+# Maximum number of lines in a record. A quoted field that is longer was never closed.
 MAX_LINES_OF_RECORD = 1_000
 MAX_BROKEN = 100
 DELIMITERS = (',', ';', '\t', '|', '^', '\x1f')
@@ -20,7 +21,8 @@ class _Runaway(Exception):
 
 
 class Lines:
-    """Lines of a text file, numbered, without NUL characters; those of the last record can be put back."""
+    """Iterates over a text file's lines, counting them and removing NUL characters. The lines of the last record can be put
+    back."""
 
     def __init__(self, file):
         self._file = iter(file)
@@ -45,11 +47,11 @@ class Lines:
         return line
 
     def begin(self):
-        """A new record: what was taken so far is settled."""
+        """Begins a new record, after which the earlier lines can no longer be put back."""
         self._taken.clear()
 
     def put_back(self):
-        """Puts back all but the first line of the record; gives that one."""
+        """Puts back all but the first line of the record, and returns that line."""
         first = self._taken[0]
         self._back.extend(reversed(self._taken[1:]))
         self.number -= len(self._taken) - 1
@@ -88,7 +90,7 @@ class Records:
             yield start, cells
 
     def _mend(self, start):
-        """A quote that does not fit is a character like any other, on this line alone."""
+        """Reads a line with broken quotes by treating quotes as ordinary characters, on this line only."""
         self.broken.append(start)
         if len(self.broken) > MAX_BROKEN:
             raise Unreadable('quotes', f'quotes are broken on more than {MAX_BROKEN} lines: {listed(self.broken)}')
@@ -101,7 +103,8 @@ def _unquoted(cell):
 
 
 def choose_delimiter(sample):
-    """The delimiter that splits most lines alike and leaves the cleanest cells; None where nothing is split."""
+    """Returns the delimiter that splits most lines into the same number of cells and leaves the cleanest cells; None if none
+    splits any line."""
     best, choice = (0, 0), None
     for delimiter in DELIMITERS:
         lines = Lines(iter(sample))
@@ -133,19 +136,19 @@ _GAP = re.compile(r' {2,}')
 
 
 def is_aligned(sample):
-    """Whether columns are set apart by runs of spaces."""
+    """Returns whether columns are separated by runs of spaces."""
     lines = [line.strip() for line in sample if line.strip()]
     split = [len(_GAP.findall(line)) for line in lines]
     return len(lines) > 2 and sum(1 for gaps in split if gaps) >= len(lines) * 0.8
 
 
 def split_aligned(lines):
-    """Lines with a delimiter in place of each run of spaces."""
+    """Yields lines with each run of spaces replaced by a delimiter."""
     for line in lines:
         yield _GAP.sub(ALIGNED, line.strip()) + '\n'
 
 
 def uses_backslash(sample):
-    """Whether quotes inside quotes are written \\" instead of doubled."""
+    """Returns whether quotes inside quotes are written \\" instead of doubled."""
     text = ''.join(sample)
     return '\\"' in text and '""' not in re.sub(r'(^|[,;|\t])""(?=$|[,;|\t\r\n])', '', text, flags=re.M)

@@ -1,4 +1,5 @@
-"""Spreadsheets: every visible sheet that holds a table; formulas without a stored value, hidden sheets and merged cells told."""
+"""Reads every visible sheet with a table from a spreadsheet. Notes formulas without a stored value, hidden sheets and merged
+cells."""
 
 import datetime
 import re
@@ -16,7 +17,7 @@ _ERRORS = frozenset(('#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '
 
 
 def read_xlsx(path, size, notes):
-    """[(sheet, Table)]; raises Unreadable."""
+    """Returns [(sheet, Table)]. Raises Unreadable."""
     import openpyxl
 
     with zipfile.ZipFile(path) as archive:
@@ -74,7 +75,7 @@ def _xlsx_rows(sheet, twin, notes):
 
 
 def _shown(value, form):
-    """Zeros in front that only the cell's format adds are part of what a reader sees."""
+    """Returns the value as a person sees it, including leading zeros that only the cell's format adds."""
     if form and isinstance(value, int) and not isinstance(value, bool) and re.fullmatch(r'0{2,}', form):
         return str(value).zfill(len(form))
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -106,7 +107,7 @@ def _tell_hidden(sheet, lines, notes):
 
 
 def read_xls(data, notes):
-    """[(sheet, Table)] of the old format; raises Unreadable."""
+    """Returns [(sheet, Table)] from a file in the old format. Raises Unreadable."""
     import xlrd
 
     try:
@@ -143,7 +144,7 @@ def _xls_value(cell, datemode):
 
 
 def _table(rows, notes):
-    """A Table out of (line, values); None where a sheet holds no table."""
+    """Builds a Table from records of (line, values); returns None if the sheet does not contain a table."""
     while rows and all(value is None for value in rows[-1][1]):
         rows.pop()
     width = max((last for _, row in rows if (last := _last(row))), default=0)
@@ -173,7 +174,7 @@ def _table(rows, notes):
 
 
 def _sorted(rows, width, notes):
-    """(rows of the table, totals, rows below the last one, the figures of totals that add up)."""
+    """Returns (table rows, totals, footer rows, and which figures of the totals add up)."""
     body, totals, footer, marks = [], [], [], Marks()
     for line, row in rows:
         count = _filled(row)

@@ -1,4 +1,4 @@
-"""Rows between the rows that add the others up: told by their words, and by whether their figures do add up."""
+"""Recognises total rows among a table's rows, by their words and by whether their figures add up."""
 
 import math
 import re
@@ -11,51 +11,50 @@ TOTAL = re.compile(
     r'|(?:कुल|योग|कुल योग|महायोग|जोड़|एकूण|মোট|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|ആകെ)\s*:?',
     re.I,
 )
-# Words that may stand for a total; only figures that add up make it one.
+# Words that may mark a total. The row only counts as a total if its figures add up.
 _MAYBE = re.compile(
     r'.*\b(?:sub[ -]?)?totals?\s*(?:\(.*\))?\s*:?|(?:sub[ -]?)?totals?\s*(?:for|of|in|at|[-:])\s*.*'
     r'|.*\b(?:closing|ending)\b.*|.*\bc/[fd]\b.*|.*(?:कुल|योग)\s*:?|(?:कुल|योग)\s.*',
     re.I,
 )
-# What one of these two has in it, looked for first: most rows have none.
+# A quick first check: text that matches _MAYBE or _AVERAGE contains one of these words, and most rows contain none.
 _HINT = re.compile(r'total|closing|ending|c/[fd]|average|avg|mean|कुल|योग|औसत', re.I)
 _WORD = re.compile(r'total|कुल|योग', re.I)
 _AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
-# A total as a sentence of its own.
+# A cell that contains both the word and the total.
 _SAID = re.compile(r'(?:(?:grand|sub|net)[ -]*)?totals?\s*(?:\(.*\))?\s*[:=-]\s*\S*\d\S*', re.I)
-# Behind a date or a number, where rows are many: words alone, and looked up.
+# Exact labels that mark a carried total after a date or number. They are only looked up, because such rows are many.
 CARRIED = frozenset((
     'c/f', 'c/d', 'carried forward', 'carried down', 'balance c/f', 'balance c/d', 'by balance c/f', 'to balance c/d', 'closing balance',
     'closing bal', 'total', 'totals', 'grand total', 'sub total', 'subtotal', 'sub-total',
 ))
-# Reckoning with text is slow; a longer table has its doubtful rows told instead.
+# Maximum number of rows for checking sums, because calculating with text is slow. In a longer table, doubtful rows are only
+# noted.
 _MAX_ROWS = 50_000
 
 
 def may_be_total(label):
-    """Whether the first words of a row may stand for a total, so that its figures have to be looked at."""
+    """Returns whether a row's first words may mark a total, so that its figures must be checked."""
     return len(label) <= LONGEST and _HINT.search(label) is not None and (_MAYBE.fullmatch(label) or _AVERAGE.fullmatch(label)) is not None
 
 
 def says_total(cell):
-    """Whether one cell says what a total is: 'Total: 300'."""
+    """Returns whether a single cell states a total, such as 'Total: 300'."""
     return len(cell) <= LONGEST and _SAID.fullmatch(cell) is not None
 
 
 class Marks:
-    """Total rows and doubtful ones, each with how many rows of the table stand before it."""
+    """Certain and possible total rows, each with the number of table rows before it."""
 
     def __init__(self):
         self.sure = []
         self.maybe = []
-        # By line, the places of the figures that add up: to the rows since the last total, or to all.
+        # By line number, the column indexes of figures that equal the sum of the rows since the last total or of all rows.
         self.sound = {}
 
     def settle(self, columns, rows, notes):
-        """
-        Tells whether the figures add up. `columns` gives lists of cells, on demand.
-        Gives the places of the doubtful rows that are totals.
-        """
+        """Checks whether the figures add up, and returns the positions of the possible rows that are totals. `columns` is
+        called for lists of cells only if they are needed."""
         if not self.sure and not self.maybe:
             return []
         if rows > _MAX_ROWS or len(self.maybe) > rows // 2:
@@ -97,18 +96,19 @@ class Marks:
 
 
 class _Block:
-    """What the rows of one column since the last total come to, as far as they were looked at."""
+    """The running sum and count of one column's rows since the last total."""
 
     __slots__ = ('cells', 'at', 'sum', 'count', 'before')
 
     def __init__(self, cells):
         self.cells = cells
         self.at = self.sum = self.count = 0
-        # Of the blocks before this one.
+        # Sum of the blocks before this one.
         self.before = 0
 
     def reach(self, at):
-        """Adds the rows up to `at`. Rows are asked for in their order, so that each is read once however many may be totals."""
+        """Adds the rows up to `at`. Callers go through rows in order, so that each is read only once no matter how many may
+        be totals."""
         for cell in self.cells[self.at:at]:
             value = _number(cell)
             if value is not None:
@@ -123,17 +123,18 @@ class _Block:
 
 
 class _Sums:
-    """Sums of columns: since the last total, and since the beginning."""
+    """Column sums since the last total and since the beginning."""
 
     def __init__(self, columns):
         self._blocks = [_Block(cells) for cells in columns]
         self._start = 0
 
     def agree(self, at, cells):
-        """(whether most figures of a row before which `at` rows stand add up, or are the mean; the places of those that do)."""
+        """Returns (whether most of the figures of a row that follows `at` rows are sums or means; the column indexes of
+        those that are)."""
         label = next((str(cell).strip() for cell in cells if cell), '')
         if _number(label) is not None and at - self._start < 2:
-            # Without a word for it, the sum of one row is that row once more.
+            # Without a word that marks a total, the "sum" of a single row is just that row repeated.
             return False, set()
         mean = _AVERAGE.fullmatch(label) is not None
         good = bad = 0
@@ -152,7 +153,8 @@ class _Sums:
         return good > 0 and (good >= bad if _number(label) is None else bad == 0), sound
 
     def next_block(self, at, skip):
-        """Begins a block behind a total; one that was kept so far as a row is none of those that are added up."""
+        """Begins a new block after a total. With `skip`, the total itself is still among the rows and is left out of the
+        sums."""
         self._start = at + skip
         for block in self._blocks:
             block.reach(at).close(self._start)

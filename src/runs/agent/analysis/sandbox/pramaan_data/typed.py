@@ -1,4 +1,5 @@
-"""Columns of formats that have types of their own (JSON, spreadsheets): those that agree are kept, others become text."""
+"""Converts columns from formats with types (JSON, spreadsheets). Columns with consistent types are kept, and others become
+text."""
 
 import datetime
 import json
@@ -15,19 +16,19 @@ from .header import unique_names
 from .layout import Table
 
 _EXACT = 1 << 53
-# What spreadsheets keep of a number is 15 digits.
+# Spreadsheets only keep 15 digits of a number, so whole numbers from this size may have lost digits.
 _SHORTENED = 1e15
 
 
 def table_of(names, columns, lines, notes):
-    """A Table out of lists of Python values."""
+    """Builds a Table from lists of Python values."""
     names = unique_names(names, notes)
     contents = [column(name, values, notes) for name, values in zip(names, columns)]
     return Table(names, contents, array('L', lines))
 
 
 def column(name, values, notes):
-    """A Ready column, or text to be looked at like that of a file without types."""
+    """Returns a Ready column, or text that is then treated like text from a file without types."""
     kinds = {type(value) for value in values} - {type(None)}
     if kinds and kinds <= {int, float}:
         return _numbers(name, values, kinds, notes)
@@ -76,7 +77,7 @@ def _moments(values):
 
 
 def _text(value):
-    """A value as its file would show it; None for what is empty."""
+    """Returns a value as its file would show it; None if it is empty."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
