@@ -1,15 +1,16 @@
-/** Finds identifiers in host names, where code that smuggles data out glues them to other characters. */
+/** Finds identifiers in host names. Code that smuggles data out joins them to other characters there. */
 import { luhnValid } from './identifiers/luhn.ts';
 import { verhoeffValid } from './identifiers/verhoeff.ts';
+import { alsoKnown, type KnownValues, NOTHING_KNOWN } from './known.ts';
 import { maskText } from './mask.ts';
-import { type KnownValue, type KnownValues, knownValues, maskRepeats, prepare } from './repeats.ts';
+import { type KnownValue, knownValues } from './repeats/values.ts';
 
 const PAN = /[A-Z]{3}[ABCFGHJLPT][A-Z][-._]?\d{4}[-._]?[A-Z]/gi;
 const GSTIN = /\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[\dA-Z]/gi;
-/** Groups of digits as an Aadhaar or card number has them. Shorter ones make addresses, versions and dates. */
+/** Digit groups as in an Aadhaar or card number. Shorter groups occur in IP addresses, versions and dates. */
 const GROUPS = /\d{4,}(?:[-._]\d{4,})*/g;
 
-/** Returns the type of number that these digits are by length and check digit. */
+/** Returns the type of a number with this length and check digit. */
 const typeOf = (digits: string): 'aadhaar' | 'card' | undefined => {
   if (digits.length === 12 && /^[2-9]/.test(digits) && verhoeffValid(digits)) return 'aadhaar';
   return digits.length === 16 && luhnValid(digits) ? 'card' : undefined;
@@ -33,18 +34,16 @@ const numbersIn = (chain: string): readonly KnownValue[] => {
  * Returns the identifiers in host names: twelve digits with an Aadhaar check digit, sixteen with that of a card, and the forms of
  * PAN and GSTIN, with or without other letters beside them.
  */
-export const knownInHosts = (hosts: readonly string[]): KnownValues =>
-  prepare(
-    hosts.flatMap((host) => [
-      ...[...host.matchAll(GSTIN)].flatMap(([value]) => knownValues('gstin', value)),
-      ...[...host.matchAll(PAN)].flatMap(([value]) => knownValues('pan', value)),
-      ...[...host.matchAll(GROUPS)].flatMap(([chain]) => numbersIn(chain)),
-    ]),
-  );
+export const knownInHosts = (hosts: readonly string[]): readonly KnownValue[] =>
+  hosts.flatMap((host) => [
+    ...[...host.matchAll(GSTIN)].flatMap(([value]) => knownValues('gstin', value)),
+    ...[...host.matchAll(PAN)].flatMap(([value]) => knownValues('pan', value)),
+    ...[...host.matchAll(GROUPS)].flatMap(([chain]) => numbersIn(chain)),
+  ]);
 
 /**
- * Masks the identifiers of a host name. A name that is merely odd stays readable, because it shows whose host it is.
- * @param known identifiers that were found in other texts of the same record
+ * Masks the identifiers in a host name. Other unusual names stay readable, because they show who owns the host.
+ * @param known identifiers found in other texts of the same record
  */
-export const maskHost = (host: string, known: KnownValues = []): string =>
-  maskRepeats(maskText(host, known), knownInHosts([host]));
+export const maskHost = (host: string, known: KnownValues = NOTHING_KNOWN): string =>
+  maskText(host, alsoKnown(known, knownInHosts([host])));

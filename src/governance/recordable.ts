@@ -1,6 +1,6 @@
 import { clip } from './bounded-text.ts';
+import { type KnownValues, NOTHING_KNOWN } from './known.ts';
 import { maskText } from './mask.ts';
-import type { KnownValues } from './repeats.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
 /** A PAN inside a longer word, and one written in capitals with gaps. */
@@ -103,7 +103,7 @@ const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
  * as it was written, on one line.
  * @param known identifiers found in other texts of the same record
  */
-export const recordable = (text: string, maxLength = 120, known: KnownValues = []): string => {
+export const recordable = (text: string, maxLength = 120, known: KnownValues = NOTHING_KNOWN): string => {
   // Line breaks are removed first, because otherwise a number split over two lines would be joined only after the search for
   // numbers.
   const line = text

@@ -1,10 +1,13 @@
 /** Masks text that arrives in pieces. */
-import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, valuesOf } from './repeats.ts';
 import type { Candidate } from './pii/candidate.ts';
-import { findIn, maskFound } from './scan.ts';
 import { POOL_BEFORE } from './pii/claims/pool.ts';
 import { paginate, type Page } from './pii/page.ts';
+import { findIn } from './pii/search.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
+import { type Place, placesIn } from './repeats/places.ts';
+import { indexOf } from './repeats/value-index.ts';
+import { type KnownValue, valuesOf } from './repeats/values.ts';
+import { hiddenIn, maskRange, unitFrom } from './scanned.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
@@ -22,7 +25,7 @@ const PATIENCE = 16;
  */
 const MOST = 65_536;
 
-/** Most identifiers of a text that are masked again in its later parts. */
+/** Maximum number of a text's identifiers that are masked again in its later parts. */
 const MOST_VALUES = 1_000;
 
 /**
@@ -38,10 +41,9 @@ export class StreamMask {
   /** Length that the text must reach before the next scan. */
   #lookAt = 0;
   #overflown = false;
-  /** The identifiers of the emitted text, which are masked wherever they stand again. */
+  /** The identifiers in the emitted text, which are masked at their later places. */
   readonly #values: KnownValue[] = [];
-  readonly #keys = new Set<string>();
-  #known: KnownValues = [];
+  #index = indexOf([]);
 
   /** @returns the next part of the masked text; '' if none is certain yet */
   add(piece: string): string {
@@ -50,7 +52,11 @@ export class StreamMask {
     if (this.#text.length < this.#lookAt) return '';
     const page = paginate(this.#text);
     const found = findIn(page);
-    const unit = this.#apart(page, found, settledUpTo(page, found));
+    const hidden = hiddenIn(found);
+    const settled = settledUpTo(page, found);
+    this.#learn(page, hidden, settled);
+    const places = placesIn(page.reading, [this.#index], hidden, unitFrom(page.reading, this.#from));
+    const unit = beforePlace(settled, places);
     const until = unit === 0 ? 0 : sourceStart(page.reading, unit);
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
@@ -60,29 +66,22 @@ export class StreamMask {
       this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
-    const range = { from: this.#from, until, least: 0 };
-    const masked = maskFound(page, found, range) ?? this.#text.slice(this.#from, until);
+    const masked = maskRange(page.reading, hidden, places, { from: this.#from, until });
     this.#forget(page, unit);
     this.#lookAt = 0;
-    return maskRepeats(masked, this.#known);
+    return masked;
   }
 
-  /** Learns the identifiers before unit `unit`, and moves it before a place of a known value that goes on behind it. */
-  #apart(page: Page, found: readonly Candidate[], unit: number): number {
-    if (unit === 0) return 0;
-    const learnt = valuesOf(
-      page.reading,
-      found.filter(({ start, end }) => end <= unit && sourceStart(page.reading, start) >= this.#from),
-    ).filter(({ key }) => !this.#keys.has(key));
-    if (learnt.length > 0 && this.#values.length < MOST_VALUES) {
-      for (const value of learnt) this.#keys.add(value.key);
-      this.#values.push(...learnt);
-      this.#known = prepare(this.#values);
-    }
-    const place = repeatsIn(page.reading, this.#known).find(({ start, end }) => start < unit && end > unit);
-    if (place === undefined) return unit;
-    const around = found.find(({ start, end }) => start < place.start && end > place.start);
-    return around?.start ?? place.start;
+  /** Learns the identifiers between the emitted text and unit `unit`. */
+  #learn({ reading }: Page, hidden: readonly Candidate[], unit: number): void {
+    if (this.#values.length >= MOST_VALUES) return;
+    const settled = hidden.filter(
+      ({ start, end }) => end <= unit && sourceStart(reading, start) >= this.#from,
+    );
+    const values = valuesOf(reading, settled).filter(({ key }) => !this.#index.types.has(key));
+    if (values.length === 0) return;
+    this.#values.push(...values);
+    this.#index = indexOf(this.#values);
   }
 
   /**
@@ -116,6 +115,10 @@ export class StreamMask {
     this.#from = until - start;
   }
 }
+
+/** Returns `unit`, or the start of the known value that continues past it. */
+const beforePlace = (unit: number, places: readonly Place[]): number =>
+  places.find(({ start, end }) => start < unit && end > unit)?.start ?? unit;
 
 /** Returns the last unit that starts at or before index `index` in the source. */
 const unitAt = ({ reading }: Page, index: number): number => {

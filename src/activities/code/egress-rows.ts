@@ -1,6 +1,6 @@
 import { clipStart } from '../../governance/bounded-text.ts';
 import { maskHost } from '../../governance/host-names.ts';
-import type { KnownValues } from '../../governance/repeats.ts';
+import type { KnownValues } from '../../governance/known.ts';
 import type { Remains } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 

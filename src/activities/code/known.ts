@@ -1,6 +1,5 @@
 import { knownInHosts } from '../../governance/host-names.ts';
-import { knownIn } from '../../governance/mask.ts';
-import type { KnownValues } from '../../governance/repeats.ts';
+import { alsoKnown, knownIn, type KnownValues } from '../../governance/known.ts';
 import type { RunJob } from '../../sandbox/index.ts';
 import type { EgressEvidence } from './egress-rows.ts';
 
@@ -9,8 +8,12 @@ interface Produced extends EgressEvidence {
   readonly stderr?: string;
 }
 
-/** Returns the identifiers in the code of a job, in what it printed, and in the hosts that it tried to reach. */
+/** Returns a job's output in one text, so that its identifiers are counted and masked from one scan. */
+export const outputOf = (produced: Pick<Produced, 'stdout' | 'stderr'> | undefined): string =>
+  produced?.stderr === undefined ? (produced?.stdout ?? '') : `${produced.stdout}\n${produced.stderr}`;
+
+/** Returns the identifiers in a job's code and output, and in the hosts that the code tried to reach. */
 export const knownInJob = ({ code }: Pick<RunJob, 'code'>, produced: Produced | undefined): KnownValues => {
   const hosts = produced?.egress_attempts.map(({ host }) => host) ?? [];
-  return [...knownIn(code, produced?.stdout, produced?.stderr, hosts), ...knownInHosts(hosts)];
+  return alsoKnown(knownIn(code, outputOf(produced), hosts), knownInHosts(hosts));
 };

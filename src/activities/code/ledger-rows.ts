@@ -1,10 +1,11 @@
-import { scan } from '../../governance/scan.ts';
+import { countIn } from '../../governance/scan.ts';
 import { maskText } from '../../governance/mask.ts';
-import type { KnownValues } from '../../governance/repeats.ts';
+import { type KnownValues, scanOf } from '../../governance/known.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
 import type { Remains, RunJob } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 import { attemptsIn } from './egress-rows.ts';
+import { outputOf } from './known.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
 /** Maximum number of characters of code or stdout in a row. */
@@ -57,8 +58,8 @@ export const runRow = (
     files: outcome.files.length,
     egress_attempts: attemptsIn(outcome),
     pii: {
-      code: { ...scan(job.code).entities },
-      output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
+      code: { ...countIn(scanOf(job.code, known)) },
+      output: { ...countIn(scanOf(outputOf(outcome), known)) },
     },
   },
 });
@@ -99,8 +100,8 @@ export const lostRow = (
       egress_attempts: attemptsIn(remains),
     }),
     pii: {
-      code: { ...scan(job.code).entities },
-      ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
+      code: { ...countIn(scanOf(job.code, known)) },
+      ...(remains !== undefined && { output: { ...countIn(scanOf(outputOf(remains), known)) } }),
     },
   },
 });

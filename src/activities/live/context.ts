@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../../store/db/client.ts';
-import { knownIn, maskJson, maskText } from '../../governance/mask.ts';
-import type { KnownValues } from '../../governance/repeats.ts';
+import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';

@@ -1,5 +1,5 @@
 import { decideEgress } from '../../governance/egress.ts';
-import { knownIn } from '../../governance/mask.ts';
+import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';

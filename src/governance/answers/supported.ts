@@ -1,4 +1,4 @@
-import { blankIdentifiers } from '../mask.ts';
+import { blankIdentifiers } from './blank-identifiers.ts';
 import { type Figure, figuresIn } from './figures.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { PUBLIC_TYPES } from '../identifiers/types.ts';
+import { alsoKnown, NOTHING_KNOWN, valuesOfAll } from '../known.ts';
 import { maskText } from '../mask.ts';
 import { maskSpan } from '../pii/mask-span.ts';
 import type { FoundIdentifier } from './identifiers.ts';
-import { knownValues, maskRepeats, prepare } from '../repeats.ts';
 import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
 
@@ -64,7 +64,7 @@ export const redact = (
     out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
-  const known = prepare(identifiers.flatMap(({ type, value }) => knownValues(type, value)));
+  const known = alsoKnown(NOTHING_KNOWN, valuesOfAll(identifiers));
   // Masks the text again, because masking one value can change how the values next to it are read.
-  return maskText(maskRepeats(out + source.text.slice(at), known));
+  return maskText(out + source.text.slice(at), known);
 };

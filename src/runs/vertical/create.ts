@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
-import { knownIn } from '../../governance/mask.ts';
+import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';

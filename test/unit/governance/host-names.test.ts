@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskHost } from '../../../src/governance/host-names.ts';
-import { knownIn } from '../../../src/governance/mask.ts';
+import { knownIn } from '../../../src/governance/known.ts';
 
 describe('Masking host names', () => {
   it.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownIn, maskJson, maskText } from '../../../src/governance/mask.ts';
+import { knownIn } from '../../../src/governance/known.ts';
+import { maskJson, maskText } from '../../../src/governance/mask.ts';
 import { recordable } from '../../../src/governance/recordable.ts';
 import { scan } from '../../../src/governance/scan.ts';
 import { grouped, makeAadhaar, makeCard, makeGstin, makePan, makePhone } from '../../helpers/identifiers.ts';

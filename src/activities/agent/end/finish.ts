@@ -8,8 +8,8 @@ import {
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
-import { knownIn, maskText } from '../../../governance/mask.ts';
-import type { KnownValues } from '../../../governance/repeats.ts';
+import { knownIn, type KnownValues } from '../../../governance/known.ts';
+import { maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';

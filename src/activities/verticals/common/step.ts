@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { Database } from '../../../store/db/schema.ts';
-import type { KnownValues } from '../../../governance/repeats.ts';
+import type { KnownValues } from '../../../governance/known.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
