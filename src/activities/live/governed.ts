@@ -88,7 +88,7 @@ const performSteps = async (
       ...context,
       facts: { ...input.facts, ...found },
     });
-    const row = stepRow(input, step, input.call.step + rows.length, result);
+    const row = stepRow(input, step, input.call.step + rows.length, result, context.known);
     found[n] = row.detail;
     rows.push(row);
     results.push({ ...result, detail: row.detail, action: step.action });

@@ -41,7 +41,7 @@ const maskAddress = (reading: Reading, start: number, end: number): string => {
 };
 
 /** Returns 1 for each unit that is a letter or digit of the value, and 0 for all others, including tags inside the value. */
-const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
+export const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
   const signs = new Uint8Array(end - start);
   let inTag = false;
   for (let at = start; at < end; at++) {
@@ -52,11 +52,19 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
   return signs;
 };
 
-/** Returns the masked form of units `[start, end)`. */
-export const maskSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+/**
+ * Returns the masked form of units `[start, end)`.
+ * @param signs 1 for each unit that belongs to the value
+ */
+export const maskSpan = (
+  reading: Reading,
+  type: FindingType,
+  start: number,
+  end: number,
+  signs = signsIn(reading, start, end),
+): string => {
   if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
   const { codes, source } = reading;
-  const signs = signsIn(reading, start, end);
   let total = 0;
   for (let at = 0; at < signs.length; at++) total += signs[at]!;
   let [head, tail] = SHOWN[type];

@@ -42,6 +42,23 @@ describe('Masking text that arrives in pieces', () => {
     );
   });
 
+  it('the stream masks an identifier again in another writing, wherever it is cut', () => {
+    const after = PROSE.join(' ').repeat(3);
+    const aadhaar = grouped(makeAadhaar(8), [4, 4, 4], ' ');
+    const again = [
+      `x${makeAadhaar(8)}y`,
+      grouped(makeAadhaar(8), [4, 4, 4], ')('),
+      [...makePan(3, 'P')].join(' - '),
+    ];
+    const text = `Aadhaar ${aadhaar}, PAN ${makePan(3, 'P')}. ${after} ${again.join(` ${after} `)} ${after}`;
+    for (const size of [1, 7, 64, 500]) {
+      const out = given(text.match(new RegExp(`[^]{1,${size}}`, 'g'))!);
+      expect(maskText(text).startsWith(out)).toBe(true);
+      expect(out.length).toBeGreaterThan(text.length - 200);
+      for (const written of again) expect(out).not.toContain(written);
+    }
+  });
+
   it('the masked stream is the same when every character arrives separately', () => {
     fc.assert(
       fc.property(longText, (text) => {

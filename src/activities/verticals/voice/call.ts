@@ -128,7 +128,13 @@ export const updateAddress: StepFunction = async (context) => {
         reasons: reasonsToFacts(answered ? reasons : []),
       },
     };
-  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.writtenAddress, MAX_ADDRESS));
+  await writeAddress(
+    db,
+    teamId,
+    runId,
+    caller.phoneKey,
+    recordable(call.writtenAddress, MAX_ADDRESS, context.known),
+  );
   return {
     summary: 'Address of the caller updated after read-back and confirmation.',
     detail: { given: true, written: true, pin: 'fits', reasons: [] },
