@@ -42,7 +42,7 @@ export const agentTaskSchema = z
     result: z
       .string()
       .nullable()
-      .meta({ description: 'The answer; null while it runs, and if it ended without one' }),
+      .meta({ description: 'The answer; null while the task is running, and if it ended without one' }),
     ...agentRunState,
   })
   .meta({ id: 'AgentTask' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Hides a provider's error text. It is only read to classify the error, and is never shown. */
 const failure = createJsonErrorResponseHandler({
   errorSchema: zodSchema(z.looseObject({})),
-  errorToMessage: () => 'The provider answered with an error.',
+  errorToMessage: () => 'The provider responded with an error.',
 });
 
 /** Sends one request and returns the body of its response. @throws APICallError, or the error that broke the connection */
