@@ -78,7 +78,7 @@ export const readTurn = async (
   const { raw = '' } = finish.finishReason;
   return {
     finish: reason,
-    ...(raw !== '' && { reason: clip(raw, 100).toWellFormed() }),
+    ...(raw !== '' && { reason: storable(clip(raw, 100)) }),
     text: (finalChannel(text.text) ?? text.text).toWellFormed(),
     calls: calls.map((call, at) =>
       callOf(call, {
@@ -87,7 +87,7 @@ export const readTurn = async (
         cut: reason === 'length' && at === calls.length - 1,
       }),
     ),
-    model: clip(model, 200).toWellFormed(),
+    model: storable(clip(model, 200)),
     ...(items !== undefined && { items }),
     ...usageOf(finish, options.promptTokens, size),
   };
@@ -116,6 +116,9 @@ const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['fin
   return COMPLETE.test(reason) ? 'stop' : undefined;
 };
 
+/** Replaces characters that the database cannot store. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
 const callOf = (
   { toolCallId, toolName, input }: RawCall,
   { id, cut }: { readonly id: string; readonly cut: boolean },
@@ -123,7 +126,7 @@ const callOf = (
   const call = {
     id,
     ...(toolCallId !== '' && { provider_id: toolCallId.toWellFormed() }),
-    tool: clip(toolName, 200).toWellFormed(),
+    tool: storable(clip(toolName, 200)),
   };
   if (cut) {
     return {

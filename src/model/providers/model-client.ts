@@ -48,6 +48,9 @@ const speakerOf = (settings: ModelSettings): Speak => {
   return async (request, signal) => askMessages(anthropic, request, signal);
 };
 
+/** Leaves out the provider's form of a turn, whose text and calls are counted already. */
+const withoutItems = (name: string, value: unknown): unknown => (name === 'items' ? undefined : value);
+
 const ask = async (
   speak: Speak,
   settings: ModelSettings & { readonly seen: { unopened: boolean } },
@@ -64,7 +67,7 @@ const ask = async (
         settings.seen.unopened = true;
       },
       turn: `call_${request.messages.length}`,
-      promptTokens: Math.ceil(JSON.stringify(request.messages).length / 4),
+      promptTokens: Math.ceil(JSON.stringify(request.messages, withoutItems).length / 4),
       onProgress: () => patience.renew(),
       onText,
     });

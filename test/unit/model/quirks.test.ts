@@ -163,6 +163,14 @@ describe('A call on the chat wire', () => {
     expect(calls[0]!.arguments).toEqual({ code: '\ufffd print(1)' });
   });
 
+  it('names that a provider makes up have only characters that the database can store', async () => {
+    const call = { function: { name: 'a\u0000b', arguments: '{}' } };
+    const { calls, model } = await askChat(
+      chunks({ model: 'm\u0000', ...delta({ tool_calls: [call] }) }, delta({}, 'stop'), DONE),
+    );
+    expect({ tool: calls[0]!.tool, model }).toEqual({ tool: 'a\ufffdb', model: 'm\ufffd' });
+  });
+
   it.each<[string, readonly object[]]>([
     [
       'have no index',
