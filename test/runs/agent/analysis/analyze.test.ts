@@ -165,7 +165,7 @@ describe('An analysis', () => {
       { text: 'The largest is 4,711.' },
       (asked) => {
         expect(JSON.stringify(asked.body.messages.at(-1))).toContain(
-          'occur in no output of a code run: 4,711',
+          'do not occur in the output of any code run: 4,711',
         );
         return { text: 'The largest is 2000.25.' };
       },
@@ -265,20 +265,24 @@ describe('An analysis', () => {
     expect(model.askedOf('none')).toEqual([]);
   });
 
-  it('an analysis that reaches its turn limit ends with an answer that names the limit', LIMIT, async () => {
-    model.play(
-      'endless',
-      Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
-    );
-    const body = await analyze('[endless] x', CITIES);
-    expect(body).toMatchObject({
-      status: 'error',
-      ended_by: 'max_turns',
-      error: { code: 'max_turns' },
-      answer: 'The run reached its limit of model turns.',
-    });
-    expect(body.steps).toHaveLength(6);
-  });
+  it(
+    'an analysis that reaches its turn limit has no answer, and its error names the limit',
+    LIMIT,
+    async () => {
+      model.play(
+        'endless',
+        Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
+      );
+      const body = await analyze('[endless] x', CITIES);
+      expect(body).toMatchObject({
+        status: 'error',
+        ended_by: 'max_turns',
+        error: { code: 'max_turns', message: 'The run reached its limit of model turns.' },
+        answer: null,
+      });
+      expect(body.steps).toHaveLength(6);
+    },
+  );
 
   it(
     'the API returns 502 when the provider refuses the key and 503 when the provider is unavailable',
