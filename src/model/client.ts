@@ -24,11 +24,13 @@ export interface Turn {
   readonly model: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** How many of the input tokens the provider read from its cache. */
+  readonly cached_tokens?: number;
 }
 
 /** The configured model, in the form that activities use. */
 export interface ModelClient {
-  /** Model name sent to the provider. */
+  /** The model's name in requests and records. */
   readonly name: string;
   /** Provider name, stored with each turn. */
   readonly provider: 'openai' | 'anthropic';
@@ -42,7 +44,7 @@ export interface ModelClient {
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
   /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
-  readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
+  readonly costOf: (used: Pick<Turn, 'input_tokens' | 'output_tokens' | 'cached_tokens'>) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };
 }

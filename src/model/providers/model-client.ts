@@ -6,22 +6,33 @@ import { ModelError } from '../errors.ts';
 import type { ModelClient, Turn, TurnRequest } from '../client.ts';
 import { Patience } from '../patience.ts';
 import { promptOf, toolsOf } from '../prompt.ts';
+import { RefusalMemory } from '../capabilities/memory.ts';
+import { costOf } from '../prices.ts';
+import { createTransport } from '../transport.ts';
 import { askResponses } from './responses/ask.ts';
 import type { ModelSettings } from '../settings.ts';
 import { readTurn } from '../turn.ts';
 
+type Fetch = typeof fetch;
+
 const OPENAI = 'https://api.openai.com/v1';
 
-/** Creates a client for the configured model. Each call to it makes one HTTP request; retries are decided elsewhere. */
-export const createModelClient = (settings: ModelSettings): ModelClient => {
-  const speak = speakerOf(settings);
+/**
+ * Creates a client for a configured model. Each call to it makes one HTTP request, or a further one for each thing that the
+ * server refuses for the first time; retries are decided elsewhere.
+ * @param memory what the model's server has refused so far
+ */
+export const createModelClient = (
+  settings: ModelSettings,
+  memory: RefusalMemory = new RefusalMemory(settings),
+): ModelClient => {
+  const speak = speakerOf(settings, streamsOnly(createTransport(settings, memory)));
   return {
-    name: settings.name,
+    name: settings.alias,
     provider: settings.provider === 'anthropic' ? 'anthropic' : 'openai',
     team: settings.team,
     retry: settings.retry,
-    costOf: ({ input_tokens, output_tokens }) =>
-      (input_tokens * settings.prices.input + output_tokens * settings.prices.output) / 1_000_000,
+    costOf: (used) => costOf(settings.prices, used),
     ask: async (request, options) => ask(speak, settings, request, options),
   };
 };
@@ -29,13 +40,12 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
 /** Sends one HTTP request and returns the parts of the response as they arrive. */
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
-const speakerOf = (settings: ModelSettings): Speak => {
+const speakerOf = (settings: ModelSettings, fetch: Fetch): Speak => {
   if (settings.provider === 'openai-responses') {
     const { apiKey, baseUrl = OPENAI } = settings;
-    return async (request, signal) =>
-      askResponses({ ...settings, apiKey, baseUrl, fetch: streamsOnly }, request, signal);
+    return async (request, signal) => askResponses({ ...settings, apiKey, baseUrl, fetch }, request, signal);
   }
-  const model = modelOf(settings);
+  const model = modelOf(settings, fetch);
   return async (request, abortSignal) => {
     const { stream } = await model.doStream({
       prompt: promptOf(request, settings.provider),
@@ -49,12 +59,12 @@ const speakerOf = (settings: ModelSettings): Speak => {
   };
 };
 
-const modelOf = (settings: ModelSettings): LanguageModelV4 => {
+const modelOf = (settings: ModelSettings, fetch: Fetch): LanguageModelV4 => {
   const { apiKey, baseUrl, name } = settings;
   if (settings.provider === 'anthropic') {
     return createAnthropic({
       apiKey,
-      fetch: streamsOnly,
+      fetch,
       ...(baseUrl !== undefined && { baseURL: baseUrl }),
     }).languageModel(name);
   }
@@ -63,7 +73,7 @@ const modelOf = (settings: ModelSettings): LanguageModelV4 => {
     apiKey,
     baseURL: baseUrl ?? OPENAI,
     includeUsage: true,
-    fetch: streamsOnly,
+    fetch,
   }).chatModel(name);
 };
 
@@ -71,15 +81,17 @@ const modelOf = (settings: ModelSettings): LanguageModelV4 => {
  * Rejects responses that are not streams. A captive portal's page, or a complete response instead of a stream, would look like an
  * empty stream.
  */
-const streamsOnly: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  const type = response.headers.get('content-type') ?? '';
-  if (response.ok && /^(text\/html|application\/json|text\/plain)/i.test(type)) {
-    await response.body?.cancel();
-    throw new ModelError('model_protocol', { status: response.status });
-  }
-  return response;
-};
+const streamsOnly =
+  (send: Fetch): Fetch =>
+  async (input, init) => {
+    const response = await send(input, init);
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && /^(text\/html|application\/json|text\/plain)/i.test(type)) {
+      await response.body?.cancel();
+      throw new ModelError('model_protocol', { status: response.status });
+    }
+    return response;
+  };
 
 const ask = async (
   speak: Speak,

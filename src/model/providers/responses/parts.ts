@@ -14,7 +14,13 @@ const responseSchema = z.looseObject({
   error: z.looseObject({}).nullish(),
   incomplete_details: z.looseObject({ reason: z.string().optional() }).nullish(),
   output: z.array(z.looseObject({ type: z.string() })).optional(),
-  usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
+  usage: z
+    .looseObject({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      input_tokens_details: z.looseObject({ cached_tokens: z.number().optional() }).nullish(),
+    })
+    .nullish(),
 });
 type ResponseObject = z.output<typeof responseSchema>;
 
@@ -103,7 +109,7 @@ class Reply {
         inputTokens: {
           total: answer.usage?.input_tokens,
           noCache: undefined,
-          cacheRead: undefined,
+          cacheRead: answer.usage?.input_tokens_details?.cached_tokens,
           cacheWrite: undefined,
         },
         outputTokens: { total: answer.usage?.output_tokens, text: undefined, reasoning: undefined },

@@ -1,0 +1,52 @@
+import type { ModelSettings } from '../settings.ts';
+import type { Capabilities } from './capabilities.ts';
+import { knownCapabilities } from './known.ts';
+import { type Refused, withRefusals } from './refused.ts';
+
+/** Maximum number of refusals remembered for a model. A server that refuses more than this refuses everything. */
+const MOST = 12;
+
+/** What one model's server has refused, for as long as this process lives. */
+export class RefusalMemory {
+  readonly #settings: Pick<ModelSettings, 'provider' | 'name' | 'baseUrl' | 'capabilities'>;
+  readonly #refused = new Set<Refused>();
+  readonly #onLearned: (refused: Refused) => void;
+
+  /** @param onLearned called once for each new refusal */
+  constructor(
+    settings: Pick<ModelSettings, 'provider' | 'name' | 'baseUrl' | 'capabilities'>,
+    onLearned: (refused: Refused) => void = () => undefined,
+  ) {
+    this.#settings = settings;
+    this.#onLearned = onLearned;
+  }
+
+  get refused(): readonly Refused[] {
+    return [...this.#refused];
+  }
+
+  /** Returns what requests may contain: the settings win over refusals, and refusals over the table. */
+  get capabilities(): Capabilities {
+    const { provider, name, baseUrl, capabilities: set } = this.#settings;
+    const known = knownCapabilities({ provider, name, baseUrl });
+    return { ...withRefusals(known, this.refused), ...set };
+  }
+
+  /** Adds refusals that another process learned. */
+  recall(refused: readonly Refused[]): void {
+    for (const one of refused.slice(0, MOST)) this.#refused.add(one);
+  }
+
+  /** Remembers a refusal. @returns whether it is new and changes what requests contain */
+  learn(refused: Refused): boolean {
+    if (this.#refused.has(refused) || this.#refused.size >= MOST) return false;
+    const before = JSON.stringify(this.capabilities);
+    this.#refused.add(refused);
+    if (JSON.stringify(this.capabilities) === before) {
+      this.#refused.delete(refused);
+      return false;
+    }
+    this.#onLearned(refused);
+    return true;
+  }
+}
