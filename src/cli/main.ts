@@ -11,6 +11,7 @@ import { exportLedger, type ExportOptions } from './export.ts';
 import { publishSigningKeys, setAsideCheckpoint, type SetAsideOptions } from './ledger-owner.ts';
 import { verifyLedger } from './ledger.ts';
 import { migrateDatabase } from './migrate.ts';
+import { limitModels, showModels } from './models.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
@@ -99,6 +100,24 @@ add(egress, 'withdraw', "remove a host from a team's list")
   .requiredOption(...TEAM)
   .action(async (host: string, options: { team: string } & Common) =>
     report(options, async () => withdrawEgress(where, options.team, host)),
+  );
+
+const models = program.command('models').description('manage the models that a team may use');
+add(models, 'list', 'list the models that a team may use')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showModels(where, options.team)),
+  );
+add(models, 'limit', 'let a team use only these models')
+  .argument('<model...>', 'names from MODELS, or MODEL_NAME')
+  .requiredOption(...TEAM)
+  .action(async (names: readonly string[], options: { team: string } & Common) =>
+    report(options, async () => limitModels(where, options.team, names)),
+  );
+add(models, 'unlimit', 'let a team use all models')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => limitModels(where, options.team, undefined)),
   );
 
 add(ledger, 'export', 'export the chain, or a part of it, for an auditor')

@@ -30,6 +30,8 @@ export type Message =
       readonly calls: readonly ToolCall[];
       /** The provider's items, if its API has them; the calls are among them in the same order. */
       readonly items?: readonly ProviderItem[];
+      /** The model that answered; absent in turns from before there were several. */
+      readonly by?: string;
     }
   | {
       readonly role: 'tool';

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Budgets } from '../governance/agent/budgets.ts';
 import type { Json } from './capabilities/body.ts';
 import type { Capabilities } from './capabilities/capabilities.ts';
+import { knownCapabilities } from './capabilities/known.ts';
 import type { ProviderName } from './client.ts';
 import {
   bodySchema,
@@ -16,6 +18,9 @@ import {
   sameServer,
   serverUrl,
 } from './model-list.ts';
+
+/** Address of OpenAI's own API. */
+export const OPENAI = 'https://api.openai.com/v1';
 
 const count = (fallback: number, most: number, least = 0) =>
   z.coerce.number().int().min(least).max(most).default(fallback);
@@ -158,6 +163,40 @@ export interface ModelSettings {
   /** The same for an operator, whose request limits its turns and its time. */
   readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
+
+/** What the API knows of a model. It does not call models, so it does not need their keys. */
+export interface ModelChoice extends ModelOfServer {
+  readonly name: string;
+  readonly provider: ProviderName;
+  readonly prices: Prices;
+  readonly fallback: readonly string[];
+  /** Whether the model sees pictures, before its server has refused any. */
+  readonly images: boolean;
+}
+
+/** A model of the settings, and a digest of where it is. */
+export interface ModelOfServer {
+  readonly model: string;
+  readonly server: string;
+}
+
+/** Returns a model's name, and a digest that changes with its server: what is known of one server is not true for another. */
+export const placeOf = ({ alias, provider, baseUrl = '', name }: ModelSettings): ModelOfServer => ({
+  model: alias,
+  server: createHash('sha256')
+    .update(JSON.stringify([provider, baseUrl, name]))
+    .digest('hex')
+    .slice(0, 32),
+});
+
+export const choiceOf = (settings: ModelSettings): ModelChoice => ({
+  ...placeOf(settings),
+  name: settings.alias,
+  provider: settings.provider,
+  prices: settings.prices,
+  fallback: settings.fallback,
+  images: { ...knownCapabilities(settings), ...settings.capabilities }.images,
+});
 
 const TOKENS = 400_000;
 const OPERATOR_TOKENS = 5_000_000;

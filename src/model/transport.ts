@@ -14,7 +14,7 @@ type TransportSettings = Pick<ModelSettings, 'provider' | 'headers' | 'body' | '
  * so this ends.
  */
 export const createTransport = (settings: TransportSettings, memory: RefusalMemory): typeof fetch => {
-  const send = senderOf(settings.proxy);
+  const send = sendThrough(settings.proxy);
   return async (url, init) => {
     const asked = readBody(init?.body);
     if (asked === undefined) return send(url, init);
@@ -51,7 +51,8 @@ const withoutEncoding = (headers: Headers): Headers => {
   return kept;
 };
 
-const senderOf = (proxy: string | undefined): typeof fetch => {
+/** Returns a `fetch` that goes through a proxy, or the ordinary one without a proxy. */
+export const sendThrough = (proxy: string | undefined): typeof fetch => {
   if (proxy === undefined) return fetch;
   const dispatcher = new ProxyAgent(proxy);
   return (async (url: string, init?: object) =>

@@ -64,7 +64,14 @@ export const recordOperators = async (given: {
     const input = await db
       .transaction()
       .execute((tx) =>
-        createOperatorRun(tx, ring, { teamId, wish, allow: [], model: 'fake-model', bounds, taskQueue }),
+        createOperatorRun(tx, ring, {
+          teamId,
+          wish,
+          allow: [],
+          model: { name: 'fake-model' },
+          bounds,
+          taskQueue,
+        }),
       );
     await startOperatorRun(client, { taskQueue: 'steps', input, deadlineMs: 10_000 });
     const runId = input.run_id;

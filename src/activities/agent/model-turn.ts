@@ -1,10 +1,13 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
+import { isAtTheProvider } from '../../model/outages.ts';
+import { messagesFor } from '../../model/turns-of-others.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
+import { candidatesFor } from './choose-model.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
@@ -31,31 +34,32 @@ export const modelTurn = async (
   if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
-  const { model } = deps;
-  if (model === undefined) {
-    throw ApplicationFailure.nonRetryable(
-      'This worker has no model provider configured.',
-      'model_not_configured',
-    );
-  }
-  const bound = await teamBoundReached(deps, model, input);
+  const { models, candidates } = await candidatesFor(deps, run, agent);
+  const model = models.available(candidates);
+  const bound = await teamBoundReached(deps, model.client, input);
   if (bound !== undefined) return bound;
 
   const { attempt } = activityInfo();
-  const messages = await readMessages(deps.db, deps.vaultRing, {
+  const stored = await readMessages(deps.db, deps.vaultRing, {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
     beforeTurn: turn,
   });
+  const messages = messagesFor(stored, model.settings.alias);
   const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
   const started = performance.now();
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
-  const reply = await traced(deps, input, request, async () =>
-    classed(model, async () =>
-      requests.share(messageIdOf(input), cancellationSignal(), async (signal) =>
-        model.ask(request, { signal, onText }),
-      ),
+  const reply = await traced(deps, { input, request, model: model.client }, async () =>
+    classed(
+      model.client,
+      () => models.available(candidates) !== model,
+      async () =>
+        requests.share(
+          `${messageIdOf(input)} ${model.settings.alias}`,
+          cancellationSignal(),
+          async (signal) => model.client.ask(request, { signal, onText }),
+        ),
     ),
   );
   return storeTurn(deps, input, {
@@ -63,24 +67,27 @@ export const modelTurn = async (
     judged: judgeTurn(reply, agent),
     attempt,
     durationMs: Math.round(performance.now() - started),
-    cost: model.costOf(reply),
+    cost: model.client.costOf(reply),
+    answeredBy: model.settings.alias,
+    ...(model !== candidates[0] && { insteadOf: candidates[0].settings.alias }),
     messageId: messageIdOf(input),
   });
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */
 const traced = async (
-  { spans, model }: AgentDependencies,
-  { run, turn }: TurnInput,
-  request: TurnRequest,
+  { spans }: AgentDependencies,
+  asked: { readonly input: TurnInput; readonly request: TurnRequest; readonly model: ModelClient },
   ask: () => Promise<Turn>,
 ): Promise<Turn> => {
+  const { request, model } = asked;
+  const { run, turn } = asked.input;
   const startMs = Date.now();
   const span = {
     turn,
     attempt: activityInfo().attempt,
-    provider: model?.provider ?? '',
-    model: model?.name ?? '',
+    provider: model.provider,
+    model: model.name,
   };
   try {
     const reply = await ask();
@@ -102,21 +109,28 @@ const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}
 
 /**
  * Converts a model error into a failure that tells Temporal whether and when to retry.
+ * @param hasStandIn whether, now that this provider has failed, the next attempt would ask another model
  * @throws that failure, or any other error unchanged
  */
-const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Turn> => {
+const classed = async (
+  model: ModelClient,
+  hasStandIn: () => boolean,
+  ask: () => Promise<Turn>,
+): Promise<Turn> => {
   try {
     return await ask();
   } catch (error) {
-    throw error instanceof ModelError ? failureOf(error, model) : error;
+    throw error instanceof ModelError ? failureOf(error, model, hasStandIn()) : error;
   }
 };
 
 /** Returns the failure to throw, which tells Temporal whether and when to retry. */
-const failureOf = (error: ModelError, { retry }: ModelClient): ApplicationFailure => {
+const failureOf = (error: ModelError, { retry }: ModelClient, hasStandIn: boolean): ApplicationFailure => {
   const { attempt } = activityInfo();
-  const wait = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
-  const again = error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
+  const elsewhere = hasStandIn && isAtTheProvider(error);
+  const pause = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
+  const wait = elsewhere ? 1 : pause;
+  const again = (elsewhere || error.retryable) && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,

@@ -10,12 +10,10 @@ import { RefusalMemory } from '../capabilities/memory.ts';
 import { costOf } from '../prices.ts';
 import { createTransport } from '../transport.ts';
 import { askResponses } from './responses/ask.ts';
-import type { ModelSettings } from '../settings.ts';
+import { type ModelSettings, OPENAI } from '../settings.ts';
 import { readTurn } from '../turn.ts';
 
 type Fetch = typeof fetch;
-
-const OPENAI = 'https://api.openai.com/v1';
 
 /**
  * Creates a client for a configured model. Each call to it makes one HTTP request, or a further one for each thing that the
