@@ -1,8 +1,8 @@
+import type { ProviderName } from './capabilities/capabilities.ts';
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
 
-/** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
-export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
+export type { ProviderName };
 
 /** One request to a model: the conversation so far, and the tools that the model may call. */
 export interface TurnRequest {

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { AgentDefinition } from '../../model/agents.ts';
-import type { Model, Models } from '../../model/models.ts';
+import type { Model, Models } from '../../model/providers/models.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import type { AgentDependencies } from './index.ts';
 import type { AgentRun } from './types.ts';

@@ -4,7 +4,7 @@ import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';
 import type { Turn } from '../../model/client.ts';
-import type { Models } from '../../model/models.ts';
+import type { Models } from '../../model/providers/models.ts';
 import type { AgentSpans } from '../../observability/agent-spans.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';

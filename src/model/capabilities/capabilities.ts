@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
+export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
+
 /**
  * What a model's server accepts in a request, and what the model can do. Requests are built from this. The values come from the
  * table of known models, then from refusals, then from the settings; later ones win.

@@ -1,5 +1,4 @@
-import type { ProviderName } from '../client.ts';
-import { ASSUMED, type Capabilities } from './capabilities.ts';
+import { ASSUMED, type Capabilities, type ProviderName } from './capabilities.ts';
 
 interface KnownModel {
   /** Matches the model's name in lower case, without a router's or a deployment's prefix. */

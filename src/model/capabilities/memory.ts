@@ -1,22 +1,28 @@
-import type { ModelSettings } from '../settings.ts';
-import type { Capabilities } from './capabilities.ts';
+import type { Capabilities, ProviderName } from './capabilities.ts';
 import { knownCapabilities } from './known.ts';
 import { type Refused, withRefusals } from './refused.ts';
 
 /** Maximum number of refusals remembered for a model. A server that refuses more than this refuses everything. */
 const MOST = 12;
 
+/** The settings that determine what a model's requests may contain. */
+interface RememberedModel {
+  readonly provider: ProviderName;
+  /** Name at the provider. */
+  readonly name: string;
+  readonly baseUrl: string | undefined;
+  /** Corrections by the administrator. */
+  readonly capabilities: Partial<Capabilities>;
+}
+
 /** What one model's server has refused, for as long as this process lives. */
 export class RefusalMemory {
-  readonly #settings: Pick<ModelSettings, 'provider' | 'name' | 'baseUrl' | 'capabilities'>;
+  readonly #settings: RememberedModel;
   readonly #refused = new Set<Refused>();
   readonly #onLearned: (refused: Refused) => void;
 
   /** @param onLearned called once for each new refusal */
-  constructor(
-    settings: Pick<ModelSettings, 'provider' | 'name' | 'baseUrl' | 'capabilities'>,
-    onLearned: (refused: Refused) => void = () => undefined,
-  ) {
+  constructor(settings: RememberedModel, onLearned: (refused: Refused) => void = () => undefined) {
     this.#settings = settings;
     this.#onLearned = onLearned;
   }

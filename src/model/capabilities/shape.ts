@@ -1,6 +1,5 @@
-import type { ProviderName } from '../client.ts';
 import { isObject, type Json, without, withoutMarks, withoutPictures } from './body.ts';
-import type { Capabilities } from './capabilities.ts';
+import type { Capabilities, ProviderName } from './capabilities.ts';
 import { chatBody } from './chat.ts';
 
 export interface Shape {

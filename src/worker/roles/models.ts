@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { ModelErrorCode } from '../../model/errors.ts';
-import { Models, type ModelWatch } from '../../model/models.ts';
+import { Models, type ModelWatch } from '../../model/providers/models.ts';
 import { checkProvider } from '../../model/providers/check.ts';
 import { allModels, type ModelSettings, placeOf } from '../../model/settings.ts';
 import type { Logger } from '../../observability/logger.ts';

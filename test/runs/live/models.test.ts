@@ -168,18 +168,18 @@ describe('A service with several models', () => {
   });
 });
 
+const limited = async (models: readonly string[]): Promise<void> => {
+  const { db } = service.database;
+  await limitTeam(db, service.teamId, models);
+  onTestFinished(async () => limitTeam(db, service.teamId, undefined));
+};
+
+const refused = async (path: string, body: object): Promise<readonly [number, ProblemBody]> => {
+  const response = await service.request('POST', path, body);
+  return [response.status, (await response.json()) as ProblemBody];
+};
+
 describe('A team that is limited to some models', () => {
-  const limited = async (models: readonly string[]): Promise<void> => {
-    const { db } = service.database;
-    await limitTeam(db, service.teamId, models);
-    onTestFinished(async () => limitTeam(db, service.teamId, undefined));
-  };
-
-  const refused = async (path: string, body: object): Promise<readonly [number, ProblemBody]> => {
-    const response = await service.request('POST', path, body);
-    return [response.status, (await response.json()) as ProblemBody];
-  };
-
   it.for([
     ['/v1/workforce/run', { vertical: 'kyc' }],
     ['/v1/agents/tasks', { task: 'Count.' }],

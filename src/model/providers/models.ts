@@ -1,10 +1,10 @@
-import { RefusalMemory } from './capabilities/memory.ts';
-import type { Refused } from './capabilities/refused.ts';
-import type { ModelClient } from './client.ts';
-import { ModelError, type ModelErrorCode } from './errors.ts';
-import { isAtTheProvider, Outages } from './outages.ts';
-import { createModelClient } from './providers/model-client.ts';
-import type { ModelSettings } from './settings.ts';
+import { RefusalMemory } from '../capabilities/memory.ts';
+import type { Refused } from '../capabilities/refused.ts';
+import type { ModelClient } from '../client.ts';
+import { ModelError, type ModelErrorCode } from '../errors.ts';
+import { isAtTheProvider, Outages } from '../outages.ts';
+import { createModelClient } from './model-client.ts';
+import type { ModelSettings } from '../settings.ts';
 
 /** A model of the settings, in the form that workers use. */
 export interface Model {
