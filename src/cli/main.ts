@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
-import { diagnose } from './doctor.ts';
+import { diagnose, diagnoseModels } from './doctor.ts';
 import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
 import { createKey, endKey, showKeys } from './keys.ts';
 import type { NewKey } from './keys.ts';
@@ -182,9 +182,15 @@ add(program, 'migrate', 'update the tables of DATABASE_MIGRATION_URL').action(as
   ),
 );
 
-add(program, 'doctor', 'check what this machine has, what it lacks, and how to fix it').action(
-  async (options: Common) => report(options, async () => diagnose(environment)),
-);
+add(program, 'doctor', 'check what this machine has, what it lacks, and how to fix it')
+  .option('--model [name]', 'instead check the configured models, or one of them, by real calls')
+  .action(async (options: { model?: string | true } & Common) =>
+    report(options, async () => {
+      const { model } = options;
+      if (model === undefined) return diagnose(environment);
+      return diagnoseModels(environment, model === true ? undefined : model);
+    }),
+  );
 
 try {
   await program.parseAsync();

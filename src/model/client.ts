@@ -26,6 +26,8 @@ export interface Turn {
   readonly output_tokens: number;
   /** How many of the input tokens the provider read from its cache. */
   readonly cached_tokens?: number;
+  /** Whether the provider reported no token counts, so that these are estimates. */
+  readonly estimated?: true;
 }
 
 /** The configured model, in the form that activities use. */

@@ -18,6 +18,7 @@ export const modelErrors = {
 const happened = {
   unreached: 'The model provider cannot be reached.',
   malformed: 'The model provider answered with something that is no completion.',
+  no_tools: 'The model, or its server as it was started, does not support tool calls.',
 } as const;
 
 export type ModelErrorCode = keyof typeof modelErrors;

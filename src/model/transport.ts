@@ -18,19 +18,24 @@ export const createTransport = (settings: TransportSettings, memory: RefusalMemo
   return async (url, init) => {
     const asked = readBody(init?.body);
     if (asked === undefined) return send(url, init);
-    for (;;) {
-      const body = shapeBody(asked, {
+    const shaped = (): Json =>
+      shapeBody(asked, {
         provider: settings.provider,
         capabilities: memory.capabilities,
         extra: settings.body,
         effort: settings.effort,
       });
-      const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...settings.headers };
-      const response = await send(url, { ...init, headers, body: JSON.stringify(body) });
+    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...settings.headers };
+    for (;;) {
+      const body = shaped();
+      const sent = JSON.stringify(body);
+      const response = await send(url, { ...init, headers, body: sent });
       if (response.ok) return response;
       const text = await response.text();
       const refused = refusalIn(response.status, text, body);
-      if (refused !== undefined && memory.learn(refused)) continue;
+      if (refused !== undefined) memory.learn(refused);
+      // A request in progress at the same time may have learned it first, so what counts is whether the body would differ.
+      if (refused !== undefined && JSON.stringify(shaped()) !== sent) continue;
       const { status, statusText, headers: answered } = response;
       return new Response(text, { status, statusText, headers: withoutEncoding(answered) });
     }

@@ -141,5 +141,6 @@ const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
 const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
   input_tokens: usage.inputTokens.total ?? promptTokens,
   output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),
+  ...(usage.inputTokens.total === undefined && { estimated: true as const }),
   ...(usage.inputTokens.cacheRead !== undefined && { cached_tokens: usage.inputTokens.cacheRead }),
 });

@@ -43,16 +43,15 @@ export class RefusalMemory {
     for (const one of refused.slice(0, MOST)) this.#refused.add(one);
   }
 
-  /** Remembers a refusal. @returns whether it is new and changes what requests contain */
-  learn(refused: Refused): boolean {
-    if (this.#refused.has(refused) || this.#refused.size >= MOST) return false;
+  /** Remembers a refusal, unless it is known or changes nothing in what requests contain. */
+  learn(refused: Refused): void {
+    if (this.#refused.has(refused) || this.#refused.size >= MOST) return;
     const before = JSON.stringify(this.capabilities);
     this.#refused.add(refused);
     if (JSON.stringify(this.capabilities) === before) {
       this.#refused.delete(refused);
-      return false;
+      return;
     }
     this.#onLearned(refused);
-    return true;
   }
 }

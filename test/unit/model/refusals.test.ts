@@ -29,7 +29,7 @@ const request: TurnRequest = { messages: conversation, tools: [tool], images: ne
 
 /** Starts a provider whose script sees each body, and returns a client for it, with what it learned. */
 const clientOf = async (
-  script: (body: Body) => Reply,
+  script: (body: Body) => Reply | Promise<Reply>,
   env: Readonly<Record<string, string>> = {},
   name: keyof typeof wires = 'openai',
 ) => {
@@ -342,6 +342,20 @@ describe('A server that refuses a part of the request', () => {
     const { ask, bodies } = await clientOf(() => unsupported('max_tokens'));
     await expect(ask()).rejects.toMatchObject({ code: 'model_bad_request' });
     expect(bodies()).toHaveLength(2);
+  });
+
+  it('requests that are refused at the same time are all sent again', async () => {
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const { ask, learned } = await clientOf(async (body) => {
+      if (!('max_tokens' in body)) return done();
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+      return unsupported('max_tokens');
+    });
+    expect((await Promise.all([ask(), ask()])).map(({ text }) => text)).toEqual(['Done.', 'Done.']);
+    expect(learned).toEqual(['max_tokens']);
   });
 
   it('a setting is not corrected by a refusal', async () => {
