@@ -94,7 +94,7 @@ export const refineModel = (config: ModelConfig, context: z.RefinementCtx): void
     context.addIssue({ code: 'custom', path: [path], message });
   const hasKey = config.MODEL_PROVIDER_API_KEY !== undefined;
   if (hasKey && config.MODEL_NAME === undefined && config.MODELS.length === 0) {
-    issue('MODEL_NAME', 'expected the name of a model, because MODEL_PROVIDER_API_KEY is set');
+    issue('MODEL_NAME', "expected a model's name, because MODEL_PROVIDER_API_KEY is set");
   }
   const models = allModels(config);
   const names = new Set(models.map(({ alias }) => alias));
