@@ -147,11 +147,12 @@ it('doctor --model gives up on a provider that is silent, and says so', { timeou
   expect(of('call')).toMatchObject([{ state: 'wrong', meaning: expect.stringContaining('within 8 s') }]);
 });
 
+const report = async (env: Readonly<Record<string, string>>) => {
+  const ran = await pramaan(env, 'doctor', '--model', '--json');
+  return [ran.code, (JSON.parse(ran.stdout) as Report).findings] as const;
+};
+
 it('doctor --model names the setting that is wrong or missing', async () => {
-  const report = async (env: Readonly<Record<string, string>>) => {
-    const ran = await pramaan(env, 'doctor', '--model', '--json');
-    return [ran.code, (JSON.parse(ran.stdout) as Report).findings] as const;
-  };
   expect(await report({})).toMatchObject([1, [{ found: 'none' }]]);
   expect(await report({ MODEL_PROVIDER_API_KEY: 'x', MODEL_NAME: 'm', MODELS: '{' })).toMatchObject([
     1,

@@ -55,10 +55,10 @@ describe('The list of models', () => {
   });
 });
 
-describe('Outages', () => {
-  const failure = (code: ModelErrorCode, retryAfterMs?: number): ModelError =>
-    new ModelError(code, { retryAfterMs });
+const failure = (code: ModelErrorCode, retryAfterMs?: number): ModelError =>
+  new ModelError(code, { retryAfterMs });
 
+describe('Outages', () => {
   it.each<[ModelErrorCode, number | undefined, number]>([
     ['model_unavailable', undefined, 2],
     ['model_interrupted', undefined, 2],
