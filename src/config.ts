@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { egressShape } from './desktop/egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
-import { modelShape, refineModel } from './model/settings.ts';
+import { toolsFit } from './model/native-tools.ts';
+import { allModels, modelShape, refineModel } from './model/settings.ts';
 import { temporalShape, refineTemporal } from './temporal/settings.ts';
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
 
@@ -184,18 +185,11 @@ const shape = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-/** Accepted values of OPERATOR_TOOLS for each model provider. */
-const TOOLS_OF: Readonly<Record<string, RegExp>> = {
-  openai: /^(plain|elements)$/,
-  anthropic: /^(plain|elements)$|_\d{8}$/,
-  'openai-responses': /^(plain|elements|computer|computer_use_preview)$/,
-};
-
 const schema = shape
   .superRefine(refineModel)
   .superRefine(refineTemporal)
   .superRefine((config, context) => {
-    if (TOOLS_OF[config.MODEL_PROVIDER]!.test(config.OPERATOR_TOOLS)) return;
+    if (toolsFit(config.OPERATOR_TOOLS, allModels(config)[0]?.provider ?? config.MODEL_PROVIDER)) return;
     context.addIssue({
       code: 'custom',
       path: ['OPERATOR_TOOLS'],

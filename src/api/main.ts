@@ -9,7 +9,7 @@ import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
 import { LINK_PURPOSE } from '../desktop/live-view/link.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
-import { modelSettings } from '../model/settings.ts';
+import { allModels, choiceOf } from '../model/settings.ts';
 import { readAuditState } from '../ledger/audit/state.ts';
 import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
@@ -143,6 +143,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
+  operatorTools: config.OPERATOR_TOOLS,
   ledgerOrigin: config.LEDGER_ORIGIN,
   cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],
@@ -150,10 +151,11 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
 });
 
 const modelOf = (config: Config): ApiSettings['model'] => {
-  const settings = modelSettings(config);
-  if (settings === undefined) return null;
-  const { name, budgets, operator } = settings;
-  return { name, budgets, operator };
+  const models = allModels(config);
+  const [first] = models;
+  if (first === undefined) return null;
+  const { budgets, operator } = first;
+  return { choices: models.map(choiceOf), budgets, operator };
 };
 
 if (import.meta.main) {

@@ -1,4 +1,6 @@
 import { checkContainers, checkDatabase, checkTemporalServer, checkService } from './checks/running.ts';
+import type { CheckFinding } from './checks/finding.ts';
+import { checkModels } from './checks/model.ts';
 import { checkClock, checkDisk, checkPorts } from './checks/machine.ts';
 import { checkGo, checkNode, checkNpm, checkPostgres, checkTemporal } from './checks/programs.ts';
 import { readStartSettings } from '../provision/settings.ts';
@@ -29,6 +31,14 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
     checkContainers(env['DOCKER_HOST'] || service?.docker_host || SYSTEM_ENGINE),
     checkClock(settings.DATABASE_URL ?? service?.database_url),
   ]);
+  return outcomeOf(findings);
+};
+
+/** Checks only the configured models, by real calls. */
+export const diagnoseModels = async (env: NodeJS.ProcessEnv, name: string | undefined): Promise<Outcome> =>
+  outcomeOf(await checkModels(env, name));
+
+const outcomeOf = (findings: readonly CheckFinding[]): Outcome => {
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
   const marks = { ok: '✓', note: '·', wrong: '✗' } as const;
   const rows = findings.map(({ name, state, found, meaning }) => [marks[state], name, found, meaning]);

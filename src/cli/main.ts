@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
-import { diagnose } from './doctor.ts';
+import { diagnose, diagnoseModels } from './doctor.ts';
 import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
 import { createKey, endKey, showKeys } from './keys.ts';
 import type { NewKey } from './keys.ts';
@@ -11,6 +11,7 @@ import { exportLedger, type ExportOptions } from './export.ts';
 import { publishSigningKeys, setAsideCheckpoint, type SetAsideOptions } from './ledger-owner.ts';
 import { verifyLedger } from './ledger.ts';
 import { migrateDatabase } from './migrate.ts';
+import { limitModels, showModels } from './models.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
@@ -103,6 +104,24 @@ add(egress, 'withdraw', "remove a host from a team's list")
     report(options, async () => withdrawEgress(where, options.team, host)),
   );
 
+const models = program.command('models').description('manage the models that a team may use');
+add(models, 'list', 'list the models that a team may use')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showModels(where, options.team)),
+  );
+add(models, 'limit', 'let a team use only these models')
+  .argument('<model...>', 'names from MODELS, or MODEL_NAME')
+  .requiredOption(...TEAM)
+  .action(async (names: readonly string[], options: { team: string } & Common) =>
+    report(options, async () => limitModels(where, options.team, names)),
+  );
+add(models, 'unlimit', 'let a team use all models')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => limitModels(where, options.team, undefined)),
+  );
+
 add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
   .requiredOption(...TEAM)
   .option('--out <file>', 'default: standard output')
@@ -165,9 +184,15 @@ add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(as
   ),
 );
 
-add(program, 'doctor', 'check what this machine has and lacks, and how to fix it').action(
-  async (options: Common) => report(options, async () => diagnose(environment)),
-);
+add(program, 'doctor', 'check what this machine has and lacks, and how to fix it')
+  .option('--model [name]', 'instead check the configured models, or one of them, by real calls')
+  .action(async (options: { model?: string | true } & Common) =>
+    report(options, async () => {
+      const { model } = options;
+      if (model === undefined) return diagnose(environment);
+      return diagnoseModels(environment, model === true ? undefined : model);
+    }),
+  );
 
 try {
   await program.parseAsync();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentRunState } from './agent-run.ts';
 import { fileNameProblem } from './file-name.ts';
+import { modelChoice } from './model-choice.ts';
 
 const MAX_TASK_BYTES = 65_536;
 
@@ -30,6 +31,7 @@ export const agentTaskBody = z
     filename: plainName
       .optional()
       .meta({ description: `Name of \`data\`; \`${DEFAULT_FILE_NAME}\` without it` }),
+    model: modelChoice,
   })
   .refine(({ data, filename }) => data !== undefined || filename === undefined, {
     path: ['filename'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentRunState } from './agent-run.ts';
+import { modelChoice } from './model-choice.ts';
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
@@ -47,6 +48,7 @@ export const analysisBody = z
           'The dataset as a file, instead of `data`: CSV, TSV, JSON, JSON Lines (in any common encoding, ' +
           'optionally gzipped), Excel (xlsx, xls) or Parquet; up to 64 MiB of base64',
       }),
+    model: modelChoice,
   })
   .refine(
     ({ data, data_b64 }) => (data === undefined) !== (data_b64 === undefined),

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { verticalId } from './common.ts';
+import { modelChoice } from './model-choice.ts';
 import { startRunBody } from './run.ts';
 
 const { case: caseSchema } = startRunBody.shape;
-const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema });
+const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema, model: modelChoice });
 
 /** The body that starts a live run: either plain members or an AG-UI client's input. */
 export const liveRunBody = z
   .strictObject({
     vertical: verticalId.optional(),
     case: caseSchema,
-    forwardedProps: wanted.optional().meta({ description: 'Of AG-UI: may hold `vertical` and `case`' }),
+    model: modelChoice,
+    forwardedProps: wanted
+      .optional()
+      .meta({ description: 'Of AG-UI: may hold `vertical`, `case` and `model`' }),
     threadId: z
       .string()
       .optional()

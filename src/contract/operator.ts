@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentRunModel } from './agent-run.ts';
+import { modelChoice } from './model-choice.ts';
 import { ledgerRef, timestamp, pageQuery } from './common.ts';
 
 export const operatorRunId = z
@@ -50,6 +51,7 @@ export const startOperatorBody = z
       .max(risks.length)
       .default([])
       .meta({ description: "Kinds of actions on a page that need a person's approval" }),
+    model: modelChoice,
   })
   .meta({ id: 'StartOperator' });
 

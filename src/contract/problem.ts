@@ -29,6 +29,11 @@ export const problems = {
     title: 'Scope missing',
     next: 'Use a key with the scope named in `detail`.',
   },
+  'model-not-allowed': {
+    status: 403,
+    title: 'Model not allowed',
+    next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one to your team.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',

@@ -72,11 +72,16 @@ export const runSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     model: z
       .object({
-        name: z.string().meta({ description: 'Model name requested from the provider' }),
+        name: z.string().meta({
+          description: 'The model that the run was accepted with; the ledger names what answered each turn',
+        }),
         turns: z.int(),
         tool_calls: z.int(),
         input_tokens: z.int(),
         output_tokens: z.int(),
+        cached_tokens: z
+          .int()
+          .meta({ description: 'How many of the input tokens the provider read from its cache' }),
         cost: z
           .number()
           .meta({ description: "In the configured prices' currency; 0 if no prices are configured" }),

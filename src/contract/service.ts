@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 const dependency = z.object({
-  state: z.enum(['up', 'down', 'off']).meta({ description: '`off`: not configured' }),
+  state: z.enum(['up', 'down', 'off', 'unknown']).meta({
+    description: '`off`: not configured; `unknown`: a model whose provider no worker has asked lately',
+  }),
   latency_ms: z.number().optional(),
   detail: z.string().optional(),
 });

@@ -25,6 +25,9 @@ export const classifyFailure = (error: unknown): ModelError => {
   if (status >= 200 && status < 300) return new ModelError('model_interrupted', { status });
   const retryAfterMs = retryAfterOf(headers);
   const said = saidIn(bodyOf(error));
+  if (status < 500 && NO_TOOLS.test(said.words) && !OTHER_ENDPOINT.test(said.words)) {
+    return new ModelError('model_bad_request', { status, because: 'no_tools' });
+  }
   const code = filteredBy(status, said) ?? codeOfSaid(said) ?? codeOfStatus(status, said);
   return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
 };
@@ -78,6 +81,10 @@ const codeOfStatus = (status: number, { code, words }: Said): ModelErrorCode => 
 const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current quota|quota[_ ]exceeded/i;
 const CONTEXT =
   /context_length|context length|context window|maximum context|prompt is too long|too many tokens|request_too_large|exceeds? the (available )?context/i;
+
+/** How servers say that they cannot take tools at all. */
+const NO_TOOLS =
+  /(not|n't) support (tools|tool (use|calls?|calling)|function calling)|support tool use|(tools?|tool (use|calls?|calling)|function calling)( is| are)? not (supported|enabled)|--enable-auto-tool-choice/i;
 
 /** Maps a provider's codes and messages to a class, if they are more specific than the status. */
 const codeOfSaid = ({ code, words }: Said): ModelErrorCode | undefined => {

@@ -1,8 +1,8 @@
+import type { ProviderName } from './capabilities/capabilities.ts';
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
 
-/** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
-export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
+export type { ProviderName };
 
 /** One request to a model: the conversation so far, and the tools that the model may call. */
 export interface TurnRequest {
@@ -22,17 +22,21 @@ export interface Turn {
   readonly reason?: string;
   /** The turn as it arrived, which its provider may require to be sent back unchanged. */
   readonly items?: readonly ProviderItem[];
-  /** The model and protocol that wrote the items (src/model/providers/own-items.ts). */
+  /** The model, server and protocol that wrote the items (src/model/providers/own-items.ts). */
   readonly from?: string;
   /** Model name as the provider reports it. */
   readonly model: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** How many of the input tokens the provider read from its cache. */
+  readonly cached_tokens?: number;
+  /** Whether the provider reported no token counts, so that these are estimates. */
+  readonly estimated?: true;
 }
 
 /** The configured model, in the form that activities use. */
 export interface ModelClient {
-  /** Model name sent to the provider. */
+  /** The model's name in requests and records. */
   readonly name: string;
   /** Provider name, stored with each turn. */
   readonly provider: 'openai' | 'anthropic';
@@ -46,7 +50,7 @@ export interface ModelClient {
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
   /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
-  readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
+  readonly costOf: (used: Pick<Turn, 'input_tokens' | 'output_tokens' | 'cached_tokens'>) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };
 }

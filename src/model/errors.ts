@@ -24,6 +24,7 @@ export const modelErrors = {
 const happened = {
   unreached: 'The model provider cannot be reached.',
   malformed: "The model provider's response is not a completion.",
+  no_tools: 'The model, or its server as it was started, does not support tool calls.',
 } as const;
 
 export type ModelErrorCode = keyof typeof modelErrors;

@@ -32,7 +32,7 @@ export type Message =
       readonly calls: readonly ToolCall[];
       /** The turn in the provider's format, with the calls in the same order. It is sent back to the model that wrote it. */
       readonly items?: readonly ProviderItem[];
-      /** The model and protocol that wrote the items. */
+      /** The model, server and protocol that wrote the items. */
       readonly from?: string;
     }
   | {

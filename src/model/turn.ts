@@ -155,4 +155,6 @@ const turnOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> & { readonly 
 const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
   input_tokens: usage.inputTokens.total ?? promptTokens,
   output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),
+  ...(usage.inputTokens.total === undefined && { estimated: true as const }),
+  ...(usage.inputTokens.cacheRead !== undefined && { cached_tokens: usage.inputTokens.cacheRead }),
 });

@@ -18,11 +18,12 @@ const SANDBOX_MS = 1_200_000;
 /** Maximum time to store a run's result, which may include megabytes of charts. */
 export const WRITE_WITHIN = '2m';
 
-export const runOf = ({ team_id, ledger_ref }: CodeAgentInput, agent: string): AgentRun => ({
+export const runOf = ({ team_id, ledger_ref, model }: CodeAgentInput, agent: string): AgentRun => ({
   team_id,
   ledger_ref,
   run_id: ledger_ref,
   agent,
+  ...(model !== undefined && { model }),
 });
 
 export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOptions['session'] => ({

@@ -72,6 +72,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
     ledger_ref: live.ledger_ref,
     run_id: live.run_id,
     agent: live.agent,
+    ...(live.model !== undefined && { model: live.model }),
   };
   const done = new Set<LiveTool>();
   let facts: LiveFacts = {};

@@ -97,13 +97,19 @@ class Operator {
   }
 
   async work(): Promise<OperatorEnd> {
-    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0 } = this.#run;
+    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0, model } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
     // Repeated calls, such as a click or a look at the screen, are normal here.
     const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
     const end = await agentLoop({
-      run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
+      run: {
+        run_id,
+        team_id,
+        ledger_ref: run_id,
+        agent: 'operator',
+        ...(model !== undefined && { model }),
+      },
       budgets: { turns, tool_calls: turns, tokens, wall_ms, cost },
       tools: Object.fromEntries(OPERATOR_TOOLS.map((name) => [name, tool])),
       steps: this.steps,

@@ -41,6 +41,7 @@ describe('The two OpenAPI documents', () => {
       ledgerOrigin: 'pramaan.local',
       cosigners: [],
       model: null,
+      operatorTools: 'plain',
     };
     const routed = createRoutes(settings).map(({ operation }) => `${operation.method} ${operation.path}`);
     expect(documented).toEqual(routed.toSorted());

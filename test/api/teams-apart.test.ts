@@ -50,7 +50,7 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   return api.database.db.transaction().execute(async (tx) => {
     const wish = startOperatorBody.parse({ task: 'x' });
     const bounds = { tokens: 1, cost: 0 };
-    const operator = { teamId, wish, allow: [], model: model.name, bounds, taskQueue: 'none' };
+    const operator = { teamId, wish, allow: [], model, bounds, taskQueue: 'none' };
     return {
       task: await createAgentTask(tx, ring, { teamId, task: 'x', file: undefined, model }),
       analysis: await createAnalysis(tx, ring, { teamId, question: 'x', dataset: Buffer.from('x'), model }),

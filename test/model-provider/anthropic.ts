@@ -19,7 +19,12 @@ const message = (said: Said): object => ({
   content: [],
   stop_reason: null,
   stop_sequence: null,
-  usage: { input_tokens: said.usage?.input ?? 100, output_tokens: 1 },
+  usage: {
+    // This API counts cached tokens apart from the others.
+    input_tokens: (said.usage?.input ?? 100) - (said.usage?.cached ?? 0),
+    ...(said.usage?.cached !== undefined && { cache_read_input_tokens: said.usage.cached }),
+    output_tokens: 1,
+  },
 });
 
 /** The `/messages` wire. */

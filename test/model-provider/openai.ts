@@ -57,6 +57,7 @@ export const openai: Wire = {
                 prompt_tokens: usage.input,
                 completion_tokens: usage.output,
                 total_tokens: usage.input + usage.output,
+                ...('cached' in usage && { prompt_tokens_details: { cached_tokens: usage.cached } }),
               },
             }),
           ]),

@@ -11,7 +11,7 @@ export interface Said {
   readonly finish?: string;
   readonly refusal?: string;
   /** null if the provider does not report usage. */
-  readonly usage?: { readonly input: number; readonly output: number } | null;
+  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | null;
   readonly model?: string;
 }
 

@@ -91,6 +91,7 @@ export const responses: Wire = {
         input_tokens: usage.input,
         output_tokens: usage.output,
         total_tokens: usage.input + usage.output,
+        ...('cached' in usage && { input_tokens_details: { cached_tokens: usage.cached } }),
       },
     };
     return [

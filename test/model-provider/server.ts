@@ -56,6 +56,11 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
   let unexpected = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await text(request);
+    // Workers ask for the list of models to find out whether a provider responds.
+    if (request.method === 'GET' && request.url === '/v1/models') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
+      return;
+    }
     if (request.method !== 'POST' || request.url !== wire.path) {
       unexpected += 1;
       response.writeHead(404).end();

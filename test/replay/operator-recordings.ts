@@ -61,11 +61,16 @@ export const recordOperators = async (given: {
     const wish = startOperatorBody.parse({ task: `This is recorded ${name}.`, max_steps: 20 });
     const taskQueue = queuesOf('steps').sandboxes;
     const bounds = { tokens: 1_000_000, cost: 0 };
-    const input = await db
-      .transaction()
-      .execute((tx) =>
-        createOperatorRun(tx, ring, { teamId, wish, allow: [], model: 'fake-model', bounds, taskQueue }),
-      );
+    const input = await db.transaction().execute((tx) =>
+      createOperatorRun(tx, ring, {
+        teamId,
+        wish,
+        allow: [],
+        model: { name: 'fake-model' },
+        bounds,
+        taskQueue,
+      }),
+    );
     await startOperatorRun(client, { taskQueue: 'steps', input, deadlineMs: 10_000 });
     const runId = input.run_id;
     ids[name] = runId;

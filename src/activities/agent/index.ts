@@ -3,7 +3,8 @@ import type { Db } from '../../store/db/client.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';
-import type { ModelClient, Turn } from '../../model/client.ts';
+import type { Turn } from '../../model/client.ts';
+import type { Models } from '../../model/providers/models.ts';
 import type { AgentSpans } from '../../observability/agent-spans.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
@@ -18,7 +19,7 @@ export interface AgentDependencies {
   readonly vaultRing: KeyRing;
   readonly events: EventSink;
   /** Undefined on a worker without a provider key. */
-  readonly model: ModelClient | undefined;
+  readonly models: Models | undefined;
   readonly agents: Agents;
   readonly spans: AgentSpans;
 }

@@ -1,11 +1,13 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
+import { isAtTheProvider } from '../../model/outages.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
+import { candidatesFor } from './choose-model.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
@@ -32,14 +34,9 @@ export const modelTurn = async (
   if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
-  const { model } = deps;
-  if (model === undefined) {
-    throw ApplicationFailure.nonRetryable(
-      'This worker has no model provider configured.',
-      'model_not_configured',
-    );
-  }
-  const bound = await teamBoundReached(deps, model, input);
+  const { models, candidates } = await candidatesFor(deps, run, agent);
+  const model = models.available(candidates);
+  const bound = await teamBoundReached(deps, model.client, input);
   if (bound !== undefined) return bound;
 
   const { attempt } = activityInfo();
@@ -52,11 +49,16 @@ export const modelTurn = async (
   const started = performance.now();
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
-  const reply = await traced(deps, input, request, async () =>
-    classed(deps, input, async () =>
-      requests.share(messageIdOf(input), cancellationSignal(), async (signal) =>
-        model.ask(request, { signal, onText }),
-      ),
+  const reply = await traced(deps, { input, request, model: model.client }, async () =>
+    classed(
+      deps,
+      { input, model: model.client, hasStandIn: () => models.available(candidates) !== model },
+      async () =>
+        requests.share(
+          `${messageIdOf(input)} ${model.settings.alias}`,
+          cancellationSignal(),
+          async (signal) => model.client.ask(request, { signal, onText }),
+        ),
     ),
   );
   return storeTurn(deps, input, {
@@ -64,24 +66,27 @@ export const modelTurn = async (
     judged: judgeTurn(reply, agent),
     attempt,
     durationMs: Math.round(performance.now() - started),
-    cost: model.costOf(reply),
+    cost: model.client.costOf(reply),
+    answeredBy: model.settings.alias,
+    ...(model !== candidates[0] && { insteadOf: candidates[0].settings.alias }),
     messageId: messageIdOf(input),
   });
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */
 const traced = async (
-  { spans, model }: AgentDependencies,
-  { run, turn }: TurnInput,
-  request: TurnRequest,
+  { spans }: AgentDependencies,
+  asked: { readonly input: TurnInput; readonly request: TurnRequest; readonly model: ModelClient },
   ask: () => Promise<Turn>,
 ): Promise<Turn> => {
+  const { request, model } = asked;
+  const { run, turn } = asked.input;
   const startMs = Date.now();
   const span = {
     turn,
     attempt: activityInfo().attempt,
-    provider: model?.provider ?? '',
-    model: model?.name ?? '',
+    provider: model.provider,
+    model: model.name,
   };
   try {
     const reply = await ask();
@@ -108,21 +113,24 @@ const withoutItems = (message: Message): Message => {
 /** Returns the id of a turn's text in a stream. */
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
+interface Asked {
+  readonly input: TurnInput;
+  readonly model: ModelClient;
+  /** Returns whether, now that this provider has failed, the next attempt would ask another model. */
+  readonly hasStandIn: () => boolean;
+}
+
 /**
  * Converts a model error into a failure that tells Temporal whether and when to retry.
  * @throws that failure, or any other error unchanged
  */
-const classed = async (
-  deps: AgentDependencies,
-  input: TurnInput,
-  ask: () => Promise<Turn>,
-): Promise<Turn> => {
+const classed = async (deps: AgentDependencies, asked: Asked, ask: () => Promise<Turn>): Promise<Turn> => {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const wait = waitAfter(error, deps.model!);
-    if (wait !== undefined) await tellRetry(deps, input, error, wait);
+    const wait = waitAfter(error, asked);
+    if (wait !== undefined) await tellRetry(deps, asked.input, error, wait);
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
@@ -133,12 +141,14 @@ const classed = async (
 };
 
 /** Returns the milliseconds until the next attempt; undefined if there is none. */
-const waitAfter = (error: ModelError, { retry }: Pick<ModelClient, 'retry'>): number | undefined => {
+const waitAfter = (error: ModelError, { model: { retry }, hasStandIn }: Asked): number | undefined => {
   const { attempt } = activityInfo();
+  const elsewhere = isAtTheProvider(error) && hasStandIn();
   const usual = Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
-  // A provider may ask for no wait at all, which Temporal would take for no retry.
-  const wait = Math.ceil(error.retryAfterMs ?? 0) || usual;
-  return error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS ? wait : undefined;
+  // Temporal takes no wait at all, which a provider may ask for, for no retry.
+  const wait = elsewhere ? 1 : Math.ceil(error.retryAfterMs ?? 0) || usual;
+  const again = (elsewhere || error.retryable) && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
+  return again ? wait : undefined;
 };
 
 /** Publishes that the run waits for its model. A stream that misses this still gets everything else. */

@@ -36,6 +36,10 @@ export interface CompleteTurn {
   readonly durationMs: number;
   readonly cost: number;
   readonly messageId: string;
+  /** Name of the model that answered. */
+  readonly answeredBy: string;
+  /** Name of the run's own model, if another one answered during an outage. */
+  readonly insteadOf?: string;
 }
 
 /**
@@ -143,7 +147,7 @@ const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => 
 const rowOf = (
   { agents }: Pick<AgentDependencies, 'agents'>,
   input: TurnInput,
-  { reply, judged, attempt }: CompleteTurn,
+  { reply, judged, attempt, answeredBy, insteadOf }: CompleteTurn,
 ): NewEntry => {
   const { run, turn, step } = input;
   const tools = judged.calls.map(({ tool, fault }) =>
@@ -157,13 +161,16 @@ const rowOf = (
     idemKey: `${run.ledger_ref}/turn/${turn}`,
     action: 'agent.turn',
     governance: agents[run.agent]!.governance,
-    summary: `Turn ${turn} of ${model}: ${wordsOf(judged, tools)}.`,
+    summary: `Turn ${turn} of ${model}${insteadOf === undefined ? '' : ` in place of ${insteadOf}`}: ${wordsOf(judged, tools)}.`,
     detail: {
       turn,
       model,
       finish: reply.finish,
       input_tokens: reply.input_tokens,
       output_tokens: reply.output_tokens,
+      cached_tokens: reply.cached_tokens ?? 0,
+      answered_by: answeredBy,
+      ...(insteadOf !== undefined && { instead_of: insteadOf }),
       calls: tools.map((tool) => clip(tool, 100)).slice(0, 20),
       correction: judged.correction,
       stop: judged.stop,

@@ -10,6 +10,8 @@ export interface AgentRun {
   readonly run_id: string;
   /** Name of the agent's definition (src/model/agents.ts). */
   readonly agent: string;
+  /** The model that the request named; absent if it left the model open. */
+  readonly model?: string;
 }
 
 export interface TurnInput {

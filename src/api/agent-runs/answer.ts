@@ -1,4 +1,5 @@
 import type { AgentRunKind, AgentRunRecord, StoredResult } from '../../runs/agent/stored-result.ts';
+import type { ChosenModel } from '../../runs/agent/agent-runs.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { accepted } from '../runs/idempotent.ts';
 import type { Reply } from '../services/route.ts';
@@ -11,7 +12,7 @@ import { prefersAsync, runNow, untilEnded } from './wait.ts';
 /** The ways in which one kind of agent run differs from the others. */
 interface AnsweredKind<Body> {
   readonly kind: AgentRunKind;
-  readonly budgets: Budgets;
+  readonly model: ChosenModel & { readonly budgets: Budgets };
   readonly locationOf: (ledgerRef: string) => string;
   readonly show: (services: Services, run: AgentRunRecord) => Promise<Body>;
   /** @throws ProblemError if the result is not an answer */
@@ -30,13 +31,19 @@ export const answerAgentRun = async <Body extends object>(
     readonly forgetBody: () => void;
   },
   { answer, replayed }: Awaited<ReturnType<typeof accepted>>,
-  { kind, budgets, locationOf, show, expect }: AnsweredKind<Body>,
+  { kind, model, locationOf, show, expect }: AnsweredKind<Body>,
 ): Promise<Reply> => {
   // The body has been stored, and the caller may wait for minutes.
   call.forgetBody();
   const ref = { teamId: call.caller.teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
-    services.workflows.startAgentRun({ ...ref, kind, budgets }),
+    services.workflows.startAgentRun({
+      ...ref,
+      kind,
+      budgets: model.budgets,
+      model: model.name,
+      modelChosen: model.chosen === true,
+    }),
   );
   const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, kind) : await runNow(services, ref, kind);

@@ -24,6 +24,7 @@ import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
 import { followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
+import { listModelsRoute } from './models/list.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
@@ -56,6 +57,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   followRunRoute,
   scanTextRoute,
   extractDocumentRoute,
+  listModelsRoute,
   startOperatorRunRoute,
   listOperatorRunsRoute,
   getOperatorRunRoute,

@@ -6,7 +6,7 @@ import type { Db } from '../../store/db/client.ts';
 import type { EventHub } from '../../events/hub.ts';
 import type { Authenticator } from '../../store/keys/authenticate.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import type { ModelSettings } from '../../model/settings.ts';
+import type { ModelChoice, ModelSettings } from '../../model/settings.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { BodyMemoryBudget } from '../body/memory-budget.ts';
@@ -23,10 +23,13 @@ export interface ApiSettings {
   readonly webUiOrigin: string | null;
   /** Bearer token for /metrics, which is not served if there is no token. */
   readonly metricsToken: string | undefined;
-  /** The configured model and a run's budgets; null without a provider key. */
-  readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
+  /** The models that requests may choose, the default one first, and a run's budgets; null without a provider key. */
+  readonly model:
+    (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly choices: readonly ModelChoice[] }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
+  /** OPERATOR_TOOLS. */
+  readonly operatorTools: string;
   /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
   /** Maximum time in milliseconds that submitted code waits for a sandbox. */

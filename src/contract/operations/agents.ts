@@ -32,7 +32,14 @@ export const runAgentTask = operation({
   body: { schema: agentTaskBody },
   idempotent: true,
   headers: asyncHeader,
-  problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
+  problems: [
+    'no-model-provider',
+    'model-not-allowed',
+    'model-failed',
+    'sandboxes-busy',
+    'run-interrupted',
+    'dependency-away',
+  ],
   replies: {
     200: { description: "The task's result", schema: agentTaskSchema, links },
     202: {

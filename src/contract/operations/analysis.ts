@@ -33,7 +33,14 @@ export const analyze = operation({
   body: { schema: analysisBody, limit: MAX_ANALYSIS_BODY },
   idempotent: true,
   headers: asyncHeader,
-  problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
+  problems: [
+    'no-model-provider',
+    'model-not-allowed',
+    'model-failed',
+    'sandboxes-busy',
+    'run-interrupted',
+    'dependency-away',
+  ],
   replies: {
     200: { description: 'The answer, with charts and tables', schema: analysisSchema, links },
     202: {

@@ -10,6 +10,7 @@ import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
 import { getConsistency, getLatestCheckpoint, getLogKeys, getProof, makeCheckpoint } from './proofs.ts';
+import { listModels } from './models.ts';
 import {
   approveOperatorAction,
   cancelOperatorRun,
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   cancelOperatorRun,
   approveOperatorAction,
   runCode,
+  listModels,
   runAgentTask,
   getAgentTask,
   cancelAgentTask,

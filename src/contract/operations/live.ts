@@ -33,7 +33,7 @@ export const runLive = operation({
   headers,
   body: { schema: liveRunBody },
   idempotent: true,
-  problems: ['no-model-provider'],
+  problems: ['no-model-provider', 'model-not-allowed'],
   replies: {
     200: {
       description: "The run's events",

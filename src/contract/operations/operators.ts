@@ -33,7 +33,7 @@ export const startOperatorRun = operation({
   access: 'operators:write',
   body: { schema: startOperatorBody },
   idempotent: true,
-  problems: ['no-model-provider'],
+  problems: ['no-model-provider', 'model-not-allowed'],
   replies: {
     202: {
       description: 'Accepted',

@@ -1,30 +1,36 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { RefusalMemory } from '../capabilities/memory.ts';
 import { classifyFailure } from '../classify.ts';
 import { ModelError } from '../errors.ts';
-import { costOf } from '../money.ts';
 import type { ModelClient, Turn, TurnRequest } from '../client.ts';
 import { Patience } from '../patience.ts';
+import { costOf } from '../prices.ts';
+import { addressOf, type ModelSettings } from '../settings.ts';
+import { createTransport } from '../transport.ts';
+import { readTurn } from '../turn.ts';
 import { askChat } from './chat/ask.ts';
 import { askMessages } from './messages/ask.ts';
 import { originOf } from './own-items.ts';
 import { askResponses } from './responses/ask.ts';
 import { streamsOnly } from './server-sent.ts';
-import type { ModelSettings } from '../settings.ts';
-import { readTurn } from '../turn.ts';
 
-const OPENAI = 'https://api.openai.com/v1';
-const ANTHROPIC = 'https://api.anthropic.com/v1';
-
-/** Creates a client for the configured model. Each call to it makes one HTTP request; retries are decided elsewhere. */
-export const createModelClient = (settings: ModelSettings): ModelClient => {
-  const speak = speakerOf(settings);
+/**
+ * Creates a client for a configured model. Each call to it makes one HTTP request, or a further one for each thing that the
+ * server refuses for the first time; retries are decided elsewhere.
+ * @param memory what the model's server has refused so far
+ */
+export const createModelClient = (
+  settings: ModelSettings,
+  memory: RefusalMemory = new RefusalMemory(settings),
+): ModelClient => {
+  const speak = speakerOf(settings, streamsOnly(createTransport(settings, memory)));
   const seen = { unopened: false };
   return {
-    name: settings.name,
+    name: settings.alias,
     provider: settings.provider === 'anthropic' ? 'anthropic' : 'openai',
     team: settings.team,
     retry: settings.retry,
-    costOf: (used) => costOf(used, settings.prices),
+    costOf: (used) => costOf(settings.prices, used),
     ask: async (request, options) => ask(speak, { ...settings, seen }, request, options),
   };
 };
@@ -32,20 +38,14 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
 /** Sends one HTTP request and returns the parts of the response as they arrive. */
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
-const speakerOf = (settings: ModelSettings): Speak => {
-  const { provider, apiKey, baseUrl = OPENAI } = settings;
-  const fetch = streamsOnly();
-  if (provider === 'openai') {
-    return async (request, signal) => askChat({ ...settings, apiKey, baseUrl, fetch }, request, signal);
-  }
-  if (provider === 'openai-responses') {
-    // Learned from a reply, because a deployment or a router can give a model any name.
-    const known = { thinks: false };
-    return async (request, signal) =>
-      askResponses({ ...settings, apiKey, baseUrl, fetch, known }, request, signal);
-  }
-  const anthropic = { ...settings, apiKey, baseUrl: settings.baseUrl ?? ANTHROPIC, fetch };
-  return async (request, signal) => askMessages(anthropic, request, signal);
+const speakerOf = (settings: ModelSettings, send: typeof fetch): Speak => {
+  const server = { ...settings, baseUrl: addressOf(settings), fetch: send };
+  if (settings.provider === 'openai') return async (request, signal) => askChat(server, request, signal);
+  if (settings.provider === 'anthropic')
+    return async (request, signal) => askMessages(server, request, signal);
+  // Learned from a reply, because a deployment or a router can give a model any name.
+  const known = { thinks: false };
+  return async (request, signal) => askResponses({ ...server, known }, request, signal);
 };
 
 /** Leaves out the provider's form of a turn, whose text and calls are counted already. */

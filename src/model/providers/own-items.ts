@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Message, ProviderItem } from '../messages.ts';
-import type { ModelSettings } from '../settings.ts';
+import { addressOf, type ModelSettings } from '../settings.ts';
 
 /**
- * Names the model and the protocol that wrote a turn. Only they can use what is particular to it: another model would refuse a
- * signature of a thought, and another protocol has other items.
+ * Names the model, the server and the protocol that wrote a turn. Only they can use what is particular to it: another model or
+ * server would refuse a signature of a thought, and another protocol has other items.
  */
 export type Origin = string;
 
-export const originOf = ({ provider, name }: Pick<ModelSettings, 'provider' | 'name'>): Origin =>
-  `${provider} ${name}`;
+export const originOf = (settings: Pick<ModelSettings, 'provider' | 'name' | 'baseUrl'>): Origin =>
+  `${settings.provider} ${settings.name} ${addressOf(settings)}`;
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 

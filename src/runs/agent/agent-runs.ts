@@ -5,10 +5,17 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
 import { addMessage, type RunOfMessages } from './transcript.ts';
 
+/** A model of the settings that a run is accepted with. */
+export interface ChosenModel {
+  readonly name: string;
+  /** Whether the request named it. If not, the run follows the settings if they change. */
+  readonly chosen?: boolean;
+}
+
 export interface NewAgentRun extends RunOfMessages {
   readonly kind: 'live' | 'task' | 'analysis' | 'operator';
-  /** Model name to request from the provider. */
-  readonly model: string;
+  /** The model that answers, and whether the request named it. */
+  readonly model: ChosenModel;
   readonly budgets: Budgets;
   /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];
@@ -23,7 +30,14 @@ export const createAgentRun = async (
   const { teamId, ledgerRef, kind, model, budgets } = run;
   await tx
     .insertInto('agent_runs')
-    .values({ ledger_ref: ledgerRef, team_id: teamId, kind, model, budgets: JSON.stringify(budgets) })
+    .values({
+      ledger_ref: ledgerRef,
+      team_id: teamId,
+      kind,
+      model: model.name,
+      model_chosen: model.chosen === true,
+      budgets: JSON.stringify(budgets),
+    })
     .execute();
   for (const [part, message] of run.messages.entries()) {
     await addMessage(tx, ring, { teamId, ledgerRef, turn: 0, part }, message);
@@ -59,6 +73,7 @@ export interface ModelUse {
   readonly tool_calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  readonly cached_tokens: number;
   readonly cost: number;
   /** Null while the agent is running. */
   readonly ended_by: string | null;
@@ -71,7 +86,16 @@ export const readModelUse = async (
 ): Promise<ModelUse | undefined> => {
   const row = await db
     .selectFrom('agent_runs')
-    .select(['model', 'turns', 'tool_calls', 'input_tokens', 'output_tokens', 'cost', 'ended_by'])
+    .select([
+      'model',
+      'turns',
+      'tool_calls',
+      'input_tokens',
+      'output_tokens',
+      'cached_tokens',
+      'cost',
+      'ended_by',
+    ])
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .executeTakeFirst();

@@ -5,6 +5,7 @@ import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
 import { executionTimeoutOf, SANDBOX_WAIT_MS } from './workflow-limits.ts';
+import { modelInput } from './model-input.ts';
 import type { CodeAgentInput } from './workflow.ts';
 
 const WORKFLOWS: Readonly<Record<AgentRunKind, { readonly name: string; readonly summary: string }>> = {
@@ -15,6 +16,9 @@ const WORKFLOWS: Readonly<Record<AgentRunKind, { readonly name: string; readonly
 export interface StartableRun extends AgentRunRef {
   readonly kind: AgentRunKind;
   readonly budgets: Budgets;
+  /** Name of the model, and whether the request named it. */
+  readonly model?: string;
+  readonly modelChosen?: boolean;
 }
 
 /**
@@ -34,6 +38,7 @@ export const startAgentRun = async (
     budgets: run.budgets,
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
+    ...modelInput({ name: run.model ?? '', chosen: run.modelChosen === true }),
   };
   await startOnce(client, {
     workflow: name,

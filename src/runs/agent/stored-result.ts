@@ -37,6 +37,7 @@ export interface AgentRunRecord extends AgentRunRef {
   readonly kind: AgentRunKind;
   readonly status: 'running' | 'succeeded' | 'error';
   readonly model: string;
+  readonly modelChosen: boolean;
   readonly endedBy: string | null;
   readonly budgets: Budgets;
   readonly used: {
@@ -44,6 +45,7 @@ export interface AgentRunRecord extends AgentRunRef {
     readonly tool_calls: number;
     readonly input_tokens: number;
     readonly output_tokens: number;
+    readonly cached_tokens: number;
     readonly cost: number;
   };
   readonly createdAt: Date;
@@ -78,11 +80,13 @@ const select = (db: Kysely<Database>) =>
       'kind',
       'status',
       'model',
+      'model_chosen',
       'ended_by',
       'turns',
       'tool_calls',
       'input_tokens',
       'output_tokens',
+      'cached_tokens',
       'cost',
       'created_at',
       'finished_at',
@@ -98,6 +102,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
   kind: row.kind as AgentRunKind,
   status: row.status,
   model: row.model,
+  modelChosen: row.model_chosen,
   endedBy: row.ended_by,
   budgets: row.budgets,
   used: {
@@ -105,6 +110,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
     tool_calls: row.tool_calls,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
+    cached_tokens: row.cached_tokens,
     cost: row.cost,
   },
   createdAt: row.created_at,

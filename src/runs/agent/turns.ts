@@ -25,6 +25,7 @@ export const insertTurn = async (
       model: turn.reply.model,
       input_tokens: turn.reply.input_tokens,
       output_tokens: turn.reply.output_tokens,
+      cached_tokens: turn.reply.cached_tokens ?? 0,
       cost: turn.cost,
       duration_ms: turn.durationMs,
       told: JSON.stringify(turn.told),
@@ -41,6 +42,7 @@ export const countTurn = async (
   used: {
     readonly input_tokens: number;
     readonly output_tokens: number;
+    readonly cached_tokens?: number;
     readonly cost: number;
     readonly calls: number;
   },
@@ -52,8 +54,9 @@ export const countTurn = async (
       tool_calls: sql<number>`tool_calls + ${used.calls}`,
       input_tokens: sql<number>`input_tokens + ${used.input_tokens}`,
       output_tokens: sql<number>`output_tokens + ${used.output_tokens}`,
+      cached_tokens: sql<number>`cached_tokens + ${used.cached_tokens ?? 0}`,
       // Removes the error of binary fractions, which would grow with each turn.
-      cost: sql<number>`round((cost + ${used.cost})::numeric, 10)::float8`,
+      cost: sql<number>`round((cost + ${used.cost})::numeric, 12)::float8`,
     })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)

@@ -4,7 +4,8 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { newId } from '../../ids.ts';
-import { createAgentRun } from '../agent/agent-runs.ts';
+import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
+import { modelInput } from '../agent/model-input.ts';
 import { textPart } from '../../model/messages.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { OperatorRunInput } from './workflow.ts';
@@ -15,8 +16,8 @@ export interface NewOperatorRun {
   readonly wish: StartOperatorBody;
   /** Hosts that the run may reach: its team's hosts, or fewer if the caller has restricted them. */
   readonly allow: readonly string[];
-  /** Name of the configured model; `bounds` limits a run's usage. */
-  readonly model: string;
+  /** The model that answers; `bounds` limits a run's usage. */
+  readonly model: ChosenModel;
   readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
   /** Queue served by every sandbox host. */
   readonly taskQueue: string;
@@ -42,6 +43,7 @@ export const createOperatorRun = async (
     confirm,
     task_queue: taskQueue,
     ...bounds,
+    ...modelInput(model),
   };
   const value = { task, allow, ...(url !== undefined && { url }) };
   await sealValue(tx, ring, { teamId, ref: input.run_id, value });

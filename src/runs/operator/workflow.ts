@@ -14,6 +14,8 @@ export interface OperatorRunInput {
   /** Limits on the model's usage; absent in runs that were started before such limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
+  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  readonly model?: string;
 }
 
 /** An answer to a run's question, in the form sealed by the API. */

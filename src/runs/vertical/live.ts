@@ -4,15 +4,16 @@ import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import { createAgentRun } from '../agent/agent-runs.ts';
+import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
 import { textPart } from '../../model/messages.ts';
 import { insertRun, type NewRun } from './create.ts';
 import type { RunOfTeam } from './read.ts';
+import { modelInput } from '../agent/model-input.ts';
 import type { LiveRunInput } from './workflow.ts';
 
 export interface NewLiveRun extends NewRun {
   /** The configured model, and the run's budgets for it. */
-  readonly model: { readonly name: string; readonly budgets: Budgets };
+  readonly model: ChosenModel & { readonly budgets: Budgets };
 }
 
 /** The stored part of a live run's workflow input. The rest comes from the installation's settings. */
@@ -33,14 +34,14 @@ export const createLiveRun = async (
     teamId: run.teamId,
     ledgerRef: created.ledger_ref,
     kind: 'live',
-    model: run.model.name,
+    model: run.model,
     budgets: run.model.budgets,
     messages: [
       { role: 'system', text: systemPrompt(vertical) },
       { role: 'user', parts: textPart(userPrompt(vertical, created.run_id)) },
     ],
   });
-  return { ...created, budgets: run.model.budgets };
+  return { ...created, budgets: run.model.budgets, ...modelInput(run.model) };
 };
 
 /** Returns a stored live run; undefined if the team has no such run. */
@@ -52,6 +53,7 @@ export const findLiveRun = async (
     .selectFrom('runs')
     .innerJoin('agent_runs', 'agent_runs.ledger_ref', 'runs.ledger_ref')
     .select(['runs.id', 'runs.vertical', 'runs.ledger_ref', 'runs.case_id', 'runs.created_at'])
+    .select(['agent_runs.model', 'agent_runs.model_chosen'])
     .select(sql<Budgets>`agent_runs.budgets`.as('budgets'))
     .where('runs.team_id', '=', teamId)
     .where('runs.id', '=', runId)
@@ -65,6 +67,7 @@ export const findLiveRun = async (
       created_at: row.created_at.toISOString(),
       case_id: row.case_id,
       budgets: row.budgets,
+      ...modelInput({ name: row.model, chosen: row.model_chosen }),
     }
   );
 };

@@ -35,7 +35,7 @@ type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
 /** SQL for a live run's model usage; null for a simulated run. */
 const modelOfRun = sql<RunBody['model']>`(
   select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
-    'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
+    'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cached_tokens', a.cached_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
   from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
 
 /** Selects a team's runs, each with its ledger rows, in one statement. */

@@ -27,4 +27,6 @@ export interface LiveRunInput extends VerticalRunInput {
   /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly sandbox_wait_ms: number;
+  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  readonly model?: string;
 }

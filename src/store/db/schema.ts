@@ -77,11 +77,14 @@ interface AgentRunsTable {
   model: string;
   status: Generated<'running' | 'succeeded' | 'error'>;
   ended_by: string | null;
+  /** Whether the request named the model. */
+  model_chosen: Generated<boolean>;
   budgets: JSONColumnType<object, string, never>;
   turns: Generated<number>;
   tool_calls: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  cached_tokens: Generated<number>;
   cost: Generated<number>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
@@ -111,9 +114,25 @@ interface AgentTurnsTable {
   model: string;
   input_tokens: number;
   output_tokens: number;
+  cached_tokens: Generated<number>;
   cost: number;
   duration_ms: number;
   told: JSONColumnType<object, string, never>;
+  created_at: Timestamp;
+}
+
+interface ModelStatesTable {
+  model: string;
+  server: string;
+  refused: Generated<string[]>;
+  state: 'up' | 'down' | null;
+  code: string | null;
+  seen_at: NullableTimestamp;
+}
+
+interface TeamModelsTable {
+  team_id: string;
+  model: string;
   created_at: Timestamp;
 }
 
@@ -262,6 +281,8 @@ export interface Database extends RecordsDatabase {
   agent_runs: AgentRunsTable;
   agent_messages: AgentMessagesTable;
   agent_turns: AgentTurnsTable;
+  model_states: ModelStatesTable;
+  team_models: TeamModelsTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;

@@ -12,6 +12,7 @@ import { newId } from '../../ids.ts';
 import { KeyRing } from '../../store/crypto/key-ring.ts';
 import { LINK_PURPOSE } from '../../desktop/live-view/link.ts';
 import { startWorkerLink } from '../../desktop/live-view/worker-link.ts';
+import { allModels } from '../../model/settings.ts';
 import { connectContainerEngine } from '../../sandbox/connect.ts';
 import { makePrivateFolder } from '../../sandbox/private-folder.ts';
 import { installationOf } from '../installation.ts';
@@ -56,7 +57,7 @@ export const createDesktops = async (
     log,
     sockets: join(config.DESKTOP_SOCKETS ?? (await ownFolder()), installation),
     // Without a model, nobody uses desktops, so none is kept ready because each takes memory.
-    ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
+    ready: config.DESKTOP_READY ?? (allModels(config).length === 0 ? 0 : 1),
     max: config.DESKTOP_MAX,
   });
   const events = createEventSink(parts.pool, (error) =>

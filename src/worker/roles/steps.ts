@@ -11,8 +11,6 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { createModelClient } from '../../model/providers/model-client.ts';
-import { modelSettings } from '../../model/settings.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
@@ -21,6 +19,7 @@ import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
 import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
+import { startModels } from './models.ts';
 import { prepareLedgerAudit } from './ledger-audit.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
@@ -32,7 +31,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
   const activities = createActivities({ db, ledger, openValue, egressAllow });
-  const settings = modelSettings(config);
+  const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
     parts.log.debug({ error }, 'stream events dropped: they could not be sent'),
@@ -42,13 +41,13 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     ledger,
     vaultRing,
     events,
-    model: settings && createModelClient(settings),
+    models: models?.models,
     spans: tracing.spans,
     agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };
   const { modelTurn, ...agent } = createAgentActivities(agentDeps);
   const { workflowBundle: _, ...activityOptions } = parts.options;
-  const models = await Worker.create({
+  const modelWorker = await Worker.create({
     ...activityOptions,
     taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).models,
     activities: { modelTurn },
@@ -72,10 +71,11 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, parts);
   return {
-    workers: [worker, models],
+    workers: [worker, modelWorker],
     close: async () => {
       stopping.abort();
       await reconciling;
+      await models?.close();
       await tracing.close();
       await events.close();
     },

@@ -22,7 +22,7 @@ export const storedRun = (lab: ViewLab, { runId, teamId }: Run) => {
           teamId,
           ledgerRef: runId,
           kind: 'operator',
-          model: 'a-model',
+          model: { name: 'a-model' },
           budgets: bounds,
           messages: [],
         });

@@ -47,7 +47,7 @@ const openVault = async (days = 0) => {
       teamId,
       ledgerRef: task,
       kind: 'task',
-      model: 'm',
+      model: { name: 'm' },
       budgets: { turns: 1, tool_calls: 1, tokens: 0, wall_ms: 1, cost: 0 },
       messages: [{ role: 'system', text: 'a prompt' }],
     });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../../src/model/messages.ts';
 import { chatBody } from '../../../src/model/providers/chat/request.ts';
+import { originOf } from '../../../src/model/providers/own-items.ts';
 import { messagesBody } from '../../../src/model/providers/messages/request.ts';
 import { toolsOf } from '../../../src/model/providers/tools.ts';
 
@@ -55,7 +56,7 @@ describe('A conversation on the chat wire', () => {
   const { messages } = chatBody(
     settings,
     { messages: conversation, tools: [], images: withNew },
-    { origin: 'openai m' },
+    'openai m',
   ) as { readonly messages: readonly (Sent & { readonly tool_call_id?: string })[] };
 
   it('each result names the call by the id that the provider gave it', () => {
@@ -80,11 +81,19 @@ describe('A conversation on the chat wire', () => {
     const written = chatBody(
       settings,
       { messages: conversation, tools: [], images: withNew },
-      { origin: 'openai another' },
+      'openai another',
     ) as { readonly messages: readonly { readonly tool_calls?: readonly { readonly id: string }[] }[] };
     const ids = written.messages[2]!.tool_calls!.map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{9}$/);
+  });
+
+  it('a model of the same name on another server is another model', () => {
+    const model = { provider: 'openai', name: 'm', baseUrl: undefined } as const;
+    const elsewhere = { ...model, baseUrl: 'http://127.0.0.1:1/v1' };
+    expect(originOf(elsewhere)).not.toBe(originOf(model));
+    expect(originOf({ ...elsewhere, baseUrl: `${elsewhere.baseUrl}/` })).toBe(originOf(elsewhere));
+    expect(originOf({ ...model, baseUrl: 'https://api.openai.com/v1' })).toBe(originOf(model));
   });
 });
 

@@ -434,6 +434,12 @@ describe('An error response', () => {
       'model_endpoint',
       false,
     ],
+    [
+      400,
+      error('invalid_request_error', 'Tools are not supported in v1/chat/completions, but in v1/responses'),
+      'model_endpoint',
+      false,
+    ],
     [400, [{ error: { code: 400, message: 'prompt is too long' } }], 'model_context', false],
     [400, error('invalid_request_error', 'Unknown field'), 'model_bad_request', false],
     [422, error('invalid_request_error', 'No'), 'model_bad_request', false],

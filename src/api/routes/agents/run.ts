@@ -9,19 +9,18 @@ import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
+import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
-  const { model } = services.settings;
-  if (model === null) throw new ProblemError('no-model-provider');
+  const model = await chooseModel(services, call.caller.teamId, call.body.model);
   await expectSandboxes(services);
   return answerAgentRun(services, call, await acceptedTask(call, services, model), {
     kind: 'task',
-    budgets: model.budgets,
+    model,
     locationOf: (ledgerRef) => `/v1/agents/tasks/${ledgerRef}`,
     show: showTask,
     expect: expectAnswer,
@@ -31,7 +30,7 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
 const acceptedTask = async (
   call: Call<typeof runAgentTask>,
   services: Services,
-  model: NonNullable<Services['settings']['model']>,
+  model: AcceptedModel,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
   const { task, data, filename = DEFAULT_FILE_NAME } = call.body;

@@ -8,6 +8,7 @@ import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
+import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
@@ -16,13 +17,12 @@ import { expectReadable } from './unreadable.ts';
 
 /** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
-  const { model } = services.settings;
-  if (model === null) throw new ProblemError('no-model-provider');
+  const model = await chooseModel(services, call.caller.teamId, call.body.model);
   await expectSandboxes(services);
   const place = call.body.data === undefined ? '/data_b64' : '/data';
   return answerAgentRun(services, call, await acceptedAnalysis(call, services, model), {
     kind: 'analysis',
-    budgets: model.budgets,
+    model,
     locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
     show: showAnalysis,
     expect: (result) => {
@@ -35,7 +35,7 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
 const acceptedAnalysis = async (
   call: Call<typeof analyze>,
   services: Services,
-  model: NonNullable<Services['settings']['model']>,
+  model: AcceptedModel,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
   const dataset = datasetIn(call.body);

@@ -7,6 +7,7 @@ import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
+import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -21,8 +22,7 @@ import { streamReply, takeSeat } from './stream.ts';
  * unavailable, it starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
-  const { model } = services.settings;
-  if (model === null) throw new ProblemError('no-model-provider');
+  const model = await chooseModel(services, call.caller.teamId, wantedIn(call.body).model);
   const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
     const reply = await streamed(call, services, model, leaveSeat);
@@ -37,7 +37,7 @@ export const runLiveRoute = route(runLive, async (call, services) => {
 const streamed = async (
   call: Call<typeof runLive>,
   services: Services,
-  model: NonNullable<Services['settings']['model']>,
+  model: AcceptedModel,
   leaveSeat: () => void,
 ): Promise<Reply> => {
   const { rings, events } = services;
@@ -48,7 +48,7 @@ const streamed = async (
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not accidentally start a new run.
     if (resumeAfter !== '') throw badPosition(GO_ON);
-    created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
+    created = await createLiveRun(tx, rings.vault, { ...wantedIn(call.body), teamId, model });
     const { run_id, team_id, vertical, ledger_ref } = created;
     await publishEvent(
       tx,
@@ -76,7 +76,11 @@ const GO_ON = "cannot start a run: resume at the stream's Location, or send the 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
   // The schema guarantees that one of the two is present.
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
-  return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
+  return {
+    vertical,
+    case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample,
+    model: plain.model ?? forwardedProps?.model,
+  };
 };
 
 const start = async (services: Services, run: StoredLiveRun): Promise<boolean> =>

@@ -5,8 +5,10 @@ import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
+import { toolsFit } from '../../../model/native-tools.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
+import { chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -17,9 +19,10 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
-  const { model } = settings;
-  if (model === null) throw new ProblemError('no-model-provider');
   const { teamId, keyId } = call.caller;
+  const model = await chooseModel(services, teamId, call.body.model, ({ provider }) =>
+    toolsFit(settings.operatorTools, provider),
+  );
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
@@ -27,7 +30,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
       teamId,
       wish: call.body,
       allow,
-      model: model.name,
+      model,
       bounds: model.operator,
       taskQueue: workflows.sandboxQueue,
     });

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
+import { modelsNow } from '../../services/models-now.ts';
 import { route } from '../../services/route.ts';
 import type { ApiSettings } from '../../services/services.ts';
 
 const PATIENCE_MS = 3_000;
 
 interface State {
-  readonly state: 'up' | 'down' | 'off';
+  readonly state: 'up' | 'down' | 'off' | 'unknown';
   readonly latency_ms?: number;
   readonly detail?: string;
 }
@@ -37,11 +38,26 @@ const sandboxState = async (db: Db): Promise<State> => {
   return { state: state === 'ready' ? 'up' : state === 'off' ? 'off' : 'down', detail };
 };
 
-/** Reports whether a model is configured, not whether its provider responds, because a probe must not cost a model call. */
-const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
-  model === null
-    ? { state: 'off' }
-    : { state: 'up', detail: 'configured; this probe does not call the provider' };
+/**
+ * Reports whether runs get a model: the default one, or one that answers in its place. The workers know this from their calls and
+ * checks; this probe does not call a provider.
+ */
+const modelState = async (db: Db, { model }: Pick<ApiSettings, 'model'>): Promise<State> => {
+  if (model === null) return { state: 'off' };
+  const now = await modelsNow(db, model.choices);
+  const [first, ...others] = now;
+  if (first === undefined) return { state: 'off' };
+  const standIn = first.choice.fallback
+    .map((name) => now.find(({ choice }) => choice.name === name))
+    .find((one) => one?.state === 'up');
+  const replaced = first.state === 'down' && standIn !== undefined;
+  const details = [
+    `${first.choice.name}: ${first.detail}`,
+    ...(replaced ? [`${standIn.choice.name} answers in its place.`] : []),
+    ...others.flatMap(({ choice, state, detail }) => (state === 'down' ? [`${choice.name}: ${detail}`] : [])),
+  ];
+  return { state: replaced ? 'up' : first.state, detail: details.join(' ') };
+};
 
 export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
   const [database, temporalState] = await Promise.all([
@@ -52,7 +68,7 @@ export const readinessRoute = route(readiness, async (_call, { db, workflows, se
     database,
     engine: temporalState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
-    model: modelState(settings),
+    model: database.state === 'up' ? await modelState(db, settings) : { state: 'unknown' },
   };
   if (database.state === 'down') {
     return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };

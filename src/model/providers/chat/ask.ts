@@ -6,7 +6,7 @@ import { originOf } from '../own-items.ts';
 import { postForStream } from '../post.ts';
 import { serverSentEvents } from '../server-sent.ts';
 import { ChatReply } from './reply.ts';
-import { chatBody, type ChatShape } from './request.ts';
+import { chatBody } from './request.ts';
 
 /**
  * Sends one request to a server's `/chat/completions`.
@@ -16,16 +16,14 @@ export const askChat = async (
   settings: Pick<ModelSettings, 'apiKey' | 'provider' | 'name' | 'temperature' | 'maxOutputTokens'> & {
     readonly baseUrl: string;
     readonly fetch: typeof fetch;
-    readonly shape?: ChatShape;
   },
   request: TurnRequest,
   abortSignal: AbortSignal,
 ): Promise<AsyncIterable<LanguageModelV4StreamPart>> => {
-  const { shape } = settings;
   const body = await postForStream({
-    url: `${settings.baseUrl.replace(/\/$/, '')}/chat/completions`,
+    url: `${settings.baseUrl}/chat/completions`,
     headers: { authorization: `Bearer ${settings.apiKey}` },
-    body: chatBody(settings, request, { origin: originOf(settings), ...(shape !== undefined && { shape }) }),
+    body: chatBody(settings, request, originOf(settings)),
     abortSignal,
     fetch: settings.fetch,
   });

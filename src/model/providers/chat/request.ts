@@ -6,23 +6,11 @@ import { dataUrl, GONE, textOf } from '../pictures.ts';
 import { REASONING_TEXTS } from './reasoning.ts';
 import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
 
-/** How a model wants the members of a request on which models of this protocol disagree. */
-export interface ChatShape {
-  /** Name of the member that limits a reply's tokens; null to leave it out. */
-  readonly tokens: 'max_tokens' | 'max_completion_tokens' | null;
-  /** Whether to ask for the number of tokens used. */
-  readonly usage: boolean;
-  /** Content of a message that consists only of calls. */
-  readonly noContent: null | '';
-}
-
-export const USUAL_SHAPE: ChatShape = { tokens: 'max_tokens', usage: true, noContent: null };
-
-/** Returns the body of one request. */
+/** Returns the body of one request, in the form that most servers accept (src/model/capabilities/chat.ts adapts it to others). */
 export const chatBody = (
   settings: Pick<ModelSettings, 'name' | 'temperature' | 'maxOutputTokens'>,
   request: TurnRequest,
-  { origin, shape = USUAL_SHAPE }: { readonly origin: Origin; readonly shape?: ChatShape },
+  origin: Origin,
 ): Readonly<Record<string, unknown>> => {
   const tools = toolsOf(request.tools, 'openai').flatMap((tool) =>
     tool.type === 'provider'
@@ -36,12 +24,12 @@ export const chatBody = (
   );
   return {
     model: settings.name,
-    ...(shape.tokens !== null && { [shape.tokens]: settings.maxOutputTokens }),
+    max_tokens: settings.maxOutputTokens,
     ...(settings.temperature !== undefined && { temperature: settings.temperature }),
-    messages: chatMessages(request, origin, shape),
+    messages: chatMessages(request, origin),
     ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
     stream: true,
-    ...(shape.usage && { stream_options: { include_usage: true } }),
+    stream_options: { include_usage: true },
   };
 };
 
@@ -49,7 +37,6 @@ export const chatBody = (
 const chatMessages = (
   { messages, images }: Pick<TurnRequest, 'messages' | 'images'>,
   origin: Origin,
-  { noContent }: ChatShape,
 ): readonly object[] => {
   const ids = wireIdsOf(messages, origin);
   const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call_id] : [])));
@@ -78,7 +65,7 @@ const chatMessages = (
     else {
       const own = ownItems(message, origin)?.[0];
       const item = own === undefined ? writtenItem(message) : reasons ? own : withoutReasoning(own);
-      sent.push(...turnMessage(item, message, { ids, answered, noContent }));
+      sent.push(...turnMessage(item, message, { ids, answered }));
     }
   }
   showPictures();
@@ -109,11 +96,9 @@ const turnMessage = (
   {
     ids,
     answered,
-    noContent,
   }: {
     readonly ids: ReadonlyMap<string, string>;
     readonly answered: ReadonlySet<string>;
-    readonly noContent: ChatShape['noContent'];
   },
 ): readonly object[] => {
   const { tool_calls: made, content, ...more } = item;
@@ -123,7 +108,7 @@ const turnMessage = (
   });
   const isEmpty = content === null || content === undefined || content === '';
   if (isEmpty && kept.length === 0) return [];
-  return [{ ...more, content: isEmpty ? noContent : content, ...(kept.length > 0 && { tool_calls: kept }) }];
+  return [{ ...more, content: isEmpty ? null : content, ...(kept.length > 0 && { tool_calls: kept }) }];
 };
 
 const resultText = (parts: readonly Part[]): string =>

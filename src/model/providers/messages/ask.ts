@@ -43,7 +43,7 @@ const post = async (
 ): Promise<AsyncIterable<Uint8Array>> => {
   const { tools, betas } = messagesTools(request.tools);
   return postForStream({
-    url: `${settings.baseUrl.replace(/\/$/, '')}/messages`,
+    url: `${settings.baseUrl}/messages`,
     headers: {
       'x-api-key': settings.apiKey,
       'anthropic-version': VERSION,

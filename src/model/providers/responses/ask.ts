@@ -28,7 +28,7 @@ export const askResponses = async (
   const { instructions, input } = responsesPrompt(request, originOf(settings));
   const tools = responsesTools(toolsOf(request.tools, 'openai-responses'));
   const body = await postForStream({
-    url: `${settings.baseUrl.replace(/\/$/, '')}/responses`,
+    url: `${settings.baseUrl}/responses`,
     headers: { authorization: `Bearer ${settings.apiKey}` },
     body: {
       model: settings.name,

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { createAgentRun } from '../agent-runs.ts';
+import { type ChosenModel, createAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { sealBlob } from '../../../store/vault/blobs.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
@@ -13,7 +13,7 @@ export interface NewAnalysis {
   readonly teamId: string;
   readonly question: string;
   readonly dataset: Buffer;
-  readonly model: { readonly name: string; readonly budgets: Budgets };
+  readonly model: ChosenModel & { readonly budgets: Budgets };
 }
 
 /** Returns the ref under which the dataset's bytes are sealed. */
@@ -37,7 +37,7 @@ export const createAnalysis = async (
     teamId,
     ledgerRef,
     kind: 'analysis',
-    model: model.name,
+    model,
     budgets: model.budgets,
     messages: [
       { role: 'system', text: SYSTEM_PROMPT },

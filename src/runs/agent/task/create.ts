@@ -4,7 +4,7 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { createAgentRun } from '../agent-runs.ts';
+import { type ChosenModel, createAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { filesRef } from '../run-files.ts';
 import { sealValue } from '../../../store/vault/vault.ts';
@@ -14,7 +14,7 @@ export interface NewAgentTask {
   readonly teamId: string;
   readonly task: string;
   readonly file: { readonly name: string; readonly content: string } | undefined;
-  readonly model: { readonly name: string; readonly budgets: Budgets };
+  readonly model: ChosenModel & { readonly budgets: Budgets };
 }
 
 /**
@@ -33,7 +33,7 @@ export const createAgentTask = async (
     teamId,
     ledgerRef,
     kind: 'task',
-    model: model.name,
+    model,
     budgets: model.budgets,
     messages: [
       { role: 'system', text: SYSTEM_PROMPT },

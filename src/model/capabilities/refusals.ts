@@ -1,0 +1,121 @@
+import { isObject, type Json, listOf, optionalMembers } from './body.ts';
+import { REFUSED_PARTS, type Refused } from './refused.ts';
+
+/** Statuses with which servers refuse a request. Some template engines fail with 500, and routers that find no model with 404. */
+const STATUSES: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+/** Words with which a server says that it does not accept something, as opposed to having failed. */
+const REFUSING =
+  /unsupported|not support|n't support|unknown|unrecogni[sz]ed|unexpected|extra (fields?|inputs?|_forbidden)|extra_forbidden|not (permitted|allowed|accept|available|valid|a valid)|invalid|deprecated|cannot|can't|must|only|too (large|big|high)|should be|expected|required|requires/i;
+
+/**
+ * Returns what a server's error refuses of a request: the first member or part that the error names. An error that names nothing
+ * of the request teaches nothing. The text is only searched, and never passed on.
+ */
+export const refusalIn = (status: number, text: string, body: Json): Refused | undefined => {
+  if (!STATUSES.has(status)) return undefined;
+  const error = readError(text);
+  const part = refusedPart(error, body);
+  if (part !== undefined) return part;
+  // A failure's text may mention any word, so only a clear refusal counts here.
+  if (status === 500 || status === 404) return undefined;
+  const names = optionalMembers(body);
+  const placed = error.places.flatMap((place) => names.filter((name) => place === name)).at(0);
+  if (placed !== undefined) return placed;
+  if (error.places.some((place) => place in body)) return undefined;
+  return REFUSING.test(error.words) ? names.find((name) => mentions(error.words, name)) : undefined;
+};
+
+interface ProviderError {
+  /** All text of the error. */
+  readonly words: string;
+  /** Names of body members that the error points at. */
+  readonly places: readonly string[];
+}
+
+const MOST_TEXT = 20_000;
+
+const readError = (text: string): ProviderError => {
+  const words = text.slice(0, MOST_TEXT);
+  try {
+    const places: string[] = [];
+    const read = JSON.parse(text) as unknown;
+    collect(read, places, 0);
+    return { words: proseOf(read, 0).slice(0, MOST_TEXT), places };
+  } catch {
+    return { words, places: [] };
+  }
+};
+
+/** Collects `param` (OpenAI) and `loc` (FastAPI) members, reduced to the member of the body that they point into. */
+const collect = (value: unknown, places: string[], depth: number): void => {
+  if (depth > 8) return;
+  if (Array.isArray(value)) for (const one of value) collect(one, places, depth + 1);
+  if (!isObject(value)) return;
+  const { param, loc } = value;
+  if (typeof param === 'string' && param !== '') places.push(param.split(/[.[]/)[0]!);
+  if (Array.isArray(loc)) {
+    const place = (loc as readonly unknown[]).filter((step) => step !== 'body')[0];
+    if (typeof place === 'string') places.push(place);
+  }
+  for (const one of Object.values(value)) collect(one, places, depth + 1);
+};
+
+/** Returns all text of an error but what repeats the request, which FastAPI does in `input`. */
+const proseOf = (value: unknown, depth: number): string => {
+  if (depth > 8) return '';
+  if (typeof value === 'string') {
+    return value.startsWith('{') || value.startsWith('[{') ? proseIn(value, depth) : value;
+  }
+  if (Array.isArray(value)) return value.map((one) => proseOf(one, depth + 1)).join(' ');
+  if (!isObject(value)) return '';
+  return Object.entries(value)
+    .filter(([name]) => name !== 'input' && name !== 'ctx' && name !== 'user_id')
+    .map(([, one]) => proseOf(one, depth + 1))
+    .join(' ');
+};
+
+/** Routers pass an upstream error on as JSON in a text. */
+const proseIn = (text: string, depth: number): string => {
+  try {
+    return proseOf(JSON.parse(text), depth + 1);
+  } catch {
+    return text;
+  }
+};
+
+const mentions = (words: string, name: string): boolean =>
+  new RegExp(`(^|[^\\w.])${name.replaceAll(/[^\w]/g, '\\$&')}($|[^\\w])`).test(words);
+
+/** Recognises refusals of parts of messages, which have no member of their own. */
+const refusedPart = ({ words, places }: ProviderError, body: Json): Refused | undefined => {
+  const messages = listOf(body['messages']);
+  const said = (pattern: RegExp): boolean => pattern.test(words);
+  if (JSON.stringify(body).includes('"cache_control"') && said(/cache_control/)) return 'cache_control';
+  if (hasPicture(body) && said(PICTURE)) return REFUSED_PARTS.images;
+  if (said(ALTERNATE) && messages.some((one, at) => isUser(one) && isUser(messages[at + 1]))) {
+    return REFUSED_PARTS.consecutive;
+  }
+  const [first] = messages;
+  if (first?.['role'] === 'system' && said(SYSTEM)) return REFUSED_PARTS.systemRole;
+  if (first?.['role'] === 'developer' && said(DEVELOPER)) return REFUSED_PARTS.developerRole;
+  const inMessages = places.includes('messages') || places.length === 0;
+  if (!inMessages || !said(CONTENT)) return undefined;
+  const calls = messages.filter(({ role, tool_calls }) => role === 'assistant' && tool_calls !== undefined);
+  if (calls.some(({ content }) => content === null)) return REFUSED_PARTS.nullContent;
+  return calls.some(({ content }) => content === '') ? REFUSED_PARTS.emptyContent : undefined;
+};
+
+const isUser = (message: Json | undefined): boolean => message?.['role'] === 'user';
+
+const hasPicture = (body: Json): boolean =>
+  /"type":"(image_url|image|input_image)"/.test(JSON.stringify([body['messages'], body['input']]));
+
+const PICTURE =
+  /(image|picture|vision|multi-?modal|image_url)[^.]{0,80}(not|n't|un)\s?-?(support|allow|accept|available|valid)|(not|n't|only|unsupported|unknown variant|no endpoints)[^.]{0,80}(image|vision|multi-?modal)|expected[^.]{0,20}`?text|image_url is only|invalid content type/i;
+const ALTERNATE = /roles? must alternate|alternat(e|ing)|consecutive (user|messages|roles)/i;
+const SYSTEM =
+  /system (role|message|prompt|instruction)s?[^.]{0,40}(not|n't|un)\s?-?(support|allow|enabled|accept)|(not|n't) support[^.]{0,20}['"`]?system\b|developer instruction is not enabled|role[^.]{0,20}['"`]system['"`]|['"`]system['"`][^.]{0,20}not support/i;
+const DEVELOPER = /developer/i;
+const CONTENT =
+  /content[^.]{0,120}(null|none\b|nil|missing|required|empty|valid (string|list)|(a|of type) string)|(null|none\b|nil|empty|missing|string_type)[^.]{0,120}content/i;

@@ -1,0 +1,9 @@
+import type { ChosenModel } from './agent-runs.ts';
+
+/** The part of a workflow's input that says which model answers. It is absent if the request left the model open. */
+export interface ModelInput {
+  readonly model?: string;
+}
+
+export const modelInput = ({ name, chosen }: ChosenModel): ModelInput =>
+  chosen === true ? { model: name } : {};
