@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
+import { leftFile } from './given-file.ts';
 
 /** Schemas shared by agent tasks and analyses. */
 
@@ -58,6 +59,10 @@ export const agentRunState = {
       'Hosts outside the egress policy whose links in the answer were disabled, and `HTML` for tags that ' +
       'were turned into text; the answer mentions both',
   }),
+  input_files: z
+    .array(leftFile)
+    .meta({ description: 'Files that came with the request as content; each can be used again by its id' }),
+  files: z.array(leftFile).meta({ description: 'Files that code left in /tmp; [] while it runs' }),
   model: agentRunModel,
   created_at: timestamp,
   finished_at: timestamp.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentRunState } from './agent-run.ts';
 import { fileNameProblem } from './file-name.ts';
+import { givenFiles } from './given-file.ts';
 
 const MAX_TASK_BYTES = 65_536;
 
@@ -30,10 +31,15 @@ export const agentTaskBody = z
     filename: plainName
       .optional()
       .meta({ description: `Name of \`data\`; \`${DEFAULT_FILE_NAME}\` without it` }),
+    files: givenFiles.optional(),
   })
   .refine(({ data, filename }) => data !== undefined || filename === undefined, {
     path: ['filename'],
     message: 'expected `data` as well',
+  })
+  .refine(({ data, files }) => data === undefined || files === undefined, {
+    path: ['files'],
+    message: 'expected no `data` beside `files`',
   })
   .meta({ id: 'AgentTaskRequest' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, runId, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, runId, timestamp, verticalId } from './common.ts';
 import { runSchema } from './run.ts';
 
 const at = z.int().optional().meta({ description: 'When it happened, in milliseconds since 1970' });
@@ -24,6 +24,13 @@ export const ledgerEventSchema = z
 
 const blockedCall = z.object({ host: z.string(), rule: z.string(), step: z.int() });
 
+const retriedTurn = z.object({
+  turn: z.int(),
+  attempt: z.int().meta({ description: 'The attempt that failed, counted from 1' }),
+  code: z.string().meta({ description: 'Class of the model error', examples: ['model_unavailable'] }),
+  wait_ms: z.int().meta({ description: 'Wait before the next attempt' }),
+});
+
 const runState = z.object({
   id: runId,
   vertical: verticalId,
@@ -33,6 +40,16 @@ const runState = z.object({
   decision: z.string().nullable(),
   step: z.int().meta({ description: 'Step of the last ledger row; 0 before the first' }),
 });
+
+const agentState = z.object({
+  id: agentRef,
+  kind: z.enum(['task', 'analysis']),
+  ledger_ref: ledgerRef,
+  status: z.enum(['running', 'succeeded', 'error']),
+  step: z.int().meta({ description: 'Step of the last ledger row; 0 before the first' }),
+});
+
+const streamedId = z.union([runId, agentRef]);
 
 const toolCall = z.object({
   id: z.string(),
@@ -53,13 +70,14 @@ const message = z.union([
 const custom = z.union([
   event('CUSTOM', { name: z.literal('ledger.entry'), value: ledgerEventSchema }),
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
+  event('CUSTOM', { name: z.literal('model.retry'), value: retriedTurn }),
 ]);
 
 /** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */
 export const streamEventSchema = z
   .union([
-    event('RUN_STARTED', { threadId: z.string(), runId }),
-    event('STATE_SNAPSHOT', { snapshot: runState }),
+    event('RUN_STARTED', { threadId: z.string(), runId: streamedId }),
+    event('STATE_SNAPSHOT', { snapshot: z.union([runState, agentState]) }),
     event('STATE_DELTA', {
       delta: z.array(z.object({ op: z.literal('replace'), path: z.string(), value: z.unknown() })),
     }),
@@ -91,8 +109,11 @@ export const streamEventSchema = z
     custom,
     event('RUN_FINISHED', {
       threadId: z.string(),
-      runId,
-      result: z.object({ decision: z.string(), reasons: runSchema.shape.reasons, ledger_ref: ledgerRef }),
+      runId: streamedId,
+      result: z.union([
+        z.object({ decision: z.string(), reasons: runSchema.shape.reasons, ledger_ref: ledgerRef }),
+        z.object({ ledger_ref: ledgerRef }),
+      ]),
       outcome: z.object({ type: z.literal('success') }),
     }),
     event('RUN_ERROR', { message: z.string(), code: z.string() }),

@@ -30,17 +30,19 @@ const renderEntry = (entry: PublishedEntry): readonly Frame[] => [
 const stateOf = (run: RunOfStream, status: RunOfStream['status'], decision: string | null): Frame =>
   data('run', run.id, {
     id: run.id,
-    vertical: run.vertical,
-    mode: run.mode,
+    ...(run.mode === 'agent' ? { kind: run.vertical } : { vertical: run.vertical, mode: run.mode, decision }),
     ledger_ref: run.ledger_ref,
     status,
-    decision,
   });
 
 const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   switch (event.type) {
     case 'run.started':
       return [frame({ type: 'start', messageId: run.id }), stateOf(run, 'running', null)];
+    case 'turn.retried': {
+      const { turn, attempt } = event.payload;
+      return [data('retry', `retry-${turn}-${attempt}`, event.payload)];
+    }
     case 'ledger.entry':
       return renderEntry(event.payload);
     case 'tool.call': {

@@ -52,8 +52,8 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
     const bounds = { tokens: 1, cost: 0 };
     const operator = { teamId, wish, allow: [], model: model.name, bounds, taskQueue: 'none' };
     return {
-      task: await createAgentTask(tx, ring, { teamId, task: 'x', file: undefined, model }),
-      analysis: await createAnalysis(tx, ring, { teamId, question: 'x', dataset: Buffer.from('x'), model }),
+      task: await createAgentTask(tx, ring, { teamId, task: 'x', files: [], model }),
+      analysis: await createAnalysis(tx, ring, { teamId, question: 'x', datasets: Buffer.from('x'), model }),
       operator: (await createOperatorRun(tx, ring, operator)).run_id,
     };
   });

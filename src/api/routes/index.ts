@@ -1,6 +1,7 @@
 import type { Route } from '../services/route.ts';
 import type { ApiSettings } from '../services/services.ts';
 import { cancelAgentTaskRoute } from './agents/cancel.ts';
+import { getAgentTaskFileRoute, getAnalysisFileRoute } from './agents/files.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
 import { runAgentTaskRoute } from './agents/run.ts';
 import { cancelAnalysisRoute } from './analyze/cancel.ts';
@@ -22,7 +23,7 @@ import { issueKeyRoute } from './keys/issue.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
-import { followRunRoute } from './live/events.ts';
+import { followAgentTaskRoute, followAnalysisRoute, followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
 import { getConsistencyRoute } from './proofs/consistency.ts';
@@ -65,9 +66,13 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runCodeRoute,
   runAgentTaskRoute,
   getAgentTaskRoute,
+  followAgentTaskRoute,
+  getAgentTaskFileRoute,
   cancelAgentTaskRoute,
   analyzeRoute,
   getAnalysisRoute,
+  followAnalysisRoute,
+  getAnalysisFileRoute,
   cancelAnalysisRoute,
   getLedgerRoute,
   verifyLedgerRoute,

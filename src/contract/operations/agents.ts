@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { agentTaskBody, agentTaskSchema } from '../agent-task.ts';
+import { fileId, MAX_FILES_BODY } from '../given-file.ts';
 import { asyncHeader } from '../agent-run.ts';
+import { streamEventSchema, streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
+import { streamHeaders } from './live.ts';
 
 const tag = 'Agent tasks';
 const document = 'services';
@@ -29,7 +32,7 @@ export const runAgentTask = operation({
     'Answers when the task is done, or at once with `Prefer: respond-async`. A task that a bound ended is ' +
     "answered with 200 and the bound's name.",
   access: 'agents',
-  body: { schema: agentTaskBody },
+  body: { schema: agentTaskBody, limit: MAX_FILES_BODY },
   idempotent: true,
   headers: asyncHeader,
   problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
@@ -70,5 +73,48 @@ export const cancelAgentTask = operation({
   params: z.object({ ref: taskRef }),
   replies: {
     202: { description: 'Cancellation requested; the current state of the task', schema: agentTaskSchema },
+  },
+});
+
+export const getAgentTaskFile = operation({
+  id: 'getAgentTaskFile',
+  method: 'get',
+  path: '/v1/agents/tasks/{ref}/files/{id}',
+  document,
+  tag,
+  summary: "Download a task's file",
+  description:
+    'The bytes of a file that came with the task, or that its code left. They are not masked, so the ledger records who read ' +
+    'them (`vault.read`).',
+  access: 'agents',
+  params: z.object({ ref: taskRef, id: fileId }),
+  replies: {
+    200: { description: 'The bytes', type: 'application/octet-stream' },
+  },
+});
+
+export const followAgentTask = operation({
+  id: 'followAgentTask',
+  method: 'get',
+  path: '/v1/agents/tasks/{ref}/events',
+  document,
+  tag,
+  summary: 'Follow an agent task',
+  description:
+    'Server-sent events, as for a live run: the text of the model as it is written, its calls and their results, retries and ' +
+    'ledger rows. Starts at the first event, or after the one that `Last-Event-ID` names, and ends with the run; the answer ' +
+    'with its checks is then at the address of the run.',
+  access: 'agents',
+  params: z.object({ ref: taskRef }),
+  query: streamQuery,
+  headers: streamHeaders,
+  replies: {
+    200: {
+      description: 'The events',
+      type: 'text/event-stream',
+      schema: streamEventSchema,
+      headers: ['Location', 'X-Run-Id'],
+    },
+    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
 });

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
-import { cancelAgentTask, getAgentTask, runAgentTask } from './agents.ts';
-import { analyze, cancelAnalysis, getAnalysis } from './analysis.ts';
+import { cancelAgentTask, followAgentTask, getAgentTask, getAgentTaskFile, runAgentTask } from './agents.ts';
+import { analyze, cancelAnalysis, followAnalysis, getAnalysis, getAnalysisFile } from './analysis.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -46,9 +46,13 @@ export const operations: readonly Operation[] = [
   runCode,
   runAgentTask,
   getAgentTask,
+  followAgentTask,
+  getAgentTaskFile,
   cancelAgentTask,
   analyze,
   getAnalysis,
+  followAnalysis,
+  getAnalysisFile,
   cancelAnalysis,
   getLedger,
   verifyLedger,

@@ -18,14 +18,31 @@ export interface NewAgentRun extends RunOfMessages {
 export const createAgentRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  run: NewAgentRun,
+  { messages, ...run }: NewAgentRun,
 ): Promise<void> => {
-  const { teamId, ledgerRef, kind, model, budgets } = run;
+  await insertAgentRun(tx, run);
+  await addPrompts(tx, ring, run, messages);
+};
+
+/** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
+export const insertAgentRun = async (
+  tx: Transaction<Database>,
+  { teamId, ledgerRef, kind, model, budgets }: Omit<NewAgentRun, 'messages'>,
+): Promise<void> => {
   await tx
     .insertInto('agent_runs')
     .values({ ledger_ref: ledgerRef, team_id: teamId, kind, model, budgets: JSON.stringify(budgets) })
     .execute();
-  for (const [part, message] of run.messages.entries()) {
+};
+
+/** Seals a run's prompts. */
+export const addPrompts = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef }: RunOfMessages,
+  messages: readonly Message[],
+): Promise<void> => {
+  for (const [part, message] of messages.entries()) {
     await addMessage(tx, ring, { teamId, ledgerRef, turn: 0, part }, message);
   }
 };

@@ -17,7 +17,12 @@ export interface AgentRunRef {
 export interface StoredResult {
   /** The answer, or null if there is none. */
   readonly answer: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    /** Which of several datasets could not be read, counted from 0. */
+    readonly dataset?: number;
+  } | null;
   readonly unverified_numbers: readonly string[];
   readonly steps: readonly StoredStep[];
   /** For analyses: charts, tables and information on how the dataset was read. */

@@ -5,7 +5,7 @@ import { findValue } from '../../../store/vault/vault.ts';
 import type { AgentDependencies } from '../index.ts';
 import { addCorrection, textOf } from '../tool-call.ts';
 import type { AgentRun } from '../types.ts';
-import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
+import { type CodeRun, codeRunsOf } from './outcomes.ts';
 
 /** Maximum number of characters of each output to search for numbers. The model sees fewer. */
 const MOST_LOOKED_AT = 262_144;
@@ -29,7 +29,7 @@ export const checkAnswer = async (
   const accepted = { accepted: true, next_step: step };
   if (rejected > 0) return accepted;
   const answer = await answerOf(deps, run, turn);
-  const unsupported = await unsupportedIn(deps, run, answer, await readCodeRuns(deps, run));
+  const unsupported = await unsupportedIn(deps, run, answer, await codeRunsOf(deps, run));
   if (unsupported.length === 0) return accepted;
   await deps.db
     .transaction()
@@ -60,7 +60,7 @@ export const unsupportedIn = async (
   deps: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   run: AgentRun,
   answer: string,
-  codeRuns: readonly CodeRunOfAgent[],
+  codeRuns: readonly CodeRun[],
 ): Promise<readonly string[]> => {
   const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn: 0, part: 1 };
   const asked = await findMessage(deps.db, deps.vaultRing, place);

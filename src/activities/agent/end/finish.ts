@@ -1,10 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../../governance/bounded-text.ts';
 import {
   type AgentRunRef,
   readResult,
   type StoredResult,
-  type StoredStep,
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
@@ -16,13 +14,21 @@ import type { SealedValue } from '../../../store/vault/vault.ts';
 import { cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
+import { eventsOf } from '../tool-call.ts';
 import { answerOf, unsupportedIn } from './check.ts';
-import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
+import { stepOf } from '../../../runs/agent/code-runs.ts';
+import { type CodeRun, codeRunsOf } from './outcomes.ts';
 
 /** How a run's loop ended, as reported by its workflow. */
 export type AgentEnd =
   | { readonly how: 'done'; readonly turn: number }
-  | { readonly how: 'stopped'; readonly code: string; readonly message: string };
+  | {
+      readonly how: 'stopped';
+      readonly code: string;
+      readonly message: string;
+      /** Which of several datasets could not be read, counted from 0. */
+      readonly dataset?: number;
+    };
 
 export interface FinishInput {
   readonly run: AgentRun;
@@ -41,8 +47,6 @@ export interface Extra {
   readonly counts: JsonObject;
 }
 
-const MOST_SHOWN = 65_536;
-
 /**
  * Ends a run: stores its result, the end of its loop and its last row in one transaction. A second attempt finds all three.
  * @param extraOf returns the additions for this kind of run
@@ -50,11 +54,11 @@ const MOST_SHOWN = 65_536;
 export const finishRun = async (
   deps: AgentDependencies,
   { run, step, end }: FinishInput,
-  extraOf: (codeRuns: readonly CodeRunOfAgent[]) => Promise<Extra>,
+  extraOf: (codeRuns: readonly CodeRun[]) => Promise<Extra>,
 ): Promise<void> => {
   const ref: AgentRunRef = { teamId: run.team_id, ledgerRef: run.ledger_ref };
   if ((await readResult(deps.db, deps.vaultRing, ref)) !== undefined) return;
-  const codeRuns = await readCodeRuns(deps, run);
+  const codeRuns = await codeRunsOf(deps, run);
   const extra = await extraOf(codeRuns);
   const result = await resultOf(deps, run, end, codeRuns, extra);
   const endedBy = end.how === 'done' ? 'answer' : end.code;
@@ -68,6 +72,7 @@ export const finishRun = async (
       tx,
       rowOf(run, step, endedBy, result, { ...extra.counts, ...cancelledBy(endedBy, keyId) }),
     );
+    await deps.events.publishLedger(tx, eventsOf(run));
   });
 };
 
@@ -75,12 +80,12 @@ const resultOf = async (
   deps: AgentDependencies,
   run: AgentRun,
   end: AgentEnd,
-  codeRuns: readonly CodeRunOfAgent[],
+  codeRuns: readonly CodeRun[],
   { more, remarks }: Extra,
 ): Promise<StoredResult> => {
   const steps = codeRuns.map(stepOf);
   if (end.how === 'stopped') {
-    const error = { code: end.code, message: end.message };
+    const { how: _, ...error } = end;
     return { answer: null, error, unverified_numbers: [], steps, more };
   }
   const answer = await answerOf(deps, run, end.turn);
@@ -92,19 +97,6 @@ const resultOf = async (
     unverified_numbers: unsupported.map(maskText),
     steps,
     more,
-  };
-};
-
-const stepOf = ({ code, outcome, remains }: CodeRunOfAgent): StoredStep => {
-  const [stdout, stderr] = [outcome?.stdout ?? remains?.stdout ?? '', outcome?.stderr ?? ''];
-  const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
-  return {
-    type: 'code',
-    code: maskText(code),
-    stdout: cut(stdout),
-    stderr: cut(stderr),
-    exit_code: outcome?.exit_code ?? null,
-    truncated: (outcome?.truncated ?? false) || stdout.length > MOST_SHOWN || stderr.length > MOST_SHOWN,
   };
 };
 

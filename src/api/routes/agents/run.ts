@@ -5,7 +5,9 @@ import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
-import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
+import { givenFiles } from '../../agent-runs/given-files.ts';
+import { publishStart } from '../../agent-runs/publish-start.ts';
+import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
@@ -31,24 +33,18 @@ const acceptedTask = async (
   model: NonNullable<Services['settings']['model']>,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
-  const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
-  const file = data === undefined ? undefined : { name: filename, content: data };
-  return accepted(runAgentTask, call, services, async (tx) => ({
-    status: 200,
-    body: { ref: await createAgentTask(tx, services.rings.vault, { teamId, task, file, model }) },
-  }));
+  const { task, data, filename: name = DEFAULT_FILE_NAME, files = [] } = call.body;
+  const given = data === undefined ? files : [{ name, content: data }];
+  return accepted(runAgentTask, call, services, async (tx) => {
+    const wanted = { teamId, task, model, files: await givenFiles(tx, call.caller, given, '/files') };
+    const ref = await createAgentTask(tx, services.rings.vault, wanted);
+    await publishStart(tx, { teamId, ledgerRef: ref, kind: 'task' });
+    return { status: 200, body: { ref } };
+  });
 };
 
 /** Returns a task's current state. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
-  const result = await resultOf(services, run);
-  const { answer, disabled_links } = await safeAnswer(services, run, result);
-  const { steps, unverified_numbers, ...state } = stateOf(run, result);
-  return {
-    result: answer,
-    disabled_links,
-    ...state,
-    steps: [...steps],
-    unverified_numbers: [...unverified_numbers],
-  };
+  const { answer, shown } = await shownRun(services, run, () => ({}));
+  return { result: answer, ...shown };
 };

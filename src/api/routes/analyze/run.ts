@@ -1,10 +1,17 @@
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
-import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
+import {
+  type AnalysisBody,
+  type GivenDatasetBody,
+  MAX_BASE64,
+  MAX_INLINE_BYTES,
+} from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
-import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
+import { givenFiles } from '../../agent-runs/given-files.ts';
+import { publishStart } from '../../agent-runs/publish-start.ts';
+import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
@@ -16,14 +23,14 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
-  const place = call.body.data === undefined ? '/data_b64' : '/data';
+  const places = placesIn(call.body);
   return answerAgentRun(services, call, await acceptedAnalysis(call, services, model), {
     kind: 'analysis',
     budgets: model.budgets,
     locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
     show: showAnalysis,
     expect: (result) => {
-      expectReadable(result, place);
+      expectReadable(result, places);
       expectAnswer(result);
     },
   });
@@ -35,12 +42,31 @@ const acceptedAnalysis = async (
   model: NonNullable<Services['settings']['model']>,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
-  const dataset = datasetIn(call.body);
-  const { question } = call.body;
-  return accepted(analyze, call, services, async (tx) => ({
-    status: 200,
-    body: { ref: await createAnalysis(tx, services.rings.vault, { teamId, question, dataset, model }) },
-  }));
+  const { question, datasets: several } = call.body;
+  const single = several === undefined ? datasetIn(call.body) : undefined;
+  return accepted(analyze, call, services, async (tx) => {
+    const datasets = single ?? (await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets'));
+    const wanted = { teamId, question, datasets, model };
+    const ref = await createAnalysis(tx, services.rings.vault, wanted);
+    await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
+    return { status: 200, body: { ref } };
+  });
+};
+
+const asFile = ({ name, data, data_b64, file_id }: GivenDatasetBody) => ({
+  name,
+  content: data,
+  content_b64: data_b64,
+  file_id,
+});
+
+/** Returns the JSON pointer of each dataset in the body. */
+const placesIn = ({ data, datasets }: Call<typeof analyze>['body']): readonly string[] => {
+  if (datasets === undefined) return [data === undefined ? '/data_b64' : '/data'];
+  return datasets.map((given, at) => {
+    const member = given.data !== undefined ? 'data' : given.data_b64 !== undefined ? 'data_b64' : 'file_id';
+    return `/datasets/${at}/${member}`;
+  });
 };
 
 /** Returns the dataset's bytes. @throws ProblemError 413 */
@@ -56,18 +82,18 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
 
 /** Returns an analysis's current state. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
-  const result = await resultOf(services, run);
-  const { answer, disabled_links } = await safeAnswer(services, run, result);
-  const { steps, unverified_numbers, ...state } = stateOf(run, result);
-  const more = (result?.more ?? {}) as Partial<Pick<AnalysisBody, 'charts' | 'tables' | 'dataset'>>;
-  return {
-    answer,
-    disabled_links,
-    charts: more.charts ?? [],
-    tables: more.tables ?? [],
-    dataset: more.dataset ?? null,
-    ...state,
-    steps: [...steps],
-    unverified_numbers: [...unverified_numbers],
-  };
+  let charts: AnalysisBody['charts'] = [];
+  const { answer, shown } = await shownRun(services, run, (stored) => {
+    const more = stored as Partial<AnalysisBody>;
+    // Pictures are long and contain no text.
+    charts = more.charts ?? [];
+    const dataset = more.dataset ?? null;
+    // Results of earlier releases have only the one dataset.
+    return {
+      tables: more.tables ?? [],
+      dataset,
+      datasets: more.datasets ?? (dataset === null ? [] : [dataset]),
+    };
+  });
+  return { answer, charts, ...shown };
 };

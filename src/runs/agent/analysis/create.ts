@@ -6,31 +6,28 @@ import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { createAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
-import { sealBlob } from '../../../store/vault/blobs.ts';
+import { type GivenDatasets, storeDatasets } from './datasets.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
 
 export interface NewAnalysis {
   readonly teamId: string;
   readonly question: string;
-  readonly dataset: Buffer;
+  readonly datasets: GivenDatasets;
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
-
-/** Returns the ref under which the dataset's bytes are sealed. */
-export const datasetRef = (ledgerRef: string): string => `${ledgerRef}/dataset`;
 
 /** Returns the ref under which the dataset's profile is sealed after the dataset has been read. */
 export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 
 /**
- * Stores an analysis, its sealed dataset and its sealed prompts in the caller's transaction. Once that has committed, the
+ * Stores an analysis, its sealed datasets and its sealed prompts in the caller's transaction. Once that has committed, the
  * reconciler starts the analysis if the caller does not.
  * @returns its ledger_ref, which identifies the analysis
  */
 export const createAnalysis = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, question, dataset, model }: NewAnalysis,
+  { teamId, question, datasets, model }: NewAnalysis,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
   await createAgentRun(tx, ring, {
@@ -44,6 +41,6 @@ export const createAnalysis = async (
       { role: 'user', parts: textPart(maskText(question)) },
     ],
   });
-  await sealBlob(tx, ring, { teamId, ref: datasetRef(ledgerRef), bytes: dataset });
+  await storeDatasets(tx, ring, { teamId, ledgerRef, datasets });
   return ledgerRef;
 };

@@ -2,7 +2,7 @@
 export const SYSTEM_PROMPT = `You answer a question about a dataset by running Python with the tool run_python.
 
 The dataset has been read already. In Python there are:
-- df: the main table (pandas), tables: all tables by name, rejected: rows that did not fit.
+- df: the main table (pandas), tables: all tables by name (of several datasets too), rejected: rows that did not fit.
 - show_table(frame, name): gives a table back with the answer.
 - to_number(text): reads one amount as people write it.
 matplotlib's figures are collected as charts: show them or leave them open; a saved PNG file keeps its name.
