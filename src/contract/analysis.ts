@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { agentRequest } from './agent-request.ts';
 import { agentRunState } from './agent-run.ts';
 import { isBase64 } from './base64.ts';
 import { bytesInBase64, countOf, fileId, fileName } from './given-file.ts';
+
+export const analysisRef = z
+  .string()
+  .regex(/^analyze-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['analyze-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
@@ -70,11 +76,26 @@ export const analysisBody = z
           'Several datasets, in place of `data`: the model gets all of their tables by name and may join them. Up to 48 MiB ' +
           'together',
       }),
+    continue: analysisRef.optional().meta({
+      description:
+        'A finished analysis to go on from: its conversation, its datasets and the files that its code left. `datasets` adds ' +
+        'further ones. Its variables are gone.',
+    }),
+    ...agentRequest,
   })
-  .refine(
-    ({ data, data_b64, datasets }) => countOf(data, data_b64, datasets) === 1,
-    'expected exactly one of data, data_b64 and datasets',
-  )
+  .superRefine((body, context) => {
+    const { data, data_b64, datasets } = body;
+    const given = countOf(data, data_b64, datasets);
+    if (body.continue !== undefined) {
+      if (data === undefined && data_b64 === undefined) return;
+      context.addIssue({
+        code: 'custom',
+        message: 'expected `datasets` in place of `data` beside `continue`',
+      });
+    } else if (given !== 1) {
+      context.addIssue({ code: 'custom', message: 'expected exactly one of data, data_b64 and datasets' });
+    }
+  })
   .meta({ id: 'AnalysisRequest' });
 
 const datasetNote = z

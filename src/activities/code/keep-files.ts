@@ -13,7 +13,7 @@ export interface KeepFilesInput extends Omit<SandboxCallInput, 'step'> {
 
 /** Maximum size of one file, which is the most that a sandbox returns at once. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-const MAX_FILES = 100;
+const MAX_FILES = 32;
 
 /**
  * Seals the files that a run's code left in its sandbox and records them, in one transaction. A second attempt changes nothing.

@@ -28,6 +28,8 @@ export const shownRun = async <More extends object>(
     {
       steps: [...(result?.steps ?? (await stepsSoFar(services, run)))],
       error: error == null ? null : { code: error.code, message: error.message },
+      output: result?.output ?? null,
+      tags: [...run.tags],
       unverified_numbers: [...(result?.unverified_numbers ?? [])],
       ...(await filesOf(services, run)),
       ...moreOf(result?.more ?? {}),
@@ -44,6 +46,7 @@ export const shownRun = async <More extends object>(
       model: { name: run.model, ...run.used },
       created_at: run.createdAt.toISOString(),
       finished_at: run.finishedAt?.toISOString() ?? null,
+      continued: run.continues === null ? null : ({ ref: run.continues, sandbox: 'fresh' } as const),
       ledger_ref: run.ledgerRef,
     },
   };

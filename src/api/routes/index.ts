@@ -3,9 +3,11 @@ import type { ApiSettings } from '../services/services.ts';
 import { cancelAgentTaskRoute } from './agents/cancel.ts';
 import { getAgentTaskFileRoute, getAnalysisFileRoute } from './agents/files.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
+import { listAgentTasksRoute } from './agents/list.ts';
 import { runAgentTaskRoute } from './agents/run.ts';
 import { cancelAnalysisRoute } from './analyze/cancel.ts';
 import { getAnalysisRoute } from './analyze/get.ts';
+import { listAnalysesRoute } from './analyze/list.ts';
 import { analyzeRoute } from './analyze/run.ts';
 import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
@@ -65,11 +67,13 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   approveOperatorActionRoute,
   runCodeRoute,
   runAgentTaskRoute,
+  listAgentTasksRoute,
   getAgentTaskRoute,
   followAgentTaskRoute,
   getAgentTaskFileRoute,
   cancelAgentTaskRoute,
   analyzeRoute,
+  listAnalysesRoute,
   getAnalysisRoute,
   followAnalysisRoute,
   getAnalysisFileRoute,

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { agentTaskBody, agentTaskSchema } from '../agent-task.ts';
+import { agentTaskBody, agentTaskSchema, taskRef } from '../agent-task.ts';
 import { fileId, MAX_FILES_BODY } from '../given-file.ts';
-import { asyncHeader } from '../agent-run.ts';
+import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
 import { streamEventSchema, streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
 import { streamHeaders } from './live.ts';
 
 const tag = 'Agent tasks';
 const document = 'services';
-
-export const taskRef = z
-  .string()
-  .regex(/^task-[0-9a-f]{1,40}$/)
-  .meta({ examples: ['task-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const links = {
   GetAgentTask: { operationId: 'getAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
@@ -117,4 +112,16 @@ export const followAgentTask = operation({
     },
     204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
+});
+
+export const listAgentTasks = operation({
+  id: 'listAgentTasks',
+  method: 'get',
+  path: '/v1/agents/tasks',
+  document,
+  tag,
+  summary: 'List agent tasks, newest first',
+  access: 'agents',
+  query: agentRunListQuery,
+  replies: { 200: { description: 'One page', schema: agentRunListSchema } },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { analysisBody, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
-import { asyncHeader } from '../agent-run.ts';
+import { analysisBody, analysisRef, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
+import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
 import { fileId } from '../given-file.ts';
 import { streamEventSchema, streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
@@ -8,11 +8,6 @@ import { streamHeaders } from './live.ts';
 
 const tag = 'Data analysis';
 const document = 'services';
-
-export const analysisRef = z
-  .string()
-  .regex(/^analyze-[0-9a-f]{1,40}$/)
-  .meta({ examples: ['analyze-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const links = {
   GetAnalysis: { operationId: 'getAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
@@ -117,4 +112,16 @@ export const followAnalysis = operation({
     },
     204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
+});
+
+export const listAnalyses = operation({
+  id: 'listAnalyses',
+  method: 'get',
+  path: '/v1/analyze',
+  document,
+  tag,
+  summary: 'List analyses, newest first',
+  access: 'analyze',
+  query: agentRunListQuery,
+  replies: { 200: { description: 'One page', schema: agentRunListSchema } },
 });

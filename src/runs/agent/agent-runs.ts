@@ -10,6 +10,10 @@ export interface NewAgentRun extends RunOfMessages {
   /** Model name to request from the provider. */
   readonly model: string;
   readonly budgets: Budgets;
+  /** The caller's labels, masked. */
+  readonly tags?: readonly string[];
+  /** The run that this one continues. */
+  readonly continues?: string | undefined;
   /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];
 }
@@ -27,11 +31,19 @@ export const createAgentRun = async (
 /** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
 export const insertAgentRun = async (
   tx: Transaction<Database>,
-  { teamId, ledgerRef, kind, model, budgets }: Omit<NewAgentRun, 'messages'>,
+  { teamId, ledgerRef, kind, model, budgets, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
 ): Promise<void> => {
   await tx
     .insertInto('agent_runs')
-    .values({ ledger_ref: ledgerRef, team_id: teamId, kind, model, budgets: JSON.stringify(budgets) })
+    .values({
+      ledger_ref: ledgerRef,
+      team_id: teamId,
+      kind,
+      model,
+      budgets: JSON.stringify(budgets),
+      tags,
+      continues: continues ?? null,
+    })
     .execute();
 };
 

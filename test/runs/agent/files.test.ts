@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
 import type { AnalysisBody } from '../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../src/contract/problem.ts';
+import { issueKey } from '../../../src/store/keys/store.ts';
 import { makePan } from '../../helpers/identifiers.ts';
 import { lastResult, python, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
@@ -95,9 +96,17 @@ describe('The files of an agent task', () => {
     const { body } = await task({ task: '[erased] Write.', files: [{ name: 'given.txt', content: 'y' }] });
     const ids = [...body.input_files, ...body.files].map(({ id }) => id!);
     expect(ids).toHaveLength(2);
-    expect(
-      (await post('/v1/govern/erasures', { ref: body.ledger_ref, reason: 'asked' })).status,
-    ).toBeLessThan(300);
+    const { key: admin } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'eraser',
+      scopes: ['admin'],
+    });
+    const erased = await fetch(`${service.url}/v1/govern/erasures`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ledger_ref: body.ledger_ref, reason: 'asked' }),
+    });
+    expect(erased.status).toBeLessThan(300);
     for (const id of ids) {
       const path = `/v1/agents/tasks/${body.ledger_ref}/files/${id}`;
       expect((await service.request('GET', path)).status).toBe(404);

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
 import { streamEventSchema } from '../../../src/contract/events.ts';
-import { gate } from '../../helpers/gate.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { python, useScriptedModel } from '../../helpers/scripted-model.ts';
+import { answer as plainReply } from '../../model-provider/replies.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 240_000 };
@@ -37,11 +37,11 @@ describe('The stream of an agent task', () => {
     'a client follows a task while it runs, reads its steps so far, and resumes after the end',
     LIMIT,
     async () => {
-      const held = gate();
+      const held = Promise.withResolvers<void>();
       model.play('stream', [
         python("print('so far')"),
         async () => {
-          await held.opened;
+          await held.promise;
           return { text: 'Done.' };
         },
       ]);
@@ -61,7 +61,7 @@ describe('The stream of an agent task', () => {
         result: null,
         steps: [{ stdout: 'so far\n', exit_code: 0 }],
       });
-      held.open();
+      held.resolve();
       const events = await stream.ended();
       const bodies = events.map(({ data }) => streamEventSchema.parse(JSON.parse(data)));
       const types = bodies.map(({ type }) => type);
@@ -90,13 +90,9 @@ describe('The stream of an agent task', () => {
     'the stream tells of each retried turn, and ends with the reason when the task fails',
     LIMIT,
     async () => {
-      model.play('retried', []);
       model.play('retried', [
-        (asked) =>
-          asked.n < 0
-            ? { text: '' }
-            : { actions: [{ status: 500, body: JSON.stringify({ error: { message: 'x' } }) }] },
-      ] as never);
+        () => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } }),
+      ]);
       const ref = await startTask('[retried] Print.');
       const stream = await openStream(`${service.url}/v1/agents/tasks/${ref}/events`, { key: service.key });
       onTestFinished(stream.cut);

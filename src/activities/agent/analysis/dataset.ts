@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
+import { inputFiles } from '../../../runs/agent/files.ts';
 import { datasetFiles, datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import {
   type NamedProfile,
@@ -30,6 +31,9 @@ import type { CodeEnd } from '../types.ts';
 /** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
 
+/** Place of the profile behind all prompts, of which a continued analysis has many. */
+const PROFILE_PART = 1_000;
+
 /**
  * Seals a call's code, or the program that reads the dataset, as its own job. A fresh sandbox also gets the dataset, by
  * reference.
@@ -51,11 +55,14 @@ export const prepareAnalysis = async (
   return { job_ref };
 };
 
+/** Returns the datasets, and the files of an analysis that this one continues. */
 const inputsOf = async (
   { db, vaultRing }: AgentDependencies,
   { team_id: teamId, ledger_ref: ledgerRef }: CallInput['run'],
-): Promise<ReturnType<typeof datasetFiles>> =>
-  datasetFiles(await datasetsOf(db, vaultRing, { teamId, ledgerRef }));
+): Promise<NonNullable<SubmittedCode['files']>> => [
+  ...datasetFiles(await datasetsOf(db, vaultRing, { teamId, ledgerRef })),
+  ...(await inputFiles(db, vaultRing, { teamId, ledgerRef })),
+];
 
 const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string> =>
   String((await readCall(deps, call)).arguments['code']);
@@ -84,7 +91,12 @@ export const answerDataset = async (
         ref: profileRef(run.ledger_ref),
         value: sealedProfiles(read),
       });
-      const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn: READING_TURN, part: 2 };
+      const place = {
+        teamId: run.team_id,
+        ledgerRef: run.ledger_ref,
+        turn: READING_TURN,
+        part: PROFILE_PART,
+      };
       const parts = textPart(profilePrompt(profilesText(read)));
       await addMessage(tx, deps.vaultRing, place, { role: 'user', parts });
     }

@@ -6,7 +6,7 @@ import {
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
-import { maskText } from '../../../governance/mask.ts';
+import { maskJson, maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
@@ -15,7 +15,7 @@ import { cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { eventsOf } from '../tool-call.ts';
-import { answerOf, unsupportedIn } from './check.ts';
+import { answerOf, checkedOutput, unsupportedIn } from './check.ts';
 import { stepOf } from '../../../runs/agent/code-runs.ts';
 import { type CodeRun, codeRunsOf } from './outcomes.ts';
 
@@ -61,11 +61,11 @@ export const finishRun = async (
   const codeRuns = await codeRunsOf(deps, run);
   const extra = await extraOf(codeRuns);
   const result = await resultOf(deps, run, end, codeRuns, extra);
-  const endedBy = end.how === 'done' ? 'answer' : end.code;
+  const endedBy = result.error === null ? 'answer' : result.error.code;
   await deps.db.transaction().execute(async (tx) => {
     if (!(await storeResult(tx, deps.vaultRing, ref, result))) return;
     const keyId = await finishAgentRun(tx, ref, {
-      status: end.how === 'done' ? 'succeeded' : 'error',
+      status: result.error === null ? 'succeeded' : 'error',
       endedBy,
     });
     await deps.ledger.appendIn(
@@ -89,10 +89,16 @@ const resultOf = async (
     return { answer: null, error, unverified_numbers: [], steps, more };
   }
   const answer = await answerOf(deps, run, end.turn);
+  const checked = await checkedOutput(deps, run, answer);
+  if (checked !== undefined && 'faults' in checked) {
+    const message = `The answer does not fit the output schema: ${maskText(checked.faults.join('; '))}.`;
+    return { answer: null, error: { code: 'output_invalid', message }, unverified_numbers: [], steps, more };
+  }
   const unsupported = await unsupportedIn(deps, run, answer, codeRuns);
   const said = [withUnsupported(answer, unsupported), remarks].filter((text) => text !== '').join('\n\n');
   return {
     answer: maskText(said),
+    ...(checked !== undefined && { output: maskJson(checked.output) }),
     error: null,
     unverified_numbers: unsupported.map(maskText),
     steps,

@@ -5,7 +5,12 @@ import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
+import { joinFiles } from '../../../runs/agent/continue.ts';
+import { continuedIn } from '../../agent-runs/continued.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
+import { requestIn } from '../../agent-runs/request.ts';
+import type { RunRequest } from '../../../runs/agent/request.ts';
+import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { publishStart } from '../../agent-runs/publish-start.ts';
 import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -17,31 +22,57 @@ import type { Services } from '../../services/services.ts';
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
+  const { request, budgets } = requestIn(call.body, model.budgets);
   await expectSandboxes(services);
-  return answerAgentRun(services, call, await acceptedTask(call, services, model), {
-    kind: 'task',
-    budgets: model.budgets,
-    locationOf: (ledgerRef) => `/v1/agents/tasks/${ledgerRef}`,
-    show: showTask,
-    expect: expectAnswer,
-  });
+  return answerAgentRun(
+    services,
+    call,
+    await acceptedTask(call, services, { name: model.name, budgets }, request),
+    {
+      kind: 'task',
+      budgets,
+      locationOf: (ledgerRef) => `/v1/agents/tasks/${ledgerRef}`,
+      show: showTask,
+      expect: expectAnswer,
+    },
+  );
 });
 
 const acceptedTask = async (
   call: Call<typeof runAgentTask>,
   services: Services,
-  model: NonNullable<Services['settings']['model']>,
+  model: { readonly name: string; readonly budgets: Budgets },
+  request: RunRequest,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
   const { task, data, filename: name = DEFAULT_FILE_NAME, files = [] } = call.body;
   const given = data === undefined ? files : [{ name, content: data }];
   return accepted(runAgentTask, call, services, async (tx) => {
-    const wanted = { teamId, task, model, files: await givenFiles(tx, call.caller, given, '/files') };
+    const { vault } = services.rings;
+    const earlier = await continuedIn(tx, vault, { teamId, ledgerRef: call.body.continue }, 'task');
+    const own = await givenFiles(tx, call.caller, given, '/files');
+    const joined = joinFiles(earlier?.files ?? [], own);
+    if (joined.length > MAX_SANDBOX_FILES) throw tooMany();
+    const wanted = { teamId, task, model, request, earlier, files: joined };
     const ref = await createAgentTask(tx, services.rings.vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'task' });
     return { status: 200, body: { ref } };
   });
 };
+
+/** Maximum number of files that a sandbox takes at once, with a margin. */
+const MAX_SANDBOX_FILES = 60;
+
+const tooMany = (): ProblemError =>
+  new ProblemError('invalid-request', {
+    errors: [
+      {
+        in: 'body',
+        pointer: '/files',
+        message: `expected at most ${MAX_SANDBOX_FILES} files with those of the continued task`,
+      },
+    ],
+  });
 
 /** Returns a task's current state. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {

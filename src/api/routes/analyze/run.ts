@@ -9,7 +9,12 @@ import {
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
+import { datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
+import { continuedIn } from '../../agent-runs/continued.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
+import { requestIn } from '../../agent-runs/request.ts';
+import type { RunRequest } from '../../../runs/agent/request.ts';
+import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { publishStart } from '../../agent-runs/publish-start.ts';
 import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -22,31 +27,43 @@ import { expectReadable } from './unreadable.ts';
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
+  const { request, budgets } = requestIn(call.body, model.budgets);
   await expectSandboxes(services);
   const places = placesIn(call.body);
-  return answerAgentRun(services, call, await acceptedAnalysis(call, services, model), {
-    kind: 'analysis',
-    budgets: model.budgets,
-    locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
-    show: showAnalysis,
-    expect: (result) => {
-      expectReadable(result, places);
-      expectAnswer(result);
+  return answerAgentRun(
+    services,
+    call,
+    await acceptedAnalysis(call, services, { name: model.name, budgets }, request),
+    {
+      kind: 'analysis',
+      budgets,
+      locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
+      show: showAnalysis,
+      expect: (result) => {
+        expectReadable(result, places);
+        expectAnswer(result);
+      },
     },
-  });
+  );
 });
 
 const acceptedAnalysis = async (
   call: Call<typeof analyze>,
   services: Services,
-  model: NonNullable<Services['settings']['model']>,
+  model: { readonly name: string; readonly budgets: Budgets },
+  request: RunRequest,
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
   const { question, datasets: several } = call.body;
-  const single = several === undefined ? datasetIn(call.body) : undefined;
+  const { continue: ledgerRef } = call.body;
+  const single = several === undefined && ledgerRef === undefined ? datasetIn(call.body) : undefined;
   return accepted(analyze, call, services, async (tx) => {
-    const datasets = single ?? (await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets'));
-    const wanted = { teamId, question, datasets, model };
+    const { vault } = services.rings;
+    const earlier = await continuedIn(tx, vault, { teamId, ledgerRef }, 'analysis');
+    const before = earlier === undefined ? [] : await datasetsOf(tx, vault, { ...earlier, teamId });
+    const added = await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets');
+    const datasets = single ?? [...before, ...added];
+    const wanted = { teamId, question, datasets, model, request, earlier };
     const ref = await createAnalysis(tx, services.rings.vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
     return { status: 200, body: { ref } };
@@ -61,7 +78,12 @@ const asFile = ({ name, data, data_b64, file_id }: GivenDatasetBody) => ({
 });
 
 /** Returns the JSON pointer of each dataset in the body. */
-const placesIn = ({ data, datasets }: Call<typeof analyze>['body']): readonly string[] => {
+const placesIn = ({
+  data,
+  datasets,
+  continue: ledgerRef,
+}: Call<typeof analyze>['body']): readonly string[] => {
+  if (ledgerRef !== undefined) return ['/continue'];
   if (datasets === undefined) return [data === undefined ? '/data_b64' : '/data'];
   return datasets.map((given, at) => {
     const member = given.data !== undefined ? 'data' : given.data_b64 !== undefined ? 'data_b64' : 'file_id';

@@ -7,12 +7,21 @@ import { newLedgerRef } from '../../../ids.ts';
 import { createAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenDatasets, storeDatasets } from './datasets.ts';
+import { type Earlier, FRESH_NOTE } from '../continue.ts';
+import { storeGivenFiles } from '../files.ts';
+import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
+
+/** Maximum number of files that a continued analysis takes over beside its datasets. */
+const MOST_FILES = 24;
 
 export interface NewAnalysis {
   readonly teamId: string;
   readonly question: string;
   readonly datasets: GivenDatasets;
+  readonly request?: RunRequest;
+  /** The analysis that this one continues. */
+  readonly earlier?: Earlier | undefined;
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
@@ -27,20 +36,28 @@ export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 export const createAnalysis = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, question, datasets, model }: NewAnalysis,
+  { teamId, question, datasets, model, request = {}, earlier }: NewAnalysis,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
+  const asked = earlier === undefined ? maskText(question) : `${maskText(question)}\n\n${FRESH_NOTE}`;
   await createAgentRun(tx, ring, {
     teamId,
     ledgerRef,
     kind: 'analysis',
     model: model.name,
     budgets: model.budgets,
+    tags: maskedTags(request.tags),
+    continues: earlier?.ledgerRef,
     messages: [
-      { role: 'system', text: SYSTEM_PROMPT },
-      { role: 'user', parts: textPart(maskText(question)) },
+      { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
+      ...(earlier?.messages ?? []),
+      { role: 'user', parts: textPart(asked) },
     ],
   });
+  await storeRequest(tx, ring, { teamId, ledgerRef, request });
+  // The load programs and the datasets are files of the sandbox too.
+  const files = earlier?.files.slice(0, MOST_FILES) ?? [];
+  await storeGivenFiles(tx, ring, { teamId, ledgerRef, files });
   await storeDatasets(tx, ring, { teamId, ledgerRef, datasets });
   return ledgerRef;
 };

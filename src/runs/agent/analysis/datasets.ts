@@ -14,10 +14,11 @@ import { DATASET_FILE, DATASETS_FILE } from './sandbox-programs.ts';
 export const datasetRef = (ledgerRef: string): string => `${ledgerRef}/dataset`;
 
 /** The datasets of an analysis: the bytes of one without a name, or several by name. */
-export type GivenDatasets = Buffer | readonly GivenFile[];
+export type GivenDatasets = Buffer | readonly (GivenFile | DatasetRef)[];
 
-interface DatasetRef {
-  readonly name: string;
+/** A stored dataset. The name is null if there is only one and its request did not name it. */
+export interface DatasetRef {
+  readonly name: string | null;
   readonly blob_ref: string;
 }
 
@@ -33,18 +34,30 @@ export const storeDatasets = async (
     return;
   }
   const stored: DatasetRef[] = [];
-  for (const { name: wanted, content } of datasets) {
+  for (const given of datasets) {
+    if (datasets.length === 1 && given.name === null) {
+      stored.push(given as DatasetRef);
+      continue;
+    }
     const name = safeName(
-      wanted,
-      stored.map((one) => one.name),
+      given.name ?? 'dataset',
+      stored.flatMap((one) => one.name ?? []),
     );
     const file = { teamId, ledgerRef, origin: 'given', name } as const;
     stored.push({
       name,
-      blob_ref: Buffer.isBuffer(content) ? await addFile(tx, ring, { ...file, content }) : content.blob_ref,
+      blob_ref: await refOf(given, async (content) => addFile(tx, ring, { ...file, content })),
     });
   }
   await sealValue(tx, ring, { teamId, ref, value: { datasets: stored } });
+};
+
+const refOf = async (
+  given: GivenFile | DatasetRef,
+  add: (content: Buffer) => Promise<string>,
+): Promise<string> => {
+  if ('blob_ref' in given) return given.blob_ref;
+  return Buffer.isBuffer(given.content) ? add(given.content) : given.content.blob_ref;
 };
 
 /** Returns an analysis's datasets by reference; the name is null if there is only one and the request did not name it. */
@@ -52,7 +65,7 @@ export const datasetsOf = async (
   db: Kysely<Database>,
   ring: KeyRing,
   { teamId, ledgerRef }: RunOfMessages,
-): Promise<readonly { readonly name: string | null; readonly blob_ref: string }[]> => {
+): Promise<readonly DatasetRef[]> => {
   const ref = datasetRef(ledgerRef);
   const { datasets } = (await openValue(db, ring, { teamId, ref })) as { datasets?: readonly DatasetRef[] };
   return datasets ?? [{ name: null, blob_ref: ref }];

@@ -7,12 +7,17 @@ import { newLedgerRef } from '../../../ids.ts';
 import { addPrompts, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenFile, storeGivenFiles } from '../files.ts';
+import { type Earlier, FRESH_NOTE } from '../continue.ts';
+import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
 export interface NewAgentTask {
   readonly teamId: string;
   readonly task: string;
   readonly files: readonly GivenFile[];
+  readonly request?: RunRequest;
+  /** The task that this one continues. */
+  readonly earlier?: Earlier | undefined;
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
@@ -24,15 +29,25 @@ export interface NewAgentTask {
 export const createAgentTask = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, task, files, model }: NewAgentTask,
+  { teamId, task, files, model, request = {}, earlier }: NewAgentTask,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('task');
   const run = { teamId, ledgerRef };
-  await insertAgentRun(tx, { ...run, kind: 'task', model: model.name, budgets: model.budgets });
+  await insertAgentRun(tx, {
+    ...run,
+    kind: 'task',
+    model: model.name,
+    budgets: model.budgets,
+    tags: maskedTags(request.tags),
+    continues: earlier?.ledgerRef,
+  });
+  await storeRequest(tx, ring, { ...run, request });
   const stored = await storeGivenFiles(tx, ring, { ...run, files });
+  const asked = earlier === undefined ? maskText(task) : `${maskText(task)}\n\n${FRESH_NOTE}`;
   await addPrompts(tx, ring, run, [
-    { role: 'system', text: SYSTEM_PROMPT },
-    { role: 'user', parts: textPart(taskPrompt(maskText(task), stored)) },
+    { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
+    ...(earlier?.messages ?? []),
+    { role: 'user', parts: textPart(taskPrompt(asked, stored)) },
   ]);
   return ledgerRef;
 };
