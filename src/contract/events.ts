@@ -24,13 +24,6 @@ export const ledgerEventSchema = z
 
 const blockedCall = z.object({ host: z.string(), rule: z.string(), step: z.int() });
 
-const retriedTurn = z.object({
-  turn: z.int(),
-  attempt: z.int().meta({ description: 'The attempt that failed, counted from 1' }),
-  code: z.string().meta({ description: 'Class of the model error', examples: ['model_unavailable'] }),
-  wait_ms: z.int().meta({ description: 'Wait before the next attempt' }),
-});
-
 const runState = z.object({
   id: runId,
   vertical: verticalId,
@@ -70,7 +63,6 @@ const message = z.union([
 const custom = z.union([
   event('CUSTOM', { name: z.literal('ledger.entry'), value: ledgerEventSchema }),
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
-  event('CUSTOM', { name: z.literal('model.retry'), value: retriedTurn }),
 ]);
 
 /** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */

@@ -71,8 +71,6 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
         frame({ type: 'RUN_STARTED', threadId: run.id, runId: run.id }, at),
         frame({ type: 'STATE_SNAPSHOT', snapshot: startOf(run) }, at),
       ];
-    case 'turn.retried':
-      return [frame({ type: 'CUSTOM', name: 'model.retry', value: event.payload }, at)];
     case 'ledger.entry':
       return renderEntry(event.payload, at);
     case 'tool.call': {

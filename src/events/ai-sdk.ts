@@ -39,10 +39,6 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   switch (event.type) {
     case 'run.started':
       return [frame({ type: 'start', messageId: run.id }), stateOf(run, 'running', null)];
-    case 'turn.retried': {
-      const { turn, attempt } = event.payload;
-      return [data('retry', `retry-${turn}-${attempt}`, event.payload)];
-    }
     case 'ledger.entry':
       return renderEntry(event.payload);
     case 'tool.call': {

@@ -7,18 +7,6 @@ export type RunEvent =
       readonly type: 'run.started';
       readonly payload: { readonly vertical: string; readonly ledger_ref: string };
     }
-  /** An attempt at a turn failed and another one follows. */
-  | {
-      readonly type: 'turn.retried';
-      readonly payload: {
-        readonly turn: number;
-        /** The failed attempt, counted from 1. */
-        readonly attempt: number;
-        /** Class of the model error. */
-        readonly code: string;
-        readonly wait_ms: number;
-      };
-    }
   /** A turn's whole text, masked. Its deltas, which have the same message_id, were sent before it or lost. */
   | {
       readonly type: 'message';

@@ -52,7 +52,7 @@ export const modelTurn = async (
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
   const reply = await traced(deps, input, request, async () =>
-    classed(deps, model, input, async () =>
+    classed(model, async () =>
       requests.share(messageIdOf(input), cancellationSignal(), async (signal) =>
         model.ask(request, { signal, onText }),
       ),
@@ -101,44 +101,15 @@ const traced = async (
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
 /**
- * Converts a model error into a failure that tells Temporal whether and when to retry, and tells the run's readers of a retry.
+ * Converts a model error into a failure that tells Temporal whether and when to retry.
  * @throws that failure, or any other error unchanged
  */
-const classed = async (
-  deps: AgentDependencies,
-  model: ModelClient,
-  input: TurnInput,
-  ask: () => Promise<Turn>,
-): Promise<Turn> => {
+const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Turn> => {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    const failure = failureOf(error, model);
-    if (failure.nonRetryable !== true) await publishRetry(deps, input, failure);
-    throw failure;
+    throw error instanceof ModelError ? failureOf(error, model) : error;
   }
-};
-
-/** Publishes a retry. If it cannot be stored, the retry happens all the same. */
-const publishRetry = async (
-  { db, events }: AgentDependencies,
-  { run, turn }: TurnInput,
-  { type, nextRetryDelay }: ApplicationFailure,
-): Promise<void> => {
-  const { attempt } = activityInfo();
-  const payload = {
-    turn,
-    attempt,
-    code: type ?? 'unknown',
-    wait_ms: Math.round(Number(nextRetryDelay ?? 0)),
-  };
-  const publish = db
-    .transaction()
-    .execute(async (tx) =>
-      events.publish(tx, eventsOf(run), { key: `retry/${turn}/${attempt}`, type: 'turn.retried', payload }),
-    );
-  await publish.catch(() => undefined);
 };
 
 /** Returns the failure to throw, which tells Temporal whether and when to retry. */

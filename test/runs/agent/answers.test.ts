@@ -35,10 +35,9 @@ const lastUserOf = (name: string): string =>
 describe('An answer with an output schema', () => {
   it('an analysis returns the answer as JSON that fits the schema, masked', LIMIT, async () => {
     const pan = makePan(7);
-    model.play('fits', [
-      python('print(df.amount.sum())'),
-      { text: `\`\`\`json\n{"total": 30, "source": "${pan}"}\n\`\`\`` },
-    ]);
+    const said = { text: `\`\`\`json\n{"total": 30, "source": "${pan}"}\n\`\`\`` };
+    // The answer is sent back once, because no code printed the digits of the PAN.
+    model.play('fits', [python('print(df.amount.sum())'), said, said]);
     const response = await service.request('POST', '/v1/analyze', {
       question: '[fits] The total?',
       data: 'city,amount\nPune,10\nSurat,20\n',

@@ -1,5 +1,6 @@
 import { createAgentTask } from '../../../runs/agent/task/create.ts';
 import type { AgentTaskBody } from '../../../contract/agent-task.ts';
+import { MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
@@ -47,6 +48,11 @@ const acceptedTask = async (
   const { teamId } = call.caller;
   const { task, data, filename: name = DEFAULT_FILE_NAME, files = [] } = call.body;
   const given = data === undefined ? files : [{ name, content: data }];
+  if (data !== undefined && Buffer.byteLength(data) > MAX_INLINE_BYTES) {
+    throw new ProblemError('body-too-large', {
+      detail: `\`data\` may have at most ${MAX_INLINE_BYTES} bytes.`,
+    });
+  }
   return accepted(runAgentTask, call, services, async (tx) => {
     const { vault } = services.rings;
     const earlier = await continuedIn(tx, vault, { teamId, ledgerRef: call.body.continue }, 'task');
