@@ -60,9 +60,20 @@ const message = z.union([
   z.object({ id: z.string(), role: z.literal('tool'), toolCallId: z.string(), content: z.string() }),
 ]);
 
+const modelRetry = z
+  .object({
+    turn: z.int(),
+    attempt: z.int().meta({ description: 'Number of the attempt that failed, from 1' }),
+    code: z.string(),
+    message: z.string(),
+    wait_ms: z.int().meta({ description: 'Time until the next attempt' }),
+  })
+  .meta({ description: 'A request to the model failed and will be made again' });
+
 const custom = z.union([
   event('CUSTOM', { name: z.literal('ledger.entry'), value: ledgerEventSchema }),
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
+  event('CUSTOM', { name: z.literal('model.retry'), value: modelRetry }),
 ]);
 
 /** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */

@@ -73,6 +73,8 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
       ];
     case 'ledger.entry':
       return renderEntry(event.payload, at);
+    case 'model.retry':
+      return [frame({ type: 'CUSTOM', name: 'model.retry', value: event.payload }, at)];
     case 'tool.call': {
       const { message_id: parentMessageId, tool, arguments: delta } = event.payload;
       const toolCallId = callIdOf(event.payload);

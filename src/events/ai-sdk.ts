@@ -41,6 +41,10 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
       return [frame({ type: 'start', messageId: run.id }), stateOf(run, 'running', null)];
     case 'ledger.entry':
       return renderEntry(event.payload);
+    case 'model.retry': {
+      const { turn, attempt } = event.payload;
+      return [data('retry', `retry-${turn}-${attempt}`, event.payload)];
+    }
     case 'tool.call': {
       const { tool: toolName, arguments: text } = event.payload;
       const toolCallId = callIdOf(event.payload);

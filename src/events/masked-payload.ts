@@ -48,6 +48,7 @@ export const maskedPayload = (event: RunEvent): object => {
       const { call_id, tool, content, ...rest } = event.payload;
       return { ...rest, call_id: givenId(call_id), tool: givenId(tool), content: plain(content) };
     }
+    case 'model.retry':
     case 'run.error':
       return { ...event.payload, message: plain(event.payload.message) };
     default:

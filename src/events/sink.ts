@@ -34,6 +34,17 @@ export type RunEvent =
         readonly is_error: boolean;
       };
     }
+  /** A request to the model failed and will be made again. */
+  | {
+      readonly type: 'model.retry';
+      readonly payload: {
+        readonly turn: number;
+        readonly attempt: number;
+        readonly code: string;
+        readonly message: string;
+        readonly wait_ms: number;
+      };
+    }
   | {
       readonly type: 'run.finished';
       readonly payload: { readonly decision: string; readonly ledger_ref: string };

@@ -52,7 +52,7 @@ export const modelTurn = async (
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
   const reply = await traced(deps, input, request, async () =>
-    classed(model, async () =>
+    classed(deps, input, async () =>
       requests.share(messageIdOf(input), cancellationSignal(), async (signal) =>
         model.ask(request, { signal, onText }),
       ),
@@ -104,23 +104,50 @@ const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}
  * Converts a model error into a failure that tells Temporal whether and when to retry.
  * @throws that failure, or any other error unchanged
  */
-const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Turn> => {
+const classed = async (
+  deps: AgentDependencies,
+  input: TurnInput,
+  ask: () => Promise<Turn>,
+): Promise<Turn> => {
   try {
     return await ask();
   } catch (error) {
-    throw error instanceof ModelError ? failureOf(error, model) : error;
+    if (!(error instanceof ModelError)) throw error;
+    const wait = waitAfter(error, deps.model!);
+    if (wait !== undefined) await tellRetry(deps, input, error, wait);
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: error.code,
+      nonRetryable: wait === undefined,
+      ...(wait !== undefined && { nextRetryDelay: wait }),
+    });
   }
 };
 
-/** Returns the failure to throw, which tells Temporal whether and when to retry. */
-const failureOf = (error: ModelError, { retry }: ModelClient): ApplicationFailure => {
+/** Returns the milliseconds until the next attempt; undefined if there is none. */
+const waitAfter = (error: ModelError, { retry }: Pick<ModelClient, 'retry'>): number | undefined => {
   const { attempt } = activityInfo();
-  const wait = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
-  const again = error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
-  return ApplicationFailure.create({
-    message: error.message,
-    type: error.code,
-    nonRetryable: !again,
-    ...(again && { nextRetryDelay: wait }),
-  });
+  const usual = Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
+  // A provider may ask for no wait at all, which Temporal would take for no retry.
+  const wait = Math.ceil(error.retryAfterMs ?? 0) || usual;
+  return error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS ? wait : undefined;
+};
+
+/** Publishes that the run waits for its model. A stream that misses this still gets everything else. */
+const tellRetry = async (
+  { db, events }: AgentDependencies,
+  { run, turn }: TurnInput,
+  { code, message }: ModelError,
+  wait_ms: number,
+): Promise<void> => {
+  const { attempt } = activityInfo();
+  const event = {
+    key: `retry/${turn}/${attempt}`,
+    type: 'model.retry',
+    payload: { turn, attempt, code, message, wait_ms },
+  } as const;
+  await db
+    .transaction()
+    .execute(async (tx) => events.publish(tx, eventsOf(run), event))
+    .catch(() => undefined);
 };
