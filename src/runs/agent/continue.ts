@@ -3,7 +3,7 @@ import type { Message } from '../../model/messages.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { hasValue, SealedValueGoneError } from '../../store/vault/vault.ts';
-import { isProfileMessage } from './analysis/prompts.ts';
+import { isProfileMessage } from './profile-message.ts';
 import { fileRef, filesOfRun, type GivenFile, inputFiles } from './files.ts';
 import { type AgentRunKind, type AgentRunRef, readAgentRun, readResult } from './stored-result.ts';
 import { readMessages } from './transcript.ts';

@@ -11,12 +11,17 @@ const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
-const post = async <T>(
-  path: string,
+interface Bodies {
+  readonly '/v1/agents/tasks': AgentTaskBody;
+  readonly '/v1/analyze': AnalysisBody;
+}
+const post = async <P extends keyof Bodies>(
+  path: P,
   body: object,
-): Promise<{ readonly status: number; readonly body: T }> => {
+): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
   const response = await service.request('POST', path, body);
-  return { status: response.status, body: (await response.json()) as T };
+  const json: unknown = await response.json();
+  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
 };
 /** Sets the turns after the answer of the continued run, which the model reads as its first turn. */
 const playOn = (name: string, ...turns: Parameters<ScriptedModel['play']>[1]): void =>
@@ -32,7 +37,7 @@ describe('A continued task', () => {
         { text: 'The file holds 1234 twice.' },
       ]);
       const files = [{ name: 'in.txt', content: '1234' }];
-      const first = await post<AgentTaskBody>('/v1/agents/tasks', {
+      const first = await post('/v1/agents/tasks', {
         task: '[chain] Double it: 1234.',
         files,
       });
@@ -52,7 +57,7 @@ describe('A continued task', () => {
       );
       const { ledger_ref: ref } = first.body;
       const more = { task: 'What was it?', continue: ref, files: [{ name: 'new.txt', content: 'new' }] };
-      const second = await post<AgentTaskBody>('/v1/agents/tasks', more);
+      const second = await post('/v1/agents/tasks', more);
       expect(second.body).toMatchObject({
         status: 'succeeded',
         result: 'It was 1234.',
@@ -66,11 +71,11 @@ describe('A continued task', () => {
   it('an analysis goes on with its dataset and gets a second one', LIMIT, async () => {
     model.play('more', [python('print(df.amount.sum())'), { text: 'It is 30.' }]);
     const data = 'city,amount\nPune,10\nSurat,20\n';
-    const first = await post<AnalysisBody>('/v1/analyze', { question: '[more] Sum?', data });
+    const first = await post('/v1/analyze', { question: '[more] Sum?', data });
     playOn('more', python('print(sorted(tables), tables["states"].shape[0] + df.amount.sum())'), {
       text: 'Done.',
     });
-    const second = await post<AnalysisBody>('/v1/analyze', {
+    const second = await post('/v1/analyze', {
       question: 'And with states?',
       continue: first.body.ledger_ref,
       datasets: [{ name: 'states', data: 'city,state\nPune,MH\n' }],
@@ -79,15 +84,15 @@ describe('A continued task', () => {
     expect(second.body.steps.map(({ stdout }) => stdout)).toEqual(["['dataset', 'states'] 31\n"]);
     playOn('more', python('print(len(df))'), { text: 'There are 2 rows.' });
     const again = { question: 'Rows?', continue: first.body.ledger_ref };
-    const third = await post<AnalysisBody>('/v1/analyze', again);
+    const third = await post('/v1/analyze', again);
     expect(third.body).toMatchObject({ answer: 'There are 2 rows.', dataset: { kind: 'csv' } });
   });
 
   it('the API refuses to continue what does not exist or is of another kind', LIMIT, async () => {
     const ref = `task-${'0'.repeat(32)}`;
-    const { status, body } = await post<ProblemBody>('/v1/agents/tasks', { task: 'x', continue: ref });
-    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/continue']]);
-    const other = await post<ProblemBody>('/v1/analyze', { question: 'x', continue: ref });
-    expect(other.body.errors?.map(({ pointer }) => pointer)).toEqual(['/continue']);
+    const { status, problem } = await post('/v1/agents/tasks', { task: 'x', continue: ref });
+    expect([status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/continue']]);
+    const other = await post('/v1/analyze', { question: 'x', continue: ref });
+    expect(other.problem.errors?.map(({ pointer }) => pointer)).toEqual(['/continue']);
   });
 });

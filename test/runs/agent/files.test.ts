@@ -14,15 +14,20 @@ const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
-const post = async <T>(
-  path: string,
+interface Bodies {
+  readonly '/v1/agents/tasks': AgentTaskBody;
+  readonly '/v1/analyze': AnalysisBody;
+}
+const post = async <P extends keyof Bodies>(
+  path: P,
   body: object,
-): Promise<{ readonly status: number; readonly body: T }> => {
+): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
   const response = await service.request('POST', path, body);
-  return { status: response.status, body: (await response.json()) as T };
+  const json: unknown = await response.json();
+  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
 };
-const task = async (body: object) => post<AgentTaskBody>('/v1/agents/tasks', body);
-const analyze = async (body: object) => post<AnalysisBody>('/v1/analyze', body);
+const task = async (body: object) => post('/v1/agents/tasks', body);
+const analyze = async (body: object) => post('/v1/analyze', body);
 const download = async (path: string): Promise<string> => {
   const response = await service.request('GET', path);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
@@ -162,13 +167,13 @@ describe('The datasets of an analysis', () => {
   });
 
   it('an analysis names the one of several datasets that cannot be read', LIMIT, async () => {
-    const { status, body } = await post<ProblemBody>('/v1/analyze', {
+    const { status, problem } = await post('/v1/analyze', {
       question: '[unreadable] x',
       datasets: [
         { name: 'good', data: 'a\n1\n' },
         { name: 'bad', data: '[{"a":1' },
       ],
     });
-    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/datasets/1/data']]);
+    expect([status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/datasets/1/data']]);
   });
 });

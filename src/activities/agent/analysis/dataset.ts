@@ -8,7 +8,7 @@ import {
   profilesText,
   sealedProfiles,
 } from '../../../runs/agent/analysis/profiles.ts';
-import { profilePrompt } from '../../../runs/agent/analysis/prompts.ts';
+import { profilePrompt } from '../../../runs/agent/profile-message.ts';
 import {
   LOAD_FILES,
   LOAD_PROGRAM,

@@ -3,7 +3,7 @@ import { unsupportedNumbers } from '../../../governance/answers/supported.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { checkOutput, type CheckedOutput } from '../../../runs/agent/output-schema.ts';
 import { outputSchemaOf } from '../../../runs/agent/request.ts';
-import { isProfileMessage } from '../../../runs/agent/analysis/prompts.ts';
+import { isProfileMessage } from '../../../runs/agent/profile-message.ts';
 import type { Message } from '../../../model/messages.ts';
 import { findMessage, readMessages } from '../../../runs/agent/transcript.ts';
 import { findValue } from '../../../store/vault/vault.ts';
