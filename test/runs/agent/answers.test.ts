@@ -91,12 +91,13 @@ describe('The bounds of a request', () => {
   });
 });
 
+const link = (host: string): string => `https://${host}/x?d=1`;
+
 describe('Links to hosts outside the policy', () => {
   it(
     'links in the answer, in the JSON and in the steps of a task are disabled and listed',
     LIMIT,
     async () => {
-      const link = (host: string): string => `https://${host}/x?d=1`;
       model.play('links', [
         python(`print('![a](${link('printed.example')})')`),
         { text: JSON.stringify({ total: 1, source: `![b](${link('answered.example')})` }) },
