@@ -3,6 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
+import type { AgentDefinition } from '../../model/agents.ts';
+import { outputSchemaOf } from '../../runs/agent/request.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
@@ -60,12 +62,24 @@ export const modelTurn = async (
   );
   return storeTurn(deps, input, {
     reply,
-    judged: judgeTurn(reply, agent),
+    judged: judgeTurn(reply, await judgedAs(deps, input, reply, agent)),
     attempt,
     durationMs: Math.round(performance.now() - started),
     cost: model.costOf(reply),
     messageId: messageIdOf(input),
   });
+};
+
+/** Returns the agent as a reply is judged: with an output schema, JSON in a code fence may be the answer rather than a call. */
+const judgedAs = async (
+  { db, vaultRing }: AgentDependencies,
+  { run: { team_id: teamId, ledger_ref: ledgerRef } }: TurnInput,
+  { calls }: Turn,
+  agent: AgentDefinition,
+): Promise<AgentDefinition> => {
+  if (calls.length > 0 || agent.codeTool === undefined) return agent;
+  const { codeTool: _, ...without } = agent;
+  return (await outputSchemaOf(db, vaultRing, { teamId, ledgerRef })) === undefined ? agent : without;
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */

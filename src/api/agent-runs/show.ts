@@ -8,7 +8,8 @@ import { type FileRecord, filesOfRun } from '../../runs/agent/files.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
 import { disableLinksIn } from '../../governance/answers/links-in-value.ts';
 import type { EgressPolicy } from '../../governance/egress.ts';
-import { readCodeRuns, stepOf } from '../../runs/agent/code-runs.ts';
+import { knownIn } from '../../governance/known.ts';
+import { readCodeRuns, stepOf, textsOf } from '../../runs/agent/code-runs.ts';
 import { type SealedValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
@@ -56,7 +57,9 @@ export const shownRun = async <More extends object>(
 const stepsSoFar = async ({ db, rings }: Services, run: AgentRunRecord): Promise<readonly StoredStep[]> => {
   if (run.status !== 'running') return [];
   try {
-    return (await readCodeRuns(db, rings.vault, run)).map(stepOf);
+    const codeRuns = await readCodeRuns(db, rings.vault, run);
+    const known = knownIn(codeRuns.map(textsOf));
+    return codeRuns.map((codeRun) => stepOf(codeRun, known));
   } catch (error) {
     if (error instanceof SealedValueGoneError) return [];
     throw error;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { clip } from '../../governance/bounded-text.ts';
+import type { KnownValues } from '../../governance/known.ts';
+import { clip } from '../../governance/text/clip.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
@@ -54,17 +55,29 @@ export const readCodeRuns = async <Outcome extends ShownOutcome>(
 
 const MOST_SHOWN = 65_536;
 
-/** Returns a code run as clients see it, masked and cut. */
-export const stepOf = ({ code, outcome, remains }: CodeRunOfAgent): StoredStep => {
-  const [stdout, stderr] = [outcome?.stdout ?? remains?.stdout ?? '', outcome?.stderr ?? ''];
-  const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
+const shownOf = (text = ''): string => clip(text, MOST_SHOWN);
+
+const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
+
+/** Returns the texts of a code run that clients see, before they are masked. */
+export const textsOf = ({ code, outcome, remains }: CodeRunOfAgent): readonly string[] => [
+  code,
+  shownOf(outcome?.stdout ?? remains?.stdout),
+  shownOf(outcome?.stderr),
+];
+
+/** Returns a code run as clients see it, masked and cut. @param known the identifiers of the run's texts */
+export const stepOf = (ran: CodeRunOfAgent, known: KnownValues): StoredStep => {
+  const [code = '', stdout = '', stderr = ''] = textsOf(ran).map((text) => maskText(text, known));
+  const { outcome, remains } = ran;
   return {
     type: 'code',
-    code: maskText(code),
-    stdout: cut(stdout),
-    stderr: cut(stderr),
+    code,
+    stdout,
+    stderr,
     exit_code: outcome?.exit_code ?? null,
-    truncated: (outcome?.truncated ?? false) || stdout.length > MOST_SHOWN || stderr.length > MOST_SHOWN,
+    truncated:
+      (outcome?.truncated ?? false) || isCut(outcome?.stdout ?? remains?.stdout) || isCut(outcome?.stderr),
   };
 };
 

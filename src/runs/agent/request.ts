@@ -39,7 +39,7 @@ export const outputSchemaOf = async (
 
 /** Returns tags as they are stored: masked, without duplicates. */
 export const maskedTags = (tags: readonly string[] = []): readonly string[] => [
-  ...new Set(tags.map(maskText)),
+  ...new Set(tags.map((tag) => maskText(tag))),
 ];
 
 /** Adds the caller's instructions and schema to an agent's system prompt. */

@@ -36,8 +36,7 @@ describe('An answer with an output schema', () => {
   it('an analysis returns the answer as JSON that fits the schema, masked', LIMIT, async () => {
     const pan = makePan(7);
     const said = { text: `\`\`\`json\n{"total": 30, "source": "${pan}"}\n\`\`\`` };
-    // The answer is sent back once, because no code printed the digits of the PAN.
-    model.play('fits', [python('print(df.amount.sum())'), said, said]);
+    model.play('fits', [python('print(df.amount.sum())'), said]);
     const response = await service.request('POST', '/v1/analyze', {
       question: '[fits] The total?',
       data: 'city,amount\nPune,10\nSurat,20\n',

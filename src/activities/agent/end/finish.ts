@@ -6,6 +6,7 @@ import {
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
+import { knownIn } from '../../../governance/known.ts';
 import { maskJson, maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
@@ -16,7 +17,7 @@ import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { eventsOf } from '../tool-call.ts';
 import { answerOf, checkedOutput, unsupportedIn } from './check.ts';
-import { stepOf } from '../../../runs/agent/code-runs.ts';
+import { stepOf, textsOf } from '../../../runs/agent/code-runs.ts';
 import { type CodeRun, codeRunsOf } from './outcomes.ts';
 
 /** How a run's loop ended, as reported by its workflow. */
@@ -83,24 +84,25 @@ const resultOf = async (
   codeRuns: readonly CodeRun[],
   { more, remarks }: Extra,
 ): Promise<StoredResult> => {
-  const steps = codeRuns.map(stepOf);
+  const answer = end.how === 'done' ? await answerOf(deps, run, end.turn) : '';
+  const known = knownIn(answer, remarks, codeRuns.map(textsOf));
+  const steps = codeRuns.map((codeRun) => stepOf(codeRun, known));
   if (end.how === 'stopped') {
     const { how: _, ...error } = end;
     return { answer: null, error, unverified_numbers: [], steps, more };
   }
-  const answer = await answerOf(deps, run, end.turn);
   const checked = await checkedOutput(deps, run, answer);
   if (checked !== undefined && 'faults' in checked) {
-    const message = `The answer does not fit the output schema: ${maskText(checked.faults.join('; '))}.`;
+    const message = `The answer does not fit the output schema: ${maskText(checked.faults.join('; '), known)}.`;
     return { answer: null, error: { code: 'output_invalid', message }, unverified_numbers: [], steps, more };
   }
   const unsupported = await unsupportedIn(deps, run, answer, codeRuns);
   const said = [withUnsupported(answer, unsupported), remarks].filter((text) => text !== '').join('\n\n');
   return {
-    answer: maskText(said),
-    ...(checked !== undefined && { output: maskJson(checked.output) }),
+    answer: maskText(said, known),
+    ...(checked !== undefined && { output: maskJson(checked.output, known) }),
     error: null,
-    unverified_numbers: unsupported.map(maskText),
+    unverified_numbers: unsupported.map((number) => maskText(number, known)),
     steps,
     more,
   };

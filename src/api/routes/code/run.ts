@@ -55,23 +55,20 @@ const answerOf = (
 ): Reply => {
   // Leaves out the fields that only sessions show. Outcomes stored by earlier releases do not have `egress_attempts_more`.
   const { charts = [], charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
-  const pictures = (charts as readonly StoredChart[]).map(({ name, png_b64 }) => ({
-    name: maskText(name),
-    image_b64: png_b64,
-  }));
+  const pictures = wantsCharts === true ? (charts as readonly StoredChart[]) : [];
   const body = {
     language,
     egress_attempts_more: 0,
     ...shown,
-    ...(wantsCharts === true && { charts: pictures }),
+    charts: pictures.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),
     ledger_ref: ref,
   };
   return { status: 200, body, headers };
 };
 
 /**
- * Returns the time spent on each part: storing the run here, Temporal and the transfer to the worker, the worker itself, and
- * responding here.
+ * Returns the duration of each phase of a run: storing it, Temporal and the transfer to the worker, the worker's own work, and
+ * sending the response.
  */
 const timesOf = (
   worker: CodeRunTimes,

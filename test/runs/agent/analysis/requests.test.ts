@@ -243,7 +243,10 @@ describe('With a model provider while Temporal is unavailable', async () => {
       body: `{"question":"x","data_b64":"${'A'.repeat(65 * 1024 * 1024)}"}`,
     });
     expect([bytes.status, problemOf(bytes)]).toEqual([413, 'body-too-large']);
-    const task = await send('POST', TASKS, { key, body: { task: 'x', data: 'x'.repeat(10 * 1024 * 1024) } });
+    const task = await send('POST', TASKS, {
+      key,
+      body: { task: 'x', data: 'x'.repeat(10 * 1024 * 1024 + 1) },
+    });
     expect(task.status).toBe(413);
   });
 });
