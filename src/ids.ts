@@ -18,15 +18,16 @@ const uuids = new V7Generator({ nextUint32 });
  * Returns a new id: `<prefix>_` and a UUIDv7 (RFC 9562) as 32 hex characters. Ids sort by creation time; 74 of their bits
  * are random, so they cannot be guessed.
  */
-export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op'): string =>
+export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file'): string =>
   `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
-export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check'): string =>
-  `${kind}-${uuids.generate().toHex()}`;
+export const newLedgerRef = (
+  kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check' | 'read',
+): string => `${kind}-${uuids.generate().toHex()}`;
 
 /**
  * Matches the ledger_ref of work whose sealed value is in the vault, under that ledger_ref or beside it, before the first row

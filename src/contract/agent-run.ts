@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ledgerRef, timestamp } from './common.ts';
+import { ledgerRef, pageQuery, timestamp } from './common.ts';
+import { leftFile } from './given-file.ts';
 
 /** Schemas shared by agent tasks and analyses. */
 
@@ -62,6 +63,21 @@ export const agentRunState = {
       'Hosts outside the egress policy whose links were disabled in the answer, and `HTML` if tags were ' +
       'turned into text; the answer mentions both',
   }),
+  input_files: z
+    .array(leftFile)
+    .meta({ description: 'Files that came with the request as content; each can be used again by its id' }),
+  files: z.array(leftFile).meta({ description: 'Files that code left in /tmp; [] while it runs' }),
+  output: z.unknown().meta({
+    description: 'The answer as JSON that fits `output_schema`, masked; null without a schema or an answer',
+  }),
+  tags: z.array(z.string()),
+  continued: z
+    .object({ ref: ledgerRef, sandbox: z.literal('fresh') })
+    .nullable()
+    .meta({
+      description:
+        'The run that this one continues, and where: in a fresh sandbox, which has its files and data but not its variables',
+    }),
   model: agentRunModel,
   created_at: timestamp,
   finished_at: timestamp.nullable(),
@@ -69,3 +85,29 @@ export const agentRunState = {
 };
 
 export type AgentRunStep = z.output<typeof agentRunStep>;
+
+export const agentRunListQuery = z.strictObject({
+  status: agentRunState.status.optional(),
+  tag: z.string().min(1).max(64).optional().meta({ description: 'Only runs with this tag' }),
+  ...pageQuery,
+});
+
+/** A run in a list, without its steps and results; its own address has those. */
+const listedAgentRun = z
+  .object({
+    ledger_ref: ledgerRef,
+    status: agentRunState.status,
+    ended_by: agentRunState.ended_by,
+    tags: agentRunState.tags,
+    model: agentRunModel,
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ListedAgentRun' });
+
+export const agentRunListSchema = z
+  .object({
+    runs: z.array(listedAgentRun),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'AgentRunList' });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { agentRequest } from './agent-request.ts';
 import { agentRunState } from './agent-run.ts';
 import { fileNameProblem } from './file-name.ts';
 import { modelChoice } from './model-choice.ts';
+import { givenFiles } from './given-file.ts';
+
+export const taskRef = z
+  .string()
+  .regex(/^task-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['task-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const MAX_TASK_BYTES = 65_536;
 
@@ -32,10 +39,20 @@ export const agentTaskBody = z
       .optional()
       .meta({ description: `Name of \`data\`; \`${DEFAULT_FILE_NAME}\` without it` }),
     model: modelChoice,
+    files: givenFiles.optional(),
+    continue: taskRef.optional().meta({
+      description:
+        'A finished task to go on from: its conversation, its files and those that its code left. Its variables are gone.',
+    }),
+    ...agentRequest,
   })
   .refine(({ data, filename }) => data !== undefined || filename === undefined, {
     path: ['filename'],
     message: 'expected `data` as well',
+  })
+  .refine(({ data, files }) => data === undefined || files === undefined, {
+    path: ['files'],
+    message: 'expected no `data` beside `files`',
   })
   .meta({ id: 'AgentTaskRequest' });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { agentRequest } from './agent-request.ts';
 import { agentRunState } from './agent-run.ts';
 import { modelChoice } from './model-choice.ts';
+import { isBase64 } from './base64.ts';
+import { bytesInBase64, countOf, fileId, fileName } from './given-file.ts';
+
+export const analysisRef = z
+  .string()
+  .regex(/^analyze-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['analyze-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
@@ -11,18 +19,25 @@ export const MAX_BASE64 = 64 * MIB;
 /** Maximum size of a body in bytes, enough for the longest dataset with a question. */
 export const MAX_ANALYSIS_BODY = MAX_BASE64 + MIB;
 
-const QUANTUM = 4;
-const PADDED = /={1,2}$/;
-const FOREIGN = /[^A-Za-z0-9+/]/;
+const MAX_DATASETS = 8;
 
-/**
- * Returns whether a text is base64 (RFC 4648, section 4), possibly with the line breaks that tools insert. A single pattern over
- * the whole text would recurse too deeply.
- */
-const isBase64 = (text: string): boolean => {
-  const bare = text.includes('\n') ? text.replaceAll(/[\r\n]+/g, '') : text;
-  return bare.length % QUANTUM === 0 && !FOREIGN.test(bare.replace(PADDED, ''));
-};
+const givenDataset = z
+  .strictObject({
+    name: fileName,
+    data: z.string().optional().meta({ description: 'Text, as in `data` above' }),
+    data_b64: bytesInBase64
+      .refine((text) => text !== '', 'expected base64')
+      .optional()
+      .meta({ description: 'Bytes, in place of `data`' }),
+    file_id: fileId.optional().meta({ description: 'A file that an earlier task or analysis got or left' }),
+  })
+  .refine(
+    ({ data, data_b64, file_id }) => countOf(data, data_b64, file_id) === 1,
+    'expected exactly one of data, data_b64 and file_id',
+  )
+  .meta({ id: 'GivenDataset' });
+
+export type GivenDatasetBody = z.output<typeof givenDataset>;
 
 export const analysisBody = z
   .strictObject({
@@ -49,11 +64,40 @@ export const analysisBody = z
           'optionally gzipped), Excel (xlsx, xls) or Parquet; up to 64 MiB of base64',
       }),
     model: modelChoice,
+    datasets: z
+      .array(givenDataset)
+      .min(1)
+      .max(MAX_DATASETS)
+      .refine(
+        (datasets) => new Set(datasets.map(({ name }) => name)).size === datasets.length,
+        'expected names that differ',
+      )
+      .optional()
+      .meta({
+        description:
+          'Several datasets, in place of `data`: the model gets all of their tables by name and may join them. Up to 48 MiB ' +
+          'together',
+      }),
+    continue: analysisRef.optional().meta({
+      description:
+        'A finished analysis to go on from: its conversation, its datasets and the files that its code left. `datasets` adds ' +
+        'further ones. Its variables are gone.',
+    }),
+    ...agentRequest,
   })
-  .refine(
-    ({ data, data_b64 }) => (data === undefined) !== (data_b64 === undefined),
-    'expected either data or data_b64',
-  )
+  .superRefine((body, context) => {
+    const { data, data_b64, datasets } = body;
+    const given = countOf(data, data_b64, datasets);
+    if (body.continue !== undefined) {
+      if (data === undefined && data_b64 === undefined) return;
+      context.addIssue({
+        code: 'custom',
+        message: 'expected `datasets` in place of `data` beside `continue`',
+      });
+    } else if (given !== 1) {
+      context.addIssue({ code: 'custom', message: 'expected exactly one of data, data_b64 and datasets' });
+    }
+  })
   .meta({ id: 'AnalysisRequest' });
 
 const datasetNote = z
@@ -73,6 +117,7 @@ const datasetNote = z
 
 const dataset = z
   .object({
+    name: z.string().optional().meta({ description: 'As in `datasets` of the request, masked' }),
     kind: z.string().meta({ examples: ['csv'] }),
     encoding: z.string().optional(),
     delimiter: z.string().nullable().optional(),
@@ -108,7 +153,8 @@ export const analysisSchema = z
         truncated: z.boolean(),
       }),
     ),
-    dataset: dataset.nullable(),
+    dataset: dataset.nullable().meta({ description: 'null if there are several, or until it was read' }),
+    datasets: z.array(dataset).meta({ description: 'All datasets' }),
     ...agentRunState,
   })
   .meta({ id: 'Analysis' });

@@ -61,6 +61,10 @@ export const runCodeBody = z
       .max(MAX_FILES)
       .optional()
       .meta({ description: 'Names of files whose content to return, up to 4 MiB in total' }),
+    charts: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether to return charts: figures of matplotlib and PNG files' }),
   })
   .meta({ id: 'RunCode' });
 
@@ -106,6 +110,11 @@ export const codeRunSchema = z
       description:
         'Number of further attempts that are counted but not listed; one `egress.block` entry with the rule `rows` sums them up',
     }),
+    charts: z
+      .array(z.object({ name: z.string(), image_b64: z.string().meta({ description: 'PNG, as base64' }) }))
+      .meta({
+        description: 'Only if the request asks for charts: at most 20, without those that show no data',
+      }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,
   })

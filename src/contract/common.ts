@@ -34,6 +34,12 @@ export const ledgerRef = z
   .regex(/^[a-z]{1,10}[-_][0-9A-Za-z_-]{1,80}$/)
   .meta({ examples: ['wf-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
+/** The ledger_ref of an agent task or an analysis, which is also its id. */
+export const agentRef = z
+  .string()
+  .regex(/^(task|analyze)-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['task-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
 export const verticalIds = ['kyc', 'it', 'support', 'voice'] as const;
 export const verticalId = z.enum(verticalIds).meta({ id: 'VerticalId' });
 

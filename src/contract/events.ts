@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, runId, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, runId, timestamp, verticalId } from './common.ts';
 import { runSchema } from './run.ts';
 
 const at = z.int().optional().meta({ description: 'Time of the event, in milliseconds since 1970' });
@@ -33,6 +33,16 @@ const runState = z.object({
   decision: z.string().nullable(),
   step: z.int().meta({ description: 'Step of the last ledger row; 0 before the first' }),
 });
+
+const agentState = z.object({
+  id: agentRef,
+  kind: z.enum(['task', 'analysis']),
+  ledger_ref: ledgerRef,
+  status: z.enum(['running', 'succeeded', 'error']),
+  step: z.int().meta({ description: 'Step of the last ledger row; 0 before the first' }),
+});
+
+const streamedId = z.union([runId, agentRef]);
 
 const toolCall = z.object({
   id: z.string(),
@@ -69,8 +79,8 @@ const custom = z.union([
 /** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */
 export const streamEventSchema = z
   .union([
-    event('RUN_STARTED', { threadId: z.string(), runId }),
-    event('STATE_SNAPSHOT', { snapshot: runState }),
+    event('RUN_STARTED', { threadId: z.string(), runId: streamedId }),
+    event('STATE_SNAPSHOT', { snapshot: z.union([runState, agentState]) }),
     event('STATE_DELTA', {
       delta: z.array(z.object({ op: z.literal('replace'), path: z.string(), value: z.unknown() })),
     }),
@@ -102,8 +112,11 @@ export const streamEventSchema = z
     custom,
     event('RUN_FINISHED', {
       threadId: z.string(),
-      runId,
-      result: z.object({ decision: z.string(), reasons: runSchema.shape.reasons, ledger_ref: ledgerRef }),
+      runId: streamedId,
+      result: z.union([
+        z.object({ decision: z.string(), reasons: runSchema.shape.reasons, ledger_ref: ledgerRef }),
+        z.object({ ledger_ref: ledgerRef }),
+      ]),
       outcome: z.object({ type: z.literal('success') }),
     }),
     event('RUN_ERROR', { message: z.string(), code: z.string() }),

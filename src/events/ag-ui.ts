@@ -2,7 +2,9 @@ import type { StreamEventBody, StreamMessage } from '../contract/events.ts';
 import type { Dialect, Frame } from './dialect.ts';
 import type { PublishedEntry, RunOfStream, StoredEvent } from './stored.ts';
 
-type Vertical = Extract<StreamEventBody, { type: 'STATE_SNAPSHOT' }>['snapshot']['vertical'];
+type Snapshot = Extract<StreamEventBody, { type: 'STATE_SNAPSHOT' }>['snapshot'];
+type Vertical = Extract<Snapshot, { vertical: unknown }>['vertical'];
+type AgentKind = Extract<Snapshot, { kind: unknown }>['kind'];
 type WithoutTime<T> = T extends unknown ? Omit<T, 'timestamp'> : never;
 
 const frame = (body: WithoutTime<StreamEventBody>, at?: number): Frame => {
@@ -53,27 +55,21 @@ const renderEntry = (entry: PublishedEntry, at: number): readonly Frame[] => {
   ];
 };
 
+/** Returns a run's state before its first step. */
+const startOf = ({ id, vertical, mode, ledger_ref }: RunOfStream): Snapshot => {
+  const state = { id, ledger_ref, status: 'running', step: 0 } as const;
+  return mode === 'agent'
+    ? { ...state, kind: vertical as AgentKind }
+    : { ...state, vertical: vertical as Vertical, mode, decision: null };
+};
+
 const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   const { at } = event;
   switch (event.type) {
     case 'run.started':
       return [
         frame({ type: 'RUN_STARTED', threadId: run.id, runId: run.id }, at),
-        frame(
-          {
-            type: 'STATE_SNAPSHOT',
-            snapshot: {
-              id: run.id,
-              vertical: run.vertical as Vertical,
-              mode: run.mode,
-              ledger_ref: run.ledger_ref,
-              status: 'running',
-              decision: null,
-              step: 0,
-            },
-          },
-          at,
-        ),
+        frame({ type: 'STATE_SNAPSHOT', snapshot: startOf(run) }, at),
       ];
     case 'ledger.entry':
       return renderEntry(event.payload, at);
@@ -139,6 +135,18 @@ const end = (run: RunOfStream): readonly Frame[] => {
     return [
       frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'error' }] }),
       frame({ type: 'RUN_ERROR', message, code }),
+    ];
+  }
+  if (run.mode === 'agent') {
+    return [
+      frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'succeeded' }] }),
+      frame({
+        type: 'RUN_FINISHED',
+        threadId: run.id,
+        runId: run.id,
+        result: { ledger_ref: run.ledger_ref },
+        outcome: { type: 'success' },
+      }),
     ];
   }
   const decision = run.decision ?? '';

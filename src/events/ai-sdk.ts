@@ -30,11 +30,9 @@ const renderEntry = (entry: PublishedEntry): readonly Frame[] => [
 const stateOf = (run: RunOfStream, status: RunOfStream['status'], decision: string | null): Frame =>
   data('run', run.id, {
     id: run.id,
-    vertical: run.vertical,
-    mode: run.mode,
+    ...(run.mode === 'agent' ? { kind: run.vertical } : { vertical: run.vertical, mode: run.mode, decision }),
     ledger_ref: run.ledger_ref,
     status,
-    decision,
   });
 
 const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {

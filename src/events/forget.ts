@@ -3,7 +3,8 @@ import type { Database } from '../store/db/schema.ts';
 
 /**
  * Permanently deletes the text written by a model and its tools from a run's events, because even masked text concerns a person.
- * Keeps the events themselves and the ledger rows. Does nothing if the ledger_ref does not belong to a run.
+ * Keeps the events themselves and the ledger rows. An agent task or an analysis has its events under its ledger_ref. Does nothing
+ * if the ledger_ref has no events.
  */
 export const forgetTexts = async (
   db: Kysely<Database>,
@@ -14,9 +15,7 @@ export const forgetTexts = async (
       WHEN 'message' THEN '{"text": ""}'::jsonb
       WHEN 'tool.call' THEN '{"arguments": "{}"}'::jsonb
       ELSE '{"content": ""}'::jsonb END
-    FROM runs AS r
-    WHERE r.team_id = ${teamId} AND r.ledger_ref = ${ledgerRef}
-      AND e.run_id = r.id AND e.team_id = r.team_id AND e.type IN ('message', 'tool.call', 'tool.result')`.execute(
-    db,
-  );
+    WHERE e.team_id = ${teamId} AND e.run_id IN (
+      SELECT id FROM runs WHERE team_id = ${teamId} AND ledger_ref = ${ledgerRef} UNION ALL SELECT ${ledgerRef})
+      AND e.type IN ('message', 'tool.call', 'tool.result')`.execute(db);
 };

@@ -20,6 +20,14 @@ export const publishEvent = async (
   );
 };
 
+/** Stores a `ledger.entry` event for each of the run's ledger rows that does not have one yet. */
+export const publishLedgerRows = async (
+  tx: Transaction<Database>,
+  { team_id, run_id, ledger_ref }: RunOfEvents,
+): Promise<void> => {
+  await sql`SELECT publish_run_ledger(${team_id}, ${run_id}, ${ledger_ref})`.execute(tx);
+};
+
 /** Creates a worker's sink, which stores events in run_events and broadcasts partial text to listeners. */
 export const createEventSink = (
   pool: Pick<pg.Pool, 'query'>,
@@ -31,9 +39,7 @@ export const createEventSink = (
       if (event.type === 'message') deltas.forget(run.run_id);
       await publishEvent(tx, run, event);
     },
-    publishLedger: async (tx, run) => {
-      await sql`SELECT publish_run_ledger(${run.team_id}, ${run.run_id}, ${run.ledger_ref})`.execute(tx);
-    },
+    publishLedger: publishLedgerRows,
     delta: deltas.add,
     close: async () => deltas.close(),
   };

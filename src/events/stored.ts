@@ -28,8 +28,9 @@ export type StoredEvent = PublishedEvent & { readonly seq: number; readonly at: 
 /** The data about a run needed by its streams. */
 export interface RunOfStream {
   readonly id: string;
+  /** `task` or `analysis` if the mode is `agent`. */
   readonly vertical: string;
-  readonly mode: 'simulated' | 'live';
+  readonly mode: 'simulated' | 'live' | 'agent';
   readonly status: 'running' | 'succeeded' | 'error';
   readonly decision: string | null;
   readonly reasons: readonly Reason[];

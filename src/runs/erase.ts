@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 import { forgetTexts } from '../events/forget.ts';
 import { newLedgerRef, VAULTED_REF } from '../ids.ts';
@@ -71,6 +71,7 @@ export const eraseCase = async (
       .onConflict((conflict) => conflict.column('ref').doNothing())
       .execute();
     await forgetTexts(tx, { teamId, ledgerRef: ref });
+    await forgetLabels(tx, teamId, ref);
     const { entry } = await ledger.appendIn(tx, {
       teamId,
       ledgerRef: newLedgerRef('erase'),
@@ -84,6 +85,21 @@ export const eraseCase = async (
     });
     return entry;
   });
+
+/** Removes an agent run's tags and the names of its files, because even masked they concern a person. */
+const forgetLabels = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
+  const own = { team_id: teamId, ledger_ref: ref };
+  await tx
+    .updateTable('agent_files')
+    .set({ name: '' })
+    .where((where) => where.and(own))
+    .execute();
+  await tx
+    .updateTable('agent_runs')
+    .set({ tags: [] })
+    .where((where) => where.and(own))
+    .execute();
+};
 
 /** Returns whether the ledger has rows for work whose case was stored under this ref. */
 const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {

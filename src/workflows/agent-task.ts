@@ -21,6 +21,7 @@ export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const python = createPythonTool({
     session: sessionOf(input, 'data'),
     timeoutMs: CODE_MS,
+    keepsFiles: true,
     prepare: async (call) => preparePython({ ...call, timeout_ms: CODE_MS }),
     answer: async (call) => answerPython(call),
   });

@@ -27,6 +27,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
   const python = createPythonTool({
     session: sessionOf(input, 'data'),
     timeoutMs: READING_MS,
+    keepsFiles: true,
     prepare: async (call) => prepareAnalysis({ ...call, timeout_ms: call.turn === 0 ? READING_MS : CODE_MS }),
     answer: async (call) => (call.turn === 0 ? answerDataset(call) : answerPython(call)),
   });
@@ -54,7 +55,9 @@ const readDataset = async (
   for (let index = 1; ; index += 1) {
     const { next_step, facts } = await python.run({ run, turn: 0, index, step: steps.next });
     steps.next = next_step;
-    const { problem } = (facts ?? {}) as { problem?: { readonly code: string; readonly message: string } };
+    const { problem } = (facts ?? {}) as {
+      problem?: { readonly code: string; readonly message: string; readonly dataset?: number };
+    };
     if (problem === undefined) return undefined;
     if (problem.code !== 'sandbox_lost' || index === MAX_READINGS) return { how: 'stopped', ...problem };
   }

@@ -7,8 +7,9 @@ import type { LoopEnd } from './agent-loop.ts';
 import type { PythonTool, PythonToolOptions } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 
-export type CodeAgentEnd =
-  LoopEnd | { readonly how: 'stopped'; readonly code: string; readonly message: string };
+type Stopped = Extract<AgentEnd, { how: 'stopped' }>;
+
+export type CodeAgentEnd = LoopEnd | Stopped;
 
 /** Maximum wall time for one call's code, in milliseconds. */
 export const CODE_MS = 60_000;
@@ -62,10 +63,11 @@ export const codeAgentRun = async ({
   }
 };
 
-const stopped = ({ code, message }: { readonly code: string; readonly message: string }): AgentEnd => ({
+const stopped = ({ code, message, dataset }: Stopped): AgentEnd => ({
   how: 'stopped',
   code,
   message,
+  ...(dataset !== undefined && { dataset }),
 });
 
 const reasonOf = (error: unknown) => endReason(error, { activity: 'Activity', refused: 'refused_step' });

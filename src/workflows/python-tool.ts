@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  patched,
+} from '@temporalio/workflow';
 import type { RanCode } from '../activities/code/session.ts';
 import type { CallInput, CodeEnd, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
@@ -10,6 +16,8 @@ export interface PythonToolOptions {
   readonly timeoutMs: number;
   /** Seals a call's code as a job. If `first` is set, the sandbox is fresh and needs the input files. */
   readonly prepare: (call: CallInput & { readonly first: boolean }) => Promise<{ readonly job_ref: string }>;
+  /** Whether the files that code leaves are kept when the sandbox is closed. */
+  readonly keepsFiles?: boolean;
   /** Stores a call's result for the model. */
   readonly answer: (
     call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
@@ -31,6 +39,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
   let session: SandboxSession | undefined;
   let opened = 0;
   let sessions = 0;
+  let lastJob: string | undefined;
 
   const closeNow = async (step: number): Promise<void> => {
     const open = session;
@@ -65,9 +74,11 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
       try {
         const ran = await untilCancelled(session, { jobRef: job.job_ref, step, timeoutMs });
         step = ran.next_step;
+        lastJob = job.job_ref;
         return await answer({ ran, fresh: fresh && sessions > 1 });
       } catch (error) {
         if (!isOfType(error, 'Interrupted')) throw error;
+        lastJob = undefined;
         // The row for the lost code has used this step number.
         await closeNow(step + 1);
         step += 2;
@@ -76,6 +87,10 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
     },
     close: async (steps) => {
       if (session === undefined) return;
+      const job = lastJob;
+      if (options.keepsFiles === true && job !== undefined && patched('keep-files')) {
+        await CancellationScope.nonCancellable(async () => session?.keepFiles(job));
+      }
       await closeNow(steps.next);
       steps.next += 1;
     },

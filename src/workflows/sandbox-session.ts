@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   type ActivityOptions,
   CancellationScope,
+  isCancellation,
   proxyActivities,
   TimeoutFailure,
 } from '@temporalio/workflow';
@@ -35,6 +36,8 @@ export interface SandboxSession {
     readonly step: number;
     readonly timeoutMs: number;
   }) => Promise<RanCode>;
+  /** Keeps the files that the session's code left, if the sandbox is still there. `jobRef` is the session's last job. */
+  readonly keepFiles: (jobRef: string) => Promise<void>;
   /** Destroys the sandbox and writes its row, even if the workflow was cancelled. */
   readonly close: (step: number) => Promise<void>;
 }
@@ -42,6 +45,8 @@ export interface SandboxSession {
 /** A host that has not taken work for this long is gone, because a live worker polls all the time. */
 const HOST_TAKES_WITHIN = '10s';
 const RETRY = { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 } as const;
+/** Time in milliseconds for reading and storing the files that code left. */
+const FILES_MS = 60_000;
 /** Extra time in milliseconds, in case the database restarts during a write. */
 const SLACK_MS = 90_000;
 
@@ -83,6 +88,14 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
         // Any other host can return the outcome or record that it is unknown.
         if (isGone(error)) return activitiesAt(anyHost, 0).settleCode(job);
         throw error;
+      }
+    },
+    keepFiles: async (jobRef) => {
+      try {
+        await onHost(FILES_MS).keepFiles({ ...call, job_ref: jobRef });
+      } catch (error) {
+        // The files are lost with their host, or cannot be stored; the run ends with its answer all the same.
+        if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
       }
     },
     close: async (step) =>

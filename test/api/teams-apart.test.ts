@@ -6,6 +6,7 @@ import { grantableScopes } from '../../src/contract/scopes.ts';
 import { startOperatorBody } from '../../src/contract/operator.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
@@ -24,7 +25,7 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
-let refs: { readonly task: string; readonly analysis: string; readonly operator: string };
+let refs: Readonly<Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile', string>>;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -51,9 +52,17 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
     const wish = startOperatorBody.parse({ task: 'x' });
     const bounds = { tokens: 1, cost: 0 };
     const operator = { teamId, wish, allow: [], model, bounds, taskQueue: 'none' };
+    const file = { name: 'x', content: Buffer.from('x') };
+    const task = await createAgentTask(tx, ring, { teamId, task: 'x', files: [file], model });
+    const datasets = [file];
+    const analysis = await createAnalysis(tx, ring, { teamId, question: 'x', datasets, model });
+    const fileOf = async (ledgerRef: string): Promise<string> =>
+      (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
     return {
-      task: await createAgentTask(tx, ring, { teamId, task: 'x', file: undefined, model }),
-      analysis: await createAnalysis(tx, ring, { teamId, question: 'x', dataset: Buffer.from('x'), model }),
+      task,
+      analysis,
+      taskFile: await fileOf(task),
+      analysisFile: await fileOf(analysis),
       operator: (await createOperatorRun(tx, ring, operator)).run_id,
     };
   });
@@ -67,8 +76,14 @@ const withIds = operations.filter(
 /** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
 
+const idIn = (path: string): string => {
+  if (path.includes('/admin/keys/')) return theirs.keyId;
+  if (!path.includes('/files/')) return run.id;
+  return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
+};
+
 const pathOf = (spec: Operation): string => {
-  const id = spec.path.includes('/admin/keys/') ? theirs.keyId : run.id;
+  const id = idIn(spec.path);
   const ref = spec.path.startsWith('/v1/agents/')
     ? refs.task
     : spec.path.startsWith('/v1/analyze/')
@@ -108,8 +123,9 @@ describe('Data of another team', () => {
   });
 
   it('the team itself can read its data', async () => {
-    // A screenshot exists only once the run has taken one.
-    for (const spec of withIds.filter(({ method, path }) => method === 'get' && !path.includes('{n}'))) {
+    // A screenshot exists only once the run has taken one, and these files are sealed with the test's own key.
+    const readable = withIds.filter(({ method, path }) => method === 'get' && !/\{n\}|\/files\//.test(path));
+    for (const spec of readable) {
       // A stream lasts as long as its run, so only its head is read.
       const isStream = Object.values(spec.replies).some(({ type }) => type === 'text/event-stream');
       const seen = isStream

@@ -60,10 +60,10 @@ export const recordAgentRuns = async (given: {
         ? createAgentTask(tx, ring, {
             teamId,
             task: asked,
-            file: { name: 'data.txt', content: data },
+            files: [{ name: 'data.txt', content: Buffer.from(data) }],
             model,
           })
-        : createAnalysis(tx, ring, { teamId, question: asked, dataset: Buffer.from(data), model }),
+        : createAnalysis(tx, ring, { teamId, question: asked, datasets: Buffer.from(data), model }),
     );
     const run = { teamId, ledgerRef, kind, budgets: model.budgets };
     await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });

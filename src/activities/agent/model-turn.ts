@@ -4,6 +4,8 @@ import { ModelError } from '../../model/errors.ts';
 import { isAtTheProvider } from '../../model/outages.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
+import type { AgentDefinition } from '../../model/agents.ts';
+import { outputSchemaOf } from '../../runs/agent/request.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
@@ -63,7 +65,7 @@ export const modelTurn = async (
   );
   return storeTurn(deps, input, {
     reply,
-    judged: judgeTurn(reply, agent),
+    judged: judgeTurn(reply, await judgedAs(deps, input, reply, agent)),
     attempt,
     durationMs: Math.round(performance.now() - started),
     cost: model.client.costOf(reply),
@@ -71,6 +73,18 @@ export const modelTurn = async (
     ...(model !== candidates[0] && { insteadOf: candidates[0].settings.alias }),
     messageId: messageIdOf(input),
   });
+};
+
+/** Returns the agent as a reply is judged: with an output schema, JSON in a code fence may be the answer rather than a call. */
+const judgedAs = async (
+  { db, vaultRing }: AgentDependencies,
+  { run: { team_id: teamId, ledger_ref: ledgerRef } }: TurnInput,
+  { calls }: Turn,
+  agent: AgentDefinition,
+): Promise<AgentDefinition> => {
+  if (calls.length > 0 || agent.codeTool === undefined) return agent;
+  const { codeTool: _, ...without } = agent;
+  return (await outputSchemaOf(db, vaultRing, { teamId, ledgerRef })) === undefined ? agent : without;
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */

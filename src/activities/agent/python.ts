@@ -1,15 +1,13 @@
 import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
-import { filesRef } from '../../runs/agent/run-files.ts';
-import { findValue, openValue, sealValue } from '../../store/vault/vault.ts';
+import { inputFiles } from '../../runs/agent/files.ts';
+import { openValue, sealValue } from '../../store/vault/vault.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome } from './types.ts';
 import type { CodeEnd } from './types.ts';
-
-type Files = NonNullable<SubmittedCode['files']>;
 
 /** Seals a call's code as its own job. Repeating this gives the same job. */
 export const preparePython = async (
@@ -23,15 +21,13 @@ export const preparePython = async (
     language: 'python',
     code: String(given['code']),
     timeout_ms,
-    files: first ? await filesOf(deps, run.team_id, run.ledger_ref) : [],
+    files: first
+      ? await inputFiles(deps.db, deps.vaultRing, { teamId: run.team_id, ledgerRef: run.ledger_ref })
+      : [],
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
 };
-
-const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: string): Promise<Files> =>
-  (await findValue<{ files: Files }>(deps.db, deps.vaultRing, { teamId, ref: filesRef(ledgerRef) }))?.files ??
-  [];
 
 /**
  * Stores the outcome of a call's code for the model. It is a single JSON object, so that the code's output cannot be mistaken for

@@ -132,7 +132,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
       return undefined;
     }
     await mayGoOn();
-    const ran = await sandbox.run({ ...job, charts: false });
+    const ran = await sandbox.run({ ...job, charts: job.charts ?? false });
     const outcome = storedOutcomeOf(sandbox.id, ran, await readReturnedFiles(sandbox, job.returnFiles, ran));
     await mayGoOn();
     watch.lap('code');

@@ -16,6 +16,7 @@ import type { CodeRowContext } from './row-context.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts';
 import { InterruptedError } from '../common/failures.ts';
 import { expectNotGivenUp } from './given-up.ts';
+import { keepFiles, type KeepFilesInput } from './keep-files.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import { persistently } from '../common/persist.ts';
 import { readReturnedFiles } from './returned-files.ts';
@@ -94,6 +95,9 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
       const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
       return settle(deps, input, job);
     },
+
+    /** Keeps the files that code left; called on the queue of the sandbox's own host, before the sandbox is closed. */
+    keepFiles: async (input: KeepFilesInput): Promise<void> => keepFiles(deps, input),
 
     /**
      * Closes the sandbox; called on the queue of its own host. If that host is gone, so is the sandbox, and any host may write

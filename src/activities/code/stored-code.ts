@@ -24,6 +24,8 @@ export interface SubmittedCode {
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
+  /** Whether to look for charts; a session does if it is not said, and a single program does not. */
+  readonly charts?: boolean | undefined;
 }
 
 export interface StoredFile extends LeftFile {
@@ -68,6 +70,7 @@ export const jobOf = (
   code: submitted.code,
   timeoutMs: submitted.timeout_ms,
   ...(submitted.stdin !== undefined && { stdin: submitted.stdin }),
+  ...(submitted.charts !== undefined && { charts: submitted.charts }),
   files: (submitted.files ?? []).map(({ name, content, content_b64, blob_ref }) => ({
     name,
     content: content ?? blobs.get(blob_ref ?? '') ?? Buffer.from(content_b64 ?? '', 'base64'),

@@ -1,22 +1,86 @@
-import { type AgentRunRecord, readResult, type StoredResult } from '../../runs/agent/stored-result.ts';
+import {
+  type AgentRunRecord,
+  readResult,
+  type StoredResult,
+  type StoredStep,
+} from '../../runs/agent/stored-result.ts';
+import { type FileRecord, filesOfRun } from '../../runs/agent/files.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
+import { disableLinksIn } from '../../governance/answers/links-in-value.ts';
+import type { EgressPolicy } from '../../governance/egress.ts';
+import { knownIn } from '../../governance/known.ts';
+import { readCodeRuns, stepOf, textsOf } from '../../runs/agent/code-runs.ts';
+import { type SealedValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 import { outsideFailure } from './failures.ts';
 
-/** Returns the fields that all kinds of agent runs show; each kind adds its own, such as `more` and `answer`. */
-export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
-  status: run.status,
-  steps: result?.steps ?? [],
-  ended_by: run.endedBy,
-  error: result?.error ?? null,
-  unverified_numbers: result?.unverified_numbers ?? [],
-  model: { name: run.model, ...run.used },
-  created_at: run.createdAt.toISOString(),
-  finished_at: run.finishedAt?.toISOString() ?? null,
-  ledger_ref: run.ledgerRef,
+/** A run as every kind shows it; each kind adds its own name for the answer, and its own fields from `more`. */
+export const shownRun = async <More extends object>(
+  services: Services,
+  run: AgentRunRecord,
+  moreOf: (more: SealedValue) => More,
+) => {
+  const result = await resultOf(services, run);
+  const policy = await linkPolicyOf(services, run.teamId);
+  const { answer, disabled } = safeAnswer(result, policy);
+  const { error } = result ?? {};
+  const shown = disableLinksIn(
+    {
+      steps: [...(result?.steps ?? (await stepsSoFar(services, run)))],
+      error: error == null ? null : { code: error.code, message: error.message },
+      output: result?.output ?? null,
+      tags: [...run.tags],
+      unverified_numbers: [...(result?.unverified_numbers ?? [])],
+      ...(await filesOf(services, run)),
+      ...moreOf(result?.more ?? {}),
+    },
+    policy,
+  );
+  return {
+    answer,
+    shown: {
+      ...shown.value,
+      disabled_links: [...new Set([...disabled, ...shown.disabled])],
+      status: run.status,
+      ended_by: run.endedBy,
+      model: { name: run.model, ...run.used },
+      created_at: run.createdAt.toISOString(),
+      finished_at: run.finishedAt?.toISOString() ?? null,
+      continued: run.continues === null ? null : ({ ref: run.continues, sandbox: 'fresh' } as const),
+      ledger_ref: run.ledgerRef,
+    },
+  };
+};
+
+/** Returns the code that a running run has run so far; none once it has been erased. */
+const stepsSoFar = async ({ db, rings }: Services, run: AgentRunRecord): Promise<readonly StoredStep[]> => {
+  if (run.status !== 'running') return [];
+  try {
+    const codeRuns = await readCodeRuns(db, rings.vault, run);
+    const known = knownIn(codeRuns.map(textsOf));
+    return codeRuns.map((codeRun) => stepOf(codeRun, known));
+  } catch (error) {
+    if (error instanceof SealedValueGoneError) return [];
+    throw error;
+  }
+};
+
+const shownFile = ({ id, name, size, leftOut }: FileRecord) => ({
+  id: leftOut === null ? id : null,
+  name,
+  size,
+  left_out: leftOut,
 });
+
+const filesOf = async ({ db }: Services, run: AgentRunRecord) => {
+  const files = await filesOfRun(db, run);
+  return {
+    input_files: files.filter(({ origin }) => origin === 'given').map(shownFile),
+    files: files.filter(({ origin }) => origin === 'left').map(shownFile),
+  };
+};
 
 /** Returns a run's stored result; undefined if the run has not ended or its result has been erased. */
 export const resultOf = async (
@@ -26,15 +90,14 @@ export const resultOf = async (
   run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
 /** Returns the answer, with links to hosts outside the team's policy disabled, and a list of those hosts. */
-export const safeAnswer = async (
-  services: Services,
-  run: AgentRunRecord,
+const safeAnswer = (
   result: StoredResult | undefined,
-): Promise<{ readonly answer: string | null; readonly disabled_links: string[] }> => {
+  policy: EgressPolicy,
+): { readonly answer: string | null; readonly disabled: readonly string[] } => {
   const { answer = null } = result ?? {};
-  if (answer === null) return { answer: null, disabled_links: [] };
-  const safe = disableLinks(answer, await linkPolicyOf(services, run.teamId));
-  return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
+  if (answer === null) return { answer: null, disabled: [] };
+  const safe = disableLinks(answer, policy);
+  return { answer: sayDisabled(safe), disabled: safe.disabled };
 };
 
 const RETRY = { headers: { 'Retry-After': '5' } } as const;

@@ -1,10 +1,13 @@
 import type { Route } from '../services/route.ts';
 import type { ApiSettings } from '../services/services.ts';
 import { cancelAgentTaskRoute } from './agents/cancel.ts';
+import { getAgentTaskFileRoute, getAnalysisFileRoute } from './agents/files.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
+import { listAgentTasksRoute } from './agents/list.ts';
 import { runAgentTaskRoute } from './agents/run.ts';
 import { cancelAnalysisRoute } from './analyze/cancel.ts';
 import { getAnalysisRoute } from './analyze/get.ts';
+import { listAnalysesRoute } from './analyze/list.ts';
 import { analyzeRoute } from './analyze/run.ts';
 import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
@@ -22,7 +25,7 @@ import { issueKeyRoute } from './keys/issue.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
-import { followRunRoute } from './live/events.ts';
+import { followAgentTaskRoute, followAnalysisRoute, followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
 import { listModelsRoute } from './models/list.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
@@ -66,10 +69,16 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   approveOperatorActionRoute,
   runCodeRoute,
   runAgentTaskRoute,
+  listAgentTasksRoute,
   getAgentTaskRoute,
+  followAgentTaskRoute,
+  getAgentTaskFileRoute,
   cancelAgentTaskRoute,
   analyzeRoute,
+  listAnalysesRoute,
   getAnalysisRoute,
+  followAnalysisRoute,
+  getAnalysisFileRoute,
   cancelAnalysisRoute,
   getLedgerRoute,
   verifyLedgerRoute,

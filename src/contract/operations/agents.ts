@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { agentTaskBody, agentTaskSchema } from '../agent-task.ts';
-import { asyncHeader } from '../agent-run.ts';
+import { agentTaskBody, agentTaskSchema, taskRef } from '../agent-task.ts';
+import { fileId, MAX_FILES_BODY } from '../given-file.ts';
+import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
+import { streamEventSchema, streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
+import { streamHeaders } from './live.ts';
 
 const tag = 'Agent tasks';
 const document = 'services';
-
-export const taskRef = z
-  .string()
-  .regex(/^task-[0-9a-f]{1,40}$/)
-  .meta({ examples: ['task-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const links = {
   GetAgentTask: { operationId: 'getAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
@@ -29,7 +27,7 @@ export const runAgentTask = operation({
     'The response is sent when the task is done, or immediately with `Prefer: respond-async`. If a limit ' +
     'ended the task, the response is 200 and names the limit.',
   access: 'agents',
-  body: { schema: agentTaskBody },
+  body: { schema: agentTaskBody, limit: MAX_FILES_BODY },
   idempotent: true,
   headers: asyncHeader,
   problems: [
@@ -78,4 +76,59 @@ export const cancelAgentTask = operation({
   replies: {
     202: { description: "Cancellation requested; the task's current state", schema: agentTaskSchema },
   },
+});
+
+export const getAgentTaskFile = operation({
+  id: 'getAgentTaskFile',
+  method: 'get',
+  path: '/v1/agents/tasks/{ref}/files/{id}',
+  document,
+  tag,
+  summary: "Download a task's file",
+  description:
+    'The bytes of a file that came with the task, or that its code left. They are not masked, so the ledger records who read ' +
+    'them (`vault.read`).',
+  access: 'agents',
+  params: z.object({ ref: taskRef, id: fileId }),
+  replies: {
+    200: { description: 'The bytes', type: 'application/octet-stream' },
+  },
+});
+
+export const followAgentTask = operation({
+  id: 'followAgentTask',
+  method: 'get',
+  path: '/v1/agents/tasks/{ref}/events',
+  document,
+  tag,
+  summary: 'Follow an agent task',
+  description:
+    'Server-sent events, as for a live run: the text of the model as it is written, its calls and their results, retries and ' +
+    'ledger rows. Starts at the first event, or after the one that `Last-Event-ID` names, and ends with the run; the answer ' +
+    'with its checks is then at the address of the run.',
+  access: 'agents',
+  params: z.object({ ref: taskRef }),
+  query: streamQuery,
+  headers: streamHeaders,
+  replies: {
+    200: {
+      description: 'The events',
+      type: 'text/event-stream',
+      schema: streamEventSchema,
+      headers: ['Location', 'X-Run-Id'],
+    },
+    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
+  },
+});
+
+export const listAgentTasks = operation({
+  id: 'listAgentTasks',
+  method: 'get',
+  path: '/v1/agents/tasks',
+  document,
+  tag,
+  summary: 'List agent tasks, newest first',
+  access: 'agents',
+  query: agentRunListQuery,
+  replies: { 200: { description: 'One page', schema: agentRunListSchema } },
 });

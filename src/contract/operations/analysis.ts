@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { analysisBody, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
-import { asyncHeader } from '../agent-run.ts';
+import { analysisBody, analysisRef, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
+import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
+import { fileId } from '../given-file.ts';
+import { streamEventSchema, streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
+import { streamHeaders } from './live.ts';
 
 const tag = 'Data analysis';
 const document = 'services';
-
-export const analysisRef = z
-  .string()
-  .regex(/^analyze-[0-9a-f]{1,40}$/)
-  .meta({ examples: ['analyze-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 const links = {
   GetAnalysis: { operationId: 'getAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
@@ -79,4 +77,59 @@ export const cancelAnalysis = operation({
   replies: {
     202: { description: "Cancellation requested; the analysis's current state", schema: analysisSchema },
   },
+});
+
+export const getAnalysisFile = operation({
+  id: 'getAnalysisFile',
+  method: 'get',
+  path: '/v1/analyze/{ref}/files/{id}',
+  document,
+  tag,
+  summary: "Download an analysis's file",
+  description:
+    'The bytes of a file that came with the analysis, or that its code left. They are not masked, so the ledger records who ' +
+    'read them (`vault.read`).',
+  access: 'analyze',
+  params: z.object({ ref: analysisRef, id: fileId }),
+  replies: {
+    200: { description: 'The bytes', type: 'application/octet-stream' },
+  },
+});
+
+export const followAnalysis = operation({
+  id: 'followAnalysis',
+  method: 'get',
+  path: '/v1/analyze/{ref}/events',
+  document,
+  tag,
+  summary: 'Follow an analysis',
+  description:
+    'Server-sent events, as for a live run: the text of the model as it is written, its calls and their results, retries and ' +
+    'ledger rows. Starts at the first event, or after the one that `Last-Event-ID` names, and ends with the run; the answer ' +
+    'with its checks is then at the address of the run.',
+  access: 'analyze',
+  params: z.object({ ref: analysisRef }),
+  query: streamQuery,
+  headers: streamHeaders,
+  replies: {
+    200: {
+      description: 'The events',
+      type: 'text/event-stream',
+      schema: streamEventSchema,
+      headers: ['Location', 'X-Run-Id'],
+    },
+    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
+  },
+});
+
+export const listAnalyses = operation({
+  id: 'listAnalyses',
+  method: 'get',
+  path: '/v1/analyze',
+  document,
+  tag,
+  summary: 'List analyses, newest first',
+  access: 'analyze',
+  query: agentRunListQuery,
+  replies: { 200: { description: 'One page', schema: agentRunListSchema } },
 });

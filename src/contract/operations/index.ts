@@ -1,6 +1,20 @@
 import type { Operation } from '../operation.ts';
-import { cancelAgentTask, getAgentTask, runAgentTask } from './agents.ts';
-import { analyze, cancelAnalysis, getAnalysis } from './analysis.ts';
+import {
+  cancelAgentTask,
+  followAgentTask,
+  getAgentTask,
+  getAgentTaskFile,
+  listAgentTasks,
+  runAgentTask,
+} from './agents.ts';
+import {
+  analyze,
+  cancelAnalysis,
+  followAnalysis,
+  getAnalysis,
+  getAnalysisFile,
+  listAnalyses,
+} from './analysis.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -47,10 +61,16 @@ export const operations: readonly Operation[] = [
   runCode,
   listModels,
   runAgentTask,
+  listAgentTasks,
   getAgentTask,
+  followAgentTask,
+  getAgentTaskFile,
   cancelAgentTask,
   analyze,
+  listAnalyses,
   getAnalysis,
+  followAnalysis,
+  getAnalysisFile,
   cancelAnalysis,
   getLedger,
   verifyLedger,

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts';
 const tag = 'Live runs';
 const document = 'workforce';
 
-const headers = z.object({
+export const streamHeaders = z.object({
   'Last-Event-ID': z
     .string()
     .max(200)
@@ -30,7 +30,7 @@ export const runLive = operation({
     '`Last-Event-ID`.',
   access: 'runs:write',
   query: streamQuery,
-  headers,
+  headers: streamHeaders,
   body: { schema: liveRunBody },
   idempotent: true,
   problems: ['no-model-provider', 'model-not-allowed'],
@@ -59,7 +59,7 @@ export const followRun = operation({
   access: 'runs:read',
   params: z.object({ id: runId }),
   query: streamQuery,
-  headers,
+  headers: streamHeaders,
   replies: {
     200: {
       description: 'The events',

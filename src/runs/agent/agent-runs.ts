@@ -17,6 +17,10 @@ export interface NewAgentRun extends RunOfMessages {
   /** The model that answers, and whether the request named it. */
   readonly model: ChosenModel;
   readonly budgets: Budgets;
+  /** The caller's labels, masked. */
+  readonly tags?: readonly string[];
+  /** The run that this one continues. */
+  readonly continues?: string | undefined;
   /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];
 }
@@ -25,9 +29,17 @@ export interface NewAgentRun extends RunOfMessages {
 export const createAgentRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  run: NewAgentRun,
+  { messages, ...run }: NewAgentRun,
 ): Promise<void> => {
-  const { teamId, ledgerRef, kind, model, budgets } = run;
+  await insertAgentRun(tx, run);
+  await addPrompts(tx, ring, run, messages);
+};
+
+/** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
+export const insertAgentRun = async (
+  tx: Transaction<Database>,
+  { teamId, ledgerRef, kind, model, budgets, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
+): Promise<void> => {
   await tx
     .insertInto('agent_runs')
     .values({
@@ -37,9 +49,20 @@ export const createAgentRun = async (
       model: model.name,
       model_chosen: model.chosen === true,
       budgets: JSON.stringify(budgets),
+      tags,
+      continues: continues ?? null,
     })
     .execute();
-  for (const [part, message] of run.messages.entries()) {
+};
+
+/** Seals a run's prompts. */
+export const addPrompts = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef }: RunOfMessages,
+  messages: readonly Message[],
+): Promise<void> => {
+  for (const [part, message] of messages.entries()) {
     await addMessage(tx, ring, { teamId, ledgerRef, turn: 0, part }, message);
   }
 };

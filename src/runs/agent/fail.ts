@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { publishLedgerRows } from '../../events/store.ts';
 import { finishAgentRun } from './agent-runs.ts';
 import { cancelledBy } from '../cancellation.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
@@ -31,5 +32,7 @@ export const failAgentRun = async (
       summary: `Ended without an answer: ${error.code.replaceAll('_', ' ')}.`,
       detail: { ended_by: error.code, ...cancelledBy(error.code, keyId) },
     });
+    const { teamId: team_id, ledgerRef: ledger_ref } = ref;
+    await publishLedgerRows(tx, { team_id, run_id: ledger_ref, ledger_ref });
   });
 };

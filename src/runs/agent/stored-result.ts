@@ -17,7 +17,14 @@ export interface AgentRunRef {
 export interface StoredResult {
   /** The answer, or null if there is none. */
   readonly answer: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  /** The answer as JSON, if the request has an output schema and the answer fits it. */
+  readonly output?: unknown;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    /** Which of several datasets could not be read, counted from 0. */
+    readonly dataset?: number;
+  } | null;
   readonly unverified_numbers: readonly string[];
   readonly steps: readonly StoredStep[];
   /** For analyses: charts, tables and information on how the dataset was read. */
@@ -51,6 +58,9 @@ export interface AgentRunRecord extends AgentRunRef {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly cancelRequested: boolean;
+  readonly tags: readonly string[];
+  /** The run that this one continues. */
+  readonly continues: string | null;
 }
 
 const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
@@ -91,6 +101,8 @@ const select = (db: Kysely<Database>) =>
       'created_at',
       'finished_at',
       'cancel_requested_at',
+      'tags',
+      'continues',
     ])
     .select(sql<Budgets>`budgets`.as('budgets'));
 
@@ -116,7 +128,15 @@ const recordOf = (row: Row): AgentRunRecord => ({
   createdAt: row.created_at,
   finishedAt: row.finished_at,
   cancelRequested: row.cancel_requested_at !== null,
+  tags: row.tags,
+  continues: row.continues,
 });
+
+/** Returns the runs that a query selects, in its order. */
+export const selectAgentRuns = async (
+  db: Kysely<Database>,
+  narrow: (query: ReturnType<typeof select>) => ReturnType<typeof select>,
+): Promise<readonly AgentRunRecord[]> => (await narrow(select(db)).execute()).map(recordOf);
 
 /** Returns a run of the given kind; undefined if the team has no such run. */
 export const readAgentRun = async (

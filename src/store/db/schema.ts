@@ -91,6 +91,23 @@ interface AgentRunsTable {
   cancel_requested_at: NullableTimestamp;
   /** Key that requested the cancellation. */
   cancel_requested_by: string | null;
+  /** The caller's labels, masked. */
+  tags: Generated<readonly string[]>;
+  /** The run that this one continues. */
+  continues: string | null;
+  keep_sandbox_ms: Generated<number>;
+}
+
+interface AgentFilesTable {
+  id: string;
+  team_id: string;
+  ledger_ref: string;
+  origin: 'given' | 'left';
+  /** Path below /tmp, masked; empty once the run was erased. */
+  name: string;
+  size: number;
+  left_out: 'too_large' | 'unreadable' | null;
+  created_at: Timestamp;
 }
 
 interface AgentMessagesTable {
@@ -279,6 +296,7 @@ export interface Database extends RecordsDatabase {
   case_vault: CaseVaultTable;
   runs: RunsTable;
   agent_runs: AgentRunsTable;
+  agent_files: AgentFilesTable;
   agent_messages: AgentMessagesTable;
   agent_turns: AgentTurnsTable;
   model_states: ModelStatesTable;

@@ -75,7 +75,7 @@ describe('An erasure while a value is being stored', () => {
     const ref = await test.database.db
       .transaction()
       .execute(async (tx) =>
-        createAgentTask(tx, ring, { ...team, task: 'Add the amounts up.', file: undefined, model }),
+        createAgentTask(tx, ring, { ...team, task: 'Add the amounts up.', files: [], model }),
       );
     const place = { ...team, ledgerRef: ref, turn: 1, part: 0 };
     await eraseWhile(test, ref, async (tx) =>

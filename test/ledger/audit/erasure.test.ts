@@ -111,11 +111,14 @@ describe('An agent task', () => {
   };
 
   const newTask = async (test: AuditTest, file?: { name: string; content: string }): Promise<string> =>
-    test.database.db
-      .transaction()
-      .execute(async (tx) =>
-        createAgentTask(tx, ring, { teamId: 'team_a', task: 'Add the amounts up.', file, model }),
-      );
+    test.database.db.transaction().execute(async (tx) =>
+      createAgentTask(tx, ring, {
+        teamId: 'team_a',
+        task: 'Add the amounts up.',
+        files: file === undefined ? [] : [{ name: file.name, content: Buffer.from(file.content) }],
+        model,
+      }),
+    );
 
   const isOpen = async (test: AuditTest, ledgerRef: string): Promise<boolean> =>
     readMessages(test.database.db, ring, { teamId: 'team_a', ledgerRef }).then(

@@ -48,6 +48,16 @@ describe('POST /v1/run', () => {
     expect(await rowsOf(outcome.ledger_ref)).toHaveLength(3);
   });
 
+  it('the API returns charts only to a request that asks for them', async () => {
+    const code =
+      "import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()";
+    expect((await run({ code })).charts).toEqual([]);
+    const { charts } = await run({ code, charts: true });
+    expect(charts.map(({ name }) => name)).toEqual(['figure-1.png']);
+    expect(Buffer.from(charts[0]!.image_b64, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    expect((await run({ code: 'print(1)', charts: true })).charts).toEqual([]);
+  });
+
   it('the API runs Python and returns the value of the last expression', async () => {
     const outcome = await run({
       code: "import sys\nprint('out')\nprint('err', file=sys.stderr)\n{'a': [1, 2]}",

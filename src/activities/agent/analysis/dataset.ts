@@ -1,9 +1,15 @@
 import { activityInfo } from '@temporalio/activity';
-import { datasetRef, profileRef } from '../../../runs/agent/analysis/create.ts';
-import { type DatasetProfile, parseProfile, profileText } from '../../../runs/agent/analysis/profile.ts';
-import { profilePrompt } from '../../../runs/agent/analysis/prompts.ts';
+import { profileRef } from '../../../runs/agent/analysis/create.ts';
+import { inputFiles } from '../../../runs/agent/files.ts';
+import { datasetFiles, datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import {
-  DATASET_FILE,
+  type NamedProfile,
+  parseProfiles,
+  profilesText,
+  sealedProfiles,
+} from '../../../runs/agent/analysis/profiles.ts';
+import { profilePrompt } from '../../../runs/agent/profile-message.ts';
+import {
   LOAD_FILES,
   LOAD_PROGRAM,
   RELOAD,
@@ -17,13 +23,16 @@ import { addMessage } from '../../../runs/agent/transcript.ts';
 import { openValue, sealValue } from '../../../store/vault/vault.ts';
 import { jobRefOf } from '../../../runs/agent/job-ref.ts';
 import type { AgentDependencies } from '../index.ts';
-import { readCall } from '../tool-call.ts';
+import { eventsOf, readCall } from '../tool-call.ts';
 import type { CallInput, ToolOutcome } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
 import type { CodeEnd } from '../types.ts';
 
 /** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
+
+/** Place of the profile behind all prompts, of which a continued analysis has many. */
+const PROFILE_PART = 1_000;
 
 /**
  * Seals a call's code, or the program that reads the dataset, as its own job. A fresh sandbox also gets the dataset, by
@@ -39,12 +48,21 @@ export const prepareAnalysis = async (
     language: 'python',
     code: turn === READING_TURN ? LOAD_PROGRAM : `${first ? RELOAD : ''}${await codeOf(deps, call)}`,
     timeout_ms,
-    files: first ? [...LOAD_FILES, { name: DATASET_FILE, blob_ref: datasetRef(run.ledger_ref) }] : [],
+    files: first ? [...LOAD_FILES, ...(await inputsOf(deps, run))] : [],
     return_files: [TABLES_FILE],
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
 };
+
+/** Returns the datasets, and the files of an analysis that this one continues. */
+const inputsOf = async (
+  { db, vaultRing }: AgentDependencies,
+  { team_id: teamId, ledger_ref: ledgerRef }: CallInput['run'],
+): Promise<NonNullable<SubmittedCode['files']>> => [
+  ...datasetFiles(await datasetsOf(db, vaultRing, { teamId, ledgerRef })),
+  ...(await inputFiles(db, vaultRing, { teamId, ledgerRef })),
+];
 
 const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string> =>
   String((await readCall(deps, call)).arguments['code']);
@@ -53,6 +71,8 @@ const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string>
 interface Problem {
   readonly code: string;
   readonly message: string;
+  /** Which of several datasets it concerns, counted from 0. */
+  readonly dataset?: number;
 }
 
 /** Stores the results of reading the dataset: its profile, the message that describes it to the model, and the ledger row. */
@@ -69,13 +89,19 @@ export const answerDataset = async (
       await sealValue(tx, deps.vaultRing, {
         teamId: run.team_id,
         ref: profileRef(run.ledger_ref),
-        value: read,
+        value: sealedProfiles(read),
       });
-      const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn: READING_TURN, part: 2 };
-      const parts = textPart(profilePrompt(profileText(read)));
+      const place = {
+        teamId: run.team_id,
+        ledgerRef: run.ledger_ref,
+        turn: READING_TURN,
+        part: PROFILE_PART,
+      };
+      const parts = textPart(profilePrompt(profilesText(read)));
       await addMessage(tx, deps.vaultRing, place, { role: 'user', parts });
     }
     await deps.ledger.appendIn(tx, rowOf(call, read));
+    await deps.events.publishLedger(tx, eventsOf(run));
   });
   return 'code' in read ? { ...ended, facts: { problem: { ...read } } } : ended;
 };
@@ -86,7 +112,7 @@ const LOST: Problem = { code: 'sandbox_lost', message: 'The sandbox was lost whi
 const readOf = async (
   deps: AgentDependencies,
   { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
-): Promise<DatasetProfile | Problem> => {
+): Promise<readonly NamedProfile[] | Problem> => {
   if ('busy' in end) return BUSY;
   if ('lost' in end) return LOST;
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
@@ -97,13 +123,13 @@ const readOf = async (
       message: 'Reading the dataset exceeded the memory or time limit.',
     };
   }
-  const profile = parseProfile(outcome.result);
-  return 'unreadable' in profile
-    ? { code: `dataset_${profile.unreadable}`, message: profile.detail }
-    : profile;
+  const profiles = parseProfiles(outcome.result);
+  if (!('unreadable' in profiles)) return profiles;
+  const { unreadable, detail, dataset } = profiles;
+  return { code: `dataset_${unreadable}`, message: detail, ...(dataset !== undefined && { dataset }) };
 };
 
-const rowOf = ({ run, step, index }: CallInput, read: DatasetProfile | Problem): NewEntry => ({
+const rowOf = ({ run, step, index }: CallInput, read: readonly NamedProfile[] | Problem): NewEntry => ({
   teamId: run.team_id,
   ledgerRef: run.ledger_ref,
   step,
@@ -119,21 +145,26 @@ const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' |
   detail: { problem: code },
 });
 
-const readRow = (profile: DatasetProfile): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => {
-  const rows = profile.tables.reduce((sum, table) => sum + table.rows, 0);
-  const pii = profile.tables.flatMap(({ columns }) => columns.map(({ pii: kind }) => kind));
+const readRow = (profiles: readonly NamedProfile[]): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => {
+  const read = profiles.map(({ profile }) => profile);
+  const tables = read.flatMap((profile) => profile.tables);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const pii = tables.flatMap(({ columns }) => columns.map(({ pii: kind }) => kind));
+  const encodings = new Set(read.map(({ encoding }) => encoding ?? null));
+  const kinds = [...new Set(read.map(({ kind }) => kind))].join(', ');
   return {
     governance: MASKED_BEFORE_MODEL,
-    summary: `Read ${rows} rows in ${profile.tables.length} tables from ${profile.kind}.`,
+    summary: `Read ${rows} rows in ${tables.length} tables from ${kinds}.`,
     detail: {
-      kind: profile.kind,
-      encoding: profile.encoding ?? null,
-      bytes: profile.bytes,
+      kind: kinds,
+      encoding: encodings.size === 1 ? [...encodings][0]! : null,
+      bytes: read.reduce((sum, { bytes }) => sum + bytes, 0),
       rows,
-      columns: profile.tables.reduce((sum, table) => sum + table.columns_count, 0),
-      rejected: profile.tables.reduce((sum, table) => sum + table.rejected, 0),
-      notes: [...new Set(profile.notes.map(({ code }) => code))].slice(0, 30),
+      columns: tables.reduce((sum, table) => sum + table.columns_count, 0),
+      rejected: tables.reduce((sum, table) => sum + table.rejected, 0),
+      notes: [...new Set(read.flatMap(({ notes }) => notes.map(({ code }) => code)))].slice(0, 30),
       pii: countsOf(pii.filter((kind) => typeof kind === 'string')),
+      ...(profiles.length > 1 && { datasets: profiles.length }),
     },
   };
 };

@@ -1,11 +1,16 @@
 import { chartRemarks, chartsOfSession } from '../../../runs/agent/analysis/charts.ts';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
-import { type DatasetProfile, readingRemarks } from '../../../runs/agent/analysis/profile.ts';
+import {
+  type NamedProfile,
+  profilesIn,
+  profilesRemarks,
+  type SealedProfiles,
+} from '../../../runs/agent/analysis/profiles.ts';
 import { TABLES_FILE } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { parseTables, type ResultTable } from '../../../runs/agent/analysis/tables.ts';
 import { findValue } from '../../../store/vault/vault.ts';
 import { maskText } from '../../../governance/mask.ts';
-import type { CodeRunOfAgent } from '../end/code-runs.ts';
+import type { CodeRun } from '../end/outcomes.ts';
 import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { ToolOutcome } from '../types.ts';
@@ -29,12 +34,10 @@ export type AnalysisActivities = ReturnType<typeof createAnalysisActivities>;
 const extraOf = async (
   deps: AgentDependencies,
   { run }: FinishInput,
-  codeRuns: readonly CodeRunOfAgent[],
+  codeRuns: readonly CodeRun[],
 ): Promise<Extra> => {
-  const profile = await findValue<DatasetProfile>(deps.db, deps.vaultRing, {
-    teamId: run.team_id,
-    ref: profileRef(run.ledger_ref),
-  });
+  const ref = { teamId: run.team_id, ref: profileRef(run.ledger_ref) };
+  const profiles = profilesIn(await findValue<SealedProfiles>(deps.db, deps.vaultRing, ref));
   const ofSession = chartsOfSession(
     codeRuns.flatMap(({ outcome }) =>
       outcome === undefined
@@ -50,20 +53,20 @@ const extraOf = async (
   );
   const { charts } = ofSession;
   const tables = tablesOf(codeRuns);
-  const readings = profile === undefined ? '' : readingRemarks(profile);
   return {
-    remarks: [readings, chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
+    remarks: [profilesRemarks(profiles), chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
     counts: { charts: charts.length, tables: tables.length },
     more: {
       charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),
       tables,
-      dataset: profile === undefined ? null : shownOf(profile),
+      dataset: profiles.length === 1 ? shownOf(profiles[0]!) : null,
+      datasets: profiles.map(shownOf),
     },
   };
 };
 
 /** Returns each table's last version. */
-const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] => {
+const tablesOf = (codeRuns: readonly CodeRun[]): readonly ResultTable[] => {
   const byName = new Map<string, ResultTable>();
   for (const { outcome } of codeRuns) {
     const file = outcome?.files.find(({ name }) => name === TABLES_FILE);
@@ -74,12 +77,13 @@ const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] =
   return [...byName.values()].slice(0, 10);
 };
 
-const shownOf = ({ kind, encoding, delimiter, tables, notes }: DatasetProfile): object => ({
-  kind,
-  encoding,
-  delimiter,
-  notes,
-  tables: tables.map(({ name, rows, rejected, columns }) => ({
+const shownOf = ({ name: given, profile }: NamedProfile): object => ({
+  ...(given !== null && { name: given }),
+  kind: profile.kind,
+  encoding: profile.encoding,
+  delimiter: profile.delimiter,
+  notes: profile.notes,
+  tables: profile.tables.map(({ name, rows, rejected, columns }) => ({
     name,
     rows,
     rejected,

@@ -1,15 +1,13 @@
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../../governance/text/clip.ts';
 import {
   type AgentRunRef,
   readResult,
   type StoredResult,
-  type StoredStep,
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
-import { knownIn, type KnownValues } from '../../../governance/known.ts';
-import { maskText } from '../../../governance/mask.ts';
+import { knownIn } from '../../../governance/known.ts';
+import { maskJson, maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
@@ -17,13 +15,21 @@ import type { SealedValue } from '../../../store/vault/vault.ts';
 import { cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
-import { answerOf, unsupportedIn } from './check.ts';
-import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
+import { eventsOf } from '../tool-call.ts';
+import { answerOf, checkedOutput, unsupportedIn } from './check.ts';
+import { stepOf, textsOf } from '../../../runs/agent/code-runs.ts';
+import { type CodeRun, codeRunsOf } from './outcomes.ts';
 
 /** How a run's loop ended, as reported by its workflow. */
 export type AgentEnd =
   | { readonly how: 'done'; readonly turn: number }
-  | { readonly how: 'stopped'; readonly code: string; readonly message: string };
+  | {
+      readonly how: 'stopped';
+      readonly code: string;
+      readonly message: string;
+      /** Which of several datasets could not be read, counted from 0. */
+      readonly dataset?: number;
+    };
 
 export interface FinishInput {
   readonly run: AgentRun;
@@ -42,8 +48,6 @@ export interface Extra {
   readonly counts: JsonObject;
 }
 
-const MOST_SHOWN = 65_536;
-
 /**
  * Ends a run: stores its result, the end of its loop and its last row in one transaction. A second attempt finds all three.
  * @param extraOf returns the additions for this kind of run
@@ -51,24 +55,25 @@ const MOST_SHOWN = 65_536;
 export const finishRun = async (
   deps: AgentDependencies,
   { run, step, end }: FinishInput,
-  extraOf: (codeRuns: readonly CodeRunOfAgent[]) => Promise<Extra>,
+  extraOf: (codeRuns: readonly CodeRun[]) => Promise<Extra>,
 ): Promise<void> => {
   const ref: AgentRunRef = { teamId: run.team_id, ledgerRef: run.ledger_ref };
   if ((await readResult(deps.db, deps.vaultRing, ref)) !== undefined) return;
-  const codeRuns = await readCodeRuns(deps, run);
+  const codeRuns = await codeRunsOf(deps, run);
   const extra = await extraOf(codeRuns);
   const result = await resultOf(deps, run, end, codeRuns, extra);
-  const endedBy = end.how === 'done' ? 'answer' : end.code;
+  const endedBy = result.error === null ? 'answer' : result.error.code;
   await deps.db.transaction().execute(async (tx) => {
     if (!(await storeResult(tx, deps.vaultRing, ref, result))) return;
     const keyId = await finishAgentRun(tx, ref, {
-      status: end.how === 'done' ? 'succeeded' : 'error',
+      status: result.error === null ? 'succeeded' : 'error',
       endedBy,
     });
     await deps.ledger.appendIn(
       tx,
       rowOf(run, step, endedBy, result, { ...extra.counts, ...cancelledBy(endedBy, keyId) }),
     );
+    await deps.events.publishLedger(tx, eventsOf(run));
   });
 };
 
@@ -76,48 +81,30 @@ const resultOf = async (
   deps: AgentDependencies,
   run: AgentRun,
   end: AgentEnd,
-  codeRuns: readonly CodeRunOfAgent[],
+  codeRuns: readonly CodeRun[],
   { more, remarks }: Extra,
 ): Promise<StoredResult> => {
   const answer = end.how === 'done' ? await answerOf(deps, run, end.turn) : '';
   const known = knownIn(answer, remarks, codeRuns.map(textsOf));
   const steps = codeRuns.map((codeRun) => stepOf(codeRun, known));
   if (end.how === 'stopped') {
-    const error = { code: end.code, message: end.message };
+    const { how: _, ...error } = end;
     return { answer: null, error, unverified_numbers: [], steps, more };
+  }
+  const checked = await checkedOutput(deps, run, answer);
+  if (checked !== undefined && 'faults' in checked) {
+    const message = `The answer does not fit the output schema: ${maskText(checked.faults.join('; '), known)}.`;
+    return { answer: null, error: { code: 'output_invalid', message }, unverified_numbers: [], steps, more };
   }
   const unsupported = await unsupportedIn(deps, run, answer, codeRuns);
   const said = [withUnsupported(answer, unsupported), remarks].filter((text) => text !== '').join('\n\n');
   return {
     answer: maskText(said, known),
+    ...(checked !== undefined && { output: maskJson(checked.output, known) }),
     error: null,
     unverified_numbers: unsupported.map((number) => maskText(number, known)),
     steps,
     more,
-  };
-};
-
-const shownOf = (text = ''): string => clip(text, MOST_SHOWN);
-
-const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
-
-const textsOf = ({ code, outcome, remains }: CodeRunOfAgent): readonly string[] => [
-  code,
-  shownOf(outcome?.stdout ?? remains?.stdout),
-  shownOf(outcome?.stderr),
-];
-
-const stepOf = (ran: CodeRunOfAgent, known: KnownValues): StoredStep => {
-  const [code = '', stdout = '', stderr = ''] = textsOf(ran).map((text) => maskText(text, known));
-  const { outcome, remains } = ran;
-  return {
-    type: 'code',
-    code,
-    stdout,
-    stderr,
-    exit_code: outcome?.exit_code ?? null,
-    truncated:
-      (outcome?.truncated ?? false) || isCut(outcome?.stdout ?? remains?.stdout) || isCut(outcome?.stderr),
   };
 };
 

@@ -2,23 +2,33 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../store/db/schema.ts';
 import { createAgentTask } from '../../../runs/agent/task/create.ts';
 import type { AgentTaskBody } from '../../../contract/agent-task.ts';
+import { MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
-import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import { joinFiles } from '../../../runs/agent/continue.ts';
+import { continuedIn } from '../../agent-runs/continued.ts';
+import { givenFiles } from '../../agent-runs/given-files.ts';
+import { requestIn } from '../../agent-runs/request.ts';
+import type { RunRequest } from '../../../runs/agent/request.ts';
+import { publishStart } from '../../agent-runs/publish-start.ts';
+import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
-  const model = await chooseModel(services, call.caller.teamId, call.body.model);
+  const chosen = await chooseModel(services, call.caller.teamId, call.body.model);
+  const { request, budgets } = requestIn(call.body, chosen.budgets);
+  const model = { ...chosen, budgets };
   await expectSandboxes(services);
-  return answerAgentRun(services, call, await acceptedTask(call, services, model), {
+  return answerAgentRun(services, call, await acceptedTask(call, services, { model, request }), {
     kind: 'task',
     model,
     locationOf: (ledgerRef) => `/v1/agents/tasks/${ledgerRef}`,
@@ -30,28 +40,46 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
 const acceptedTask = async (
   call: Call<typeof runAgentTask>,
   services: Services,
-  model: AcceptedModel,
+  { model, request }: { readonly model: AcceptedModel; readonly request: RunRequest },
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
-  const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
-  const file = data === undefined ? undefined : { name: filename, content: data };
-  const accept = async (tx: Transaction<Database>) => ({
-    status: 200,
-    body: { ref: await createAgentTask(tx, services.rings.vault, { teamId, task, file, model }) },
-  });
+  const { task, data, filename: name = DEFAULT_FILE_NAME, files = [] } = call.body;
+  const given = data === undefined ? files : [{ name, content: data }];
+  if (data !== undefined && Buffer.byteLength(data) > MAX_INLINE_BYTES) {
+    throw new ProblemError('body-too-large', {
+      detail: `\`data\` may have at most ${MAX_INLINE_BYTES} bytes.`,
+    });
+  }
+  const accept = async (tx: Transaction<Database>) => {
+    const { vault } = services.rings;
+    const earlier = await continuedIn(tx, vault, { teamId, ledgerRef: call.body.continue }, 'task');
+    const own = await givenFiles(tx, call.caller, given, '/files');
+    const joined = joinFiles(earlier?.files ?? [], own);
+    if (joined.length > MAX_SANDBOX_FILES) throw tooMany();
+    const wanted = { teamId, task, model, request, earlier, files: joined };
+    const ref = await createAgentTask(tx, vault, wanted);
+    await publishStart(tx, { teamId, ledgerRef: ref, kind: 'task' });
+    return { status: 200, body: { ref } };
+  };
   return accepted(runAgentTask, call, services, accept, failedOutside(teamId));
 };
 
+/** Maximum number of files that a sandbox takes at once, with a margin. */
+const MAX_SANDBOX_FILES = 60;
+
+const tooMany = (): ProblemError =>
+  new ProblemError('invalid-request', {
+    errors: [
+      {
+        in: 'body',
+        pointer: '/files',
+        message: `expected at most ${MAX_SANDBOX_FILES} files with those of the continued task`,
+      },
+    ],
+  });
+
 /** Returns a task's current state. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
-  const result = await resultOf(services, run);
-  const { answer, disabled_links } = await safeAnswer(services, run, result);
-  const { steps, unverified_numbers, ...state } = stateOf(run, result);
-  return {
-    result: answer,
-    disabled_links,
-    ...state,
-    steps: [...steps],
-    unverified_numbers: [...unverified_numbers],
-  };
+  const { answer, shown } = await shownRun(services, run, () => ({}));
+  return { result: answer, ...shown };
 };

@@ -2,13 +2,24 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../store/db/schema.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
-import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
+import {
+  type AnalysisBody,
+  type GivenDatasetBody,
+  MAX_BASE64,
+  MAX_INLINE_BYTES,
+} from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
-import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import { datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
+import { continuedIn } from '../../agent-runs/continued.ts';
+import { givenFiles } from '../../agent-runs/given-files.ts';
+import { requestIn } from '../../agent-runs/request.ts';
+import type { RunRequest } from '../../../runs/agent/request.ts';
+import { publishStart } from '../../agent-runs/publish-start.ts';
+import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
@@ -17,16 +28,18 @@ import { expectReadable } from './unreadable.ts';
 
 /** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
-  const model = await chooseModel(services, call.caller.teamId, call.body.model);
+  const chosen = await chooseModel(services, call.caller.teamId, call.body.model);
+  const { request, budgets } = requestIn(call.body, chosen.budgets);
+  const model = { ...chosen, budgets };
   await expectSandboxes(services);
-  const place = call.body.data === undefined ? '/data_b64' : '/data';
-  return answerAgentRun(services, call, await acceptedAnalysis(call, services, model), {
+  const places = placesIn(call.body);
+  return answerAgentRun(services, call, await acceptedAnalysis(call, services, { model, request }), {
     kind: 'analysis',
     model,
     locationOf: (ledgerRef) => `/v1/analyze/${ledgerRef}`,
     show: showAnalysis,
     expect: (result) => {
-      expectReadable(result, place);
+      expectReadable(result, places);
       expectAnswer(result);
     },
   });
@@ -35,16 +48,44 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
 const acceptedAnalysis = async (
   call: Call<typeof analyze>,
   services: Services,
-  model: AcceptedModel,
+  { model, request }: { readonly model: AcceptedModel; readonly request: RunRequest },
 ): ReturnType<typeof accepted> => {
   const { teamId } = call.caller;
-  const dataset = datasetIn(call.body);
-  const { question } = call.body;
-  const accept = async (tx: Transaction<Database>) => ({
-    status: 200,
-    body: { ref: await createAnalysis(tx, services.rings.vault, { teamId, question, dataset, model }) },
-  });
+  const { question, datasets: several, continue: ledgerRef } = call.body;
+  const single = several === undefined && ledgerRef === undefined ? datasetIn(call.body) : undefined;
+  const accept = async (tx: Transaction<Database>) => {
+    const { vault } = services.rings;
+    const earlier = await continuedIn(tx, vault, { teamId, ledgerRef }, 'analysis');
+    const before = earlier === undefined ? [] : await datasetsOf(tx, vault, { ...earlier, teamId });
+    const added = await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets');
+    const datasets = single ?? [...before, ...added];
+    const wanted = { teamId, question, datasets, model, request, earlier };
+    const ref = await createAnalysis(tx, vault, wanted);
+    await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
+    return { status: 200, body: { ref } };
+  };
   return accepted(analyze, call, services, accept, failedOutside(teamId));
+};
+
+const asFile = ({ name, data, data_b64, file_id }: GivenDatasetBody) => ({
+  name,
+  content: data,
+  content_b64: data_b64,
+  file_id,
+});
+
+/** Returns the JSON pointer of each dataset in the body. */
+const placesIn = ({
+  data,
+  datasets,
+  continue: ledgerRef,
+}: Call<typeof analyze>['body']): readonly string[] => {
+  if (ledgerRef !== undefined) return ['/continue'];
+  if (datasets === undefined) return [data === undefined ? '/data_b64' : '/data'];
+  return datasets.map((given, at) => {
+    const member = given.data !== undefined ? 'data' : given.data_b64 !== undefined ? 'data_b64' : 'file_id';
+    return `/datasets/${at}/${member}`;
+  });
 };
 
 /** Returns the dataset's bytes. @throws ProblemError 413 */
@@ -60,18 +101,18 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
 
 /** Returns an analysis's current state. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
-  const result = await resultOf(services, run);
-  const { answer, disabled_links } = await safeAnswer(services, run, result);
-  const { steps, unverified_numbers, ...state } = stateOf(run, result);
-  const more = (result?.more ?? {}) as Partial<Pick<AnalysisBody, 'charts' | 'tables' | 'dataset'>>;
-  return {
-    answer,
-    disabled_links,
-    charts: more.charts ?? [],
-    tables: more.tables ?? [],
-    dataset: more.dataset ?? null,
-    ...state,
-    steps: [...steps],
-    unverified_numbers: [...unverified_numbers],
-  };
+  let charts: AnalysisBody['charts'] = [];
+  const { answer, shown } = await shownRun(services, run, (stored) => {
+    const more = stored as Partial<AnalysisBody>;
+    // Pictures are long and contain no text.
+    charts = more.charts ?? [];
+    const dataset = more.dataset ?? null;
+    // Results of earlier releases have only the one dataset.
+    return {
+      tables: more.tables ?? [],
+      dataset,
+      datasets: more.datasets ?? (dataset === null ? [] : [dataset]),
+    };
+  });
+  return { answer, charts, ...shown };
 };

@@ -1,4 +1,6 @@
 import { storeCode } from '../../../runs/code/code-runs.ts';
+import { maskText } from '../../../governance/mask.ts';
+import type { StoredChart } from '../../../runs/agent/analysis/charts.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import { profileFor } from '../../../runs/code/profile.ts';
 import { runCode } from '../../../contract/operations/code.ts';
@@ -46,14 +48,22 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
 });
 
 const answerOf = (
-  { body: { language } }: Call<typeof runCode>,
+  { body: { language, charts: wantsCharts } }: Call<typeof runCode>,
   ref: string,
   outcome: SealedValue,
   headers: Readonly<Record<string, string>>,
 ): Reply => {
   // Leaves out the fields that only sessions show. Outcomes stored by earlier releases do not have `egress_attempts_more`.
-  const { charts: _charts, charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
-  return { status: 200, body: { language, egress_attempts_more: 0, ...shown, ledger_ref: ref }, headers };
+  const { charts = [], charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
+  const pictures = wantsCharts === true ? (charts as readonly StoredChart[]) : [];
+  const body = {
+    language,
+    egress_attempts_more: 0,
+    ...shown,
+    charts: pictures.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),
+    ledger_ref: ref,
+  };
+  return { status: 200, body, headers };
 };
 
 /**

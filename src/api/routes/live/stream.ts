@@ -82,12 +82,15 @@ export const streamReply = (
     position,
     scope,
     links,
+    path = `/v1/workforce/runs/${tail.runId}/events`,
   }: {
     readonly tail: Tail;
     readonly leaveSeat: () => void;
     readonly position: Position;
     readonly scope: Scope;
     readonly links: EgressPolicy;
+    /** Path at which the reader can resume; a vertical run's stream by default. */
+    readonly path?: string;
   },
 ): Reply => {
   const { events, settings, log } = services;
@@ -132,7 +135,7 @@ export const streamReply = (
     body,
     type: 'text/event-stream',
     headers: {
-      Location: `${settings.publicBaseUrl}/v1/workforce/runs/${tail.runId}/events`,
+      Location: `${settings.publicBaseUrl}${path}`,
       'X-Run-Id': tail.runId,
       'Cache-Control': 'no-cache, no-store, no-transform',
       'X-Accel-Buffering': 'no',

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = new URL('sandbox/', import.meta.url);
 const PACKAGE = 'pramaan_data';
 
-/** Paths of the dataset and of its reader programs, relative to /tmp. */
+/** Paths of the dataset (or of the list of several datasets) and of the returned tables, relative to /tmp. */
 export const DATASET_FILE = 'dataset';
+export const DATASETS_FILE = '.pramaan/datasets.json';
 export const TABLES_FILE = '.pramaan/tables.json';
 const HOME = '.pramaan';
 

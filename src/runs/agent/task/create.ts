@@ -4,44 +4,50 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { type ChosenModel, createAgentRun } from '../agent-runs.ts';
+import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
-import { filesRef } from '../run-files.ts';
-import { sealValue } from '../../../store/vault/vault.ts';
+import { type GivenFile, storeGivenFiles } from '../files.ts';
+import { type Earlier, FRESH_NOTE } from '../continue.ts';
+import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
 export interface NewAgentTask {
   readonly teamId: string;
   readonly task: string;
-  readonly file: { readonly name: string; readonly content: string } | undefined;
+  readonly files: readonly GivenFile[];
+  readonly request?: RunRequest;
+  /** The task that this one continues. */
+  readonly earlier?: Earlier | undefined;
   readonly model: ChosenModel & { readonly budgets: Budgets };
 }
 
 /**
- * Stores an agent task, its sealed file and its sealed prompts in the caller's transaction. Once that has committed, the
+ * Stores an agent task, its sealed files and its sealed prompts in the caller's transaction. Once that has committed, the
  * reconciler starts the task if the caller does not.
  * @returns its ledger_ref, which identifies the task
  */
 export const createAgentTask = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, task, file, model }: NewAgentTask,
+  { teamId, task, files, model, request = {}, earlier }: NewAgentTask,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('task');
-  const named = file && { name: maskText(file.name), bytes: Buffer.byteLength(file.content) };
-  await createAgentRun(tx, ring, {
-    teamId,
-    ledgerRef,
+  const run = { teamId, ledgerRef };
+  await insertAgentRun(tx, {
+    ...run,
     kind: 'task',
     model,
     budgets: model.budgets,
-    messages: [
-      { role: 'system', text: SYSTEM_PROMPT },
-      { role: 'user', parts: textPart(taskPrompt(maskText(task), named)) },
-    ],
+    tags: maskedTags(request.tags),
+    continues: earlier?.ledgerRef,
   });
-  if (file !== undefined) {
-    await sealValue(tx, ring, { teamId, ref: filesRef(ledgerRef), value: { files: [file] } });
-  }
+  await storeRequest(tx, ring, { ...run, request });
+  const stored = await storeGivenFiles(tx, ring, { ...run, files });
+  const asked = earlier === undefined ? maskText(task) : `${maskText(task)}\n\n${FRESH_NOTE}`;
+  await addPrompts(tx, ring, run, [
+    { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
+    ...(earlier?.messages ?? []),
+    { role: 'user', parts: textPart(taskPrompt(asked, stored)) },
+  ]);
   return ledgerRef;
 };

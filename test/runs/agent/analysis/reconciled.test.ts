@@ -25,7 +25,7 @@ const service = await useService({
 const store = async (task: string, { cancelled = false } = {}): Promise<string> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
-  const wanted = { teamId: service.teamId, task, file: undefined, model: modelSettings(config)! };
+  const wanted = { teamId: service.teamId, task, files: [], model: modelSettings(config)! };
   return service.database.db.transaction().execute(async (tx) => {
     const ledgerRef = await createAgentTask(tx, ring, wanted);
     if (cancelled)

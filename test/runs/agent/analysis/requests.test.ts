@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
+import type { z } from 'zod';
+import type { agentRunListSchema } from '../../../../src/contract/agent-run.ts';
 import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../../src/contract/problem.ts';
 import { problemOf, startTestApi } from '../../../helpers/api.ts';
+import { makePan } from '../../../helpers/identifiers.ts';
 import { modelEnv } from '../../../helpers/live.ts';
+
+type AgentRunListBody = z.output<typeof agentRunListSchema>;
 
 const TASKS = '/v1/agents/tasks';
 const ANALYZE = '/v1/analyze';
@@ -89,6 +94,51 @@ describe('With a model provider while Temporal is unavailable', async () => {
     expect(api.logs.text()).not.toContain(marker);
   });
 
+  it('the API lists tasks by tag, page by page, and shows them only to their team', async () => {
+    const { key: own } = await newTeam();
+    const refs: string[] = [];
+    for (const tags of [['april', 'pune'], ['april'], []]) {
+      const { body } = await send<AgentTaskBody>('POST', TASKS, { key: own, body: { task: 'x', tags } });
+      expect(body.tags).toEqual(tags);
+      refs.unshift(body.ledger_ref);
+    }
+    const page = async (query: string) => {
+      const { status, body } = await send<AgentRunListBody>('GET', `${TASKS}?${query}`, { key: own });
+      expect(status).toBe(200);
+      return { refs: body.runs.map(({ ledger_ref }) => ledger_ref), cursor: body.next_cursor };
+    };
+    expect(await page('')).toEqual({ refs, cursor: null });
+    expect((await page('tag=april')).refs).toEqual(refs.slice(1));
+    expect((await page('tag=april&status=succeeded')).refs).toEqual([]);
+    const first = await page('limit=2');
+    expect(first.refs).toEqual(refs.slice(0, 2));
+    expect((await page(`limit=2&cursor=${first.cursor}`)).refs).toEqual(refs.slice(2));
+    const foreign = await send('GET', `${TASKS}?cursor=${first.cursor}`, { key });
+    expect(problemOf(foreign)).toBe('invalid-request');
+    const analyses = await send<AgentRunListBody>('GET', ANALYZE, { key: own });
+    expect(analyses.body.runs).toEqual([]);
+    expect(problemOf(await send('GET', `${TASKS}?tags=april`, { key: own }))).toBe('invalid-request');
+  });
+
+  it('a tag is stored and found under its masked form, and erased with its task', async () => {
+    const { key: own, teamId: ownTeam } = await newTeam();
+    const pan = makePan(99);
+    const sent = { key: own, body: { task: 'x', tags: [`case ${pan}`] } };
+    const { body } = await send<AgentTaskBody>('POST', TASKS, sent);
+    expect(body.tags.join()).not.toContain(pan);
+    const list = async () =>
+      (await send<AgentRunListBody>('GET', `${TASKS}?tag=${encodeURIComponent(`case ${pan}`)}`, { key: own }))
+        .body.runs;
+    expect(await list()).toHaveLength(1);
+    const { key: admin } = await newKey(ownTeam, ['admin']);
+    const erased = await send('POST', '/v1/govern/erasures', {
+      key: admin,
+      body: { ledger_ref: body.ledger_ref, reason: 'asked' },
+    });
+    expect(erased.status).toBeLessThan(300);
+    expect(await list()).toEqual([]);
+  });
+
   it('the API requires keys with the matching scopes', async () => {
     const { key: poor } = await newKey(teamId, ['runs:read']);
     for (const [path, body] of [
@@ -108,7 +158,60 @@ describe('With a model provider while Temporal is unavailable', async () => {
     [TASKS, { task: 'x', data: 'y', filename: '..' }, ['/filename']],
     [TASKS, { task: 'x', data: 'y', filename: '' }, ['/filename']],
     [TASKS, { task: 'x', data: 'y', filename: 'a\nb' }, ['/filename']],
-    [TASKS, { task: 'x', max_steps: 3 }, ['/max_steps']],
+    [TASKS, { task: 'x', steps: 3 }, ['/steps']],
+    [TASKS, { task: 'x', max_steps: 0 }, ['/max_steps']],
+    [TASKS, { task: 'x', max_steps: 1_000 }, ['/max_steps']],
+    [TASKS, { task: 'x', max_tokens: 100_000_000, timeout_ms: 86_400_000 }, ['/max_tokens', '/timeout_ms']],
+    [TASKS, { task: 'x', instructions: ' ' }, ['/instructions']],
+    [TASKS, { task: 'x', tags: ['a', 'a'] }, ['/tags']],
+    [TASKS, { task: 'x', tags: [' a'] }, ['/tags/0']],
+    [TASKS, { task: 'x', output_schema: 'string' }, ['/output_schema']],
+    [
+      TASKS,
+      { task: 'x', output_schema: { type: 'money' } },
+      ['/output_schema/type', '/output_schema/type', '/output_schema/type'],
+    ],
+    [TASKS, { task: 'x', output_schema: { $ref: 'https://example.org/s.json' } }, ['/output_schema']],
+    [TASKS, { task: 'x', files: [] }, ['/files']],
+    [TASKS, { task: 'x', files: [{ content: 'x' }] }, ['/files/0/name']],
+    [TASKS, { task: 'x', files: [{ name: 'a' }] }, ['/files/0']],
+    [TASKS, { task: 'x', files: [{ name: 'a', content: 'x', content_b64: 'eA==' }] }, ['/files/0']],
+    [TASKS, { task: 'x', files: [{ name: 'a', content_b64: 'x' }] }, ['/files/0/content_b64']],
+    [TASKS, { task: 'x', files: [{ name: '../a', content: 'x' }] }, ['/files/0/name']],
+    [TASKS, { task: 'x', files: [{ name: '.pramaan/load.py', content: 'x' }] }, ['/files/0/name']],
+    [
+      TASKS,
+      {
+        task: 'x',
+        files: [
+          { name: 'a', content: 'x' },
+          { name: 'a/b', content: 'x' },
+        ],
+      },
+      ['/files'],
+    ],
+    [TASKS, { task: 'x', files: [{ file_id: 'file_1' }] }, ['/files/0/file_id']],
+    [TASKS, { task: 'x', files: [{ file_id: `file_${'0'.repeat(32)}` }] }, ['/files/0/file_id']],
+    [TASKS, { task: 'x', data: 'y', files: [{ name: 'a', content: 'x' }] }, ['/files']],
+    [ANALYZE, { question: 'x', datasets: [{ data: 'a' }] }, ['/datasets/0/name']],
+    [ANALYZE, { question: 'x', datasets: [{ name: 'a' }] }, ['/datasets/0']],
+    [ANALYZE, { question: 'x', data: 'a', datasets: [{ name: 'a', data: 'a' }] }, ['']],
+    [
+      ANALYZE,
+      {
+        question: 'x',
+        datasets: [
+          { name: 'a', data: 'a' },
+          { name: 'a', data: 'b' },
+        ],
+      },
+      ['/datasets'],
+    ],
+    [
+      ANALYZE,
+      { question: 'x', datasets: [{ name: 'a', file_id: `file_${'0'.repeat(32)}` }] },
+      ['/datasets/0/file_id'],
+    ],
     [ANALYZE, { question: 'x' }, ['']],
     [ANALYZE, { question: 'x', data: 'a', data_b64: 'YQ==' }, ['']],
     [ANALYZE, { data: 'a' }, ['/question']],
@@ -140,7 +243,10 @@ describe('With a model provider while Temporal is unavailable', async () => {
       body: `{"question":"x","data_b64":"${'A'.repeat(65 * 1024 * 1024)}"}`,
     });
     expect([bytes.status, problemOf(bytes)]).toEqual([413, 'body-too-large']);
-    const task = await send('POST', TASKS, { key, body: { task: 'x', data: 'x'.repeat(10 * 1024 * 1024) } });
+    const task = await send('POST', TASKS, {
+      key,
+      body: { task: 'x', data: 'x'.repeat(10 * 1024 * 1024 + 1) },
+    });
     expect(task.status).toBe(413);
   });
 });

@@ -1,3 +1,4 @@
+import json
 import sys
 
 sys.path.insert(0, '/tmp/.pramaan')
@@ -7,18 +8,65 @@ import pandas as pd
 
 from pramaan_data import Unreadable, plots, read, show_table, to_number
 
+# The runner returns at most 256 KiB.
+_MOST = 200_000
+
+
+def _publish(frames, rejected, main):
+    """Sets df, tables and rejected for later programs."""
+    globals().update(df=frames[main], tables=frames, rejected=rejected)
+
 
 def _load(path):
-    """Sets df, tables and rejected for later programs, and returns the profile."""
+    """Reads the only dataset and returns its profile."""
     try:
         frames, rejected, profile = read(path)
     except Unreadable as error:
         return {'unreadable': error.reason, 'detail': error.detail}
-    main = profile['tables'][0]['name']
-    globals().update(df=frames[main], tables=frames, rejected=rejected)
+    _publish(frames, rejected, profile['tables'][0]['name'])
     return profile
+
+
+def _load_all(given):
+    """Reads several datasets into one set of tables and returns their profiles by name."""
+    tables, turned_away, profiles = {}, [], []
+    for number, (name, path) in enumerate(given):
+        try:
+            frames, rejected, profile = read(path)
+        except Unreadable as error:
+            return {'unreadable': error.reason, 'detail': error.detail, 'dataset': number}
+        keys = {own: name if len(frames) == 1 else f'{name}/{own}' for own in frames}
+        tables |= {keys[own]: frame for own, frame in frames.items()}
+        turned_away += rejected
+        for table in profile['tables']:
+            table['name'] = keys.get(table['name'], table['name'])
+        for note in profile['notes']:
+            note['detail'] = note['detail'].replace('/tmp/dataset', path)
+        profiles.append({'name': name, 'profile': profile})
+    _publish(tables, turned_away, next(iter(tables)))
+    if len(json.dumps(profiles)) > _MOST:
+        for one in profiles:
+            _shorten(one['profile'])
+    return {'datasets': profiles}
+
+
+def _shorten(profile):
+    """Keeps only what tells columns apart."""
+    for table in profile['tables']:
+        table['columns'] = [
+            {key: column[key] for key in ('name', 'dtype', 'type', 'pii') if key in column} for column in table['columns']
+        ]
+
+
+def _given():
+    try:
+        with open('/tmp/.pramaan/datasets.json') as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return None
 
 
 plots.watch()
 pd.set_option('display.width', 200, 'display.max_columns', 30, 'display.max_colwidth', 60)
-_load('/tmp/dataset')
+_datasets = _given()
+_load('/tmp/dataset') if _datasets is None else _load_all(_datasets)

@@ -1,0 +1,26 @@
+import type { EgressPolicy } from '../egress.ts';
+import { disableLinks } from './links.ts';
+
+/** A value without live links to hosts outside the policy. */
+export interface SafeValue<T> {
+  readonly value: T;
+  /** Hosts whose links were disabled, as in {@link disableLinks}, without duplicates. */
+  readonly disabled: readonly string[];
+}
+
+/** Disables links in all strings of a JSON value, member names included, as {@link disableLinks} does in a text. */
+export const disableLinksIn = <T>(value: T, policy: EgressPolicy): SafeValue<T> => {
+  const hosts = new Set<string>();
+  const safe = (text: string): string => {
+    const { text: plain, disabled } = disableLinks(text, policy);
+    for (const host of disabled) hosts.add(host);
+    return plain;
+  };
+  const walk = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return safe(inner);
+    if (Array.isArray(inner)) return inner.map(walk);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, member]) => [safe(name), walk(member)]));
+  };
+  return { value: walk(value) as T, disabled: [...hosts] };
+};

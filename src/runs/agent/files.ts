@@ -1,0 +1,188 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { fileNameProblem, namesCollide } from '../../contract/file-name.ts';
+import { maskText } from '../../governance/mask.ts';
+import { newId } from '../../ids.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { openBlob, sealBlob } from '../../store/vault/blobs.ts';
+import { findValue, hasValue, sealValue } from '../../store/vault/vault.ts';
+import { filesRef } from './run-files.ts';
+import type { RunOfMessages } from './transcript.ts';
+
+/** A file that a run gets: new bytes, or a file that another run of the team has. */
+export interface GivenFile {
+  readonly name: string;
+  readonly content: Buffer | { readonly blob_ref: string };
+}
+
+/** A run's input file as its jobs refer to it. */
+export interface InputFileRef {
+  readonly name: string;
+  readonly blob_ref: string;
+}
+
+export interface FileRecord {
+  readonly id: string;
+  readonly ledgerRef: string;
+  readonly origin: 'given' | 'left';
+  readonly name: string;
+  readonly size: number;
+  readonly leftOut: 'too_large' | 'unreadable' | null;
+}
+
+/** Returns the ref under which a file's bytes are sealed. */
+export const fileRef = (ledgerRef: string, id: string): string => `${ledgerRef}/file/${id}`;
+
+/**
+ * Returns a name without identifiers that a sandbox accepts and that no earlier file has. The sandbox uses this name too, so that
+ * the model, which sees only masked text, can open the file.
+ */
+export const safeName = (name: string, taken: readonly string[]): string => {
+  const masked = maskText(name);
+  const plain = fileNameProblem(masked) === undefined ? masked : 'file';
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? plain : numbered(plain, number);
+    if (!namesCollide([...taken, own])) return own;
+  }
+};
+
+/** Puts a number in front of the last part's extension. */
+const numbered = (name: string, number: number): string => {
+  const [, stem = name, extension = ''] = /^(.+?)(\.[^./]{1,10})?$/su.exec(name) ?? [];
+  return `${stem}-${number}${extension}`;
+};
+
+/** Stores a run's input files in the transaction that creates the run. @returns the files under the names that the run uses */
+export const storeGivenFiles = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef, files }: RunOfMessages & { readonly files: readonly GivenFile[] },
+): Promise<readonly (InputFileRef & { readonly bytes: number })[]> => {
+  const stored: (InputFileRef & { bytes: number })[] = [];
+  for (const { name: wanted, content } of files) {
+    const taken = stored.map(({ name }) => name);
+    const name = safeName(wanted, taken);
+    if (Buffer.isBuffer(content)) {
+      const file = { origin: 'given', name, content } as const;
+      const blob_ref = await addFile(tx, ring, { teamId, ledgerRef, ...file });
+      stored.push({ name, blob_ref, bytes: content.length });
+    } else {
+      const { size } = (await findValue<{ size: number }>(tx, ring, { teamId, ref: content.blob_ref })) ?? {
+        size: 0,
+      };
+      stored.push({ name, blob_ref: content.blob_ref, bytes: size });
+    }
+  }
+  if (stored.length > 0) {
+    const value = { files: stored.map(({ name, blob_ref }) => ({ name, blob_ref })) };
+    await sealValue(tx, ring, { teamId, ref: filesRef(ledgerRef), value });
+  }
+  return stored;
+};
+
+/** Seals a file's bytes and stores its record. @returns the ref of its bytes */
+export const addFile = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  {
+    teamId,
+    ledgerRef,
+    origin,
+    name,
+    content,
+  }: RunOfMessages & { readonly origin: 'given' | 'left'; readonly name: string; readonly content: Buffer },
+): Promise<string> => {
+  const id = newId('file');
+  const ref = fileRef(ledgerRef, id);
+  await sealBlob(tx, ring, { teamId, ref, bytes: content });
+  await tx
+    .insertInto('agent_files')
+    .values({
+      id,
+      team_id: teamId,
+      ledger_ref: ledgerRef,
+      origin,
+      name,
+      size: content.length,
+      left_out: null,
+    })
+    .execute();
+  return ref;
+};
+
+/** Records a file that code left but whose bytes are not kept. */
+export const addLeftOut = async (
+  tx: Transaction<Database>,
+  {
+    teamId,
+    ledgerRef,
+    ...file
+  }: RunOfMessages & {
+    readonly name: string;
+    readonly size: number;
+    readonly left_out: 'too_large' | 'unreadable';
+  },
+): Promise<void> => {
+  const row = { id: newId('file'), team_id: teamId, ledger_ref: ledgerRef, origin: 'left', ...file } as const;
+  await tx.insertInto('agent_files').values(row).execute();
+};
+
+/** Returns a run's files, in the order in which they were stored. */
+export const filesOfRun = async (
+  db: Kysely<Database>,
+  { teamId, ledgerRef }: RunOfMessages,
+): Promise<readonly FileRecord[]> => {
+  const rows = await select(db)
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ledgerRef)
+    .orderBy('id')
+    .execute();
+  return rows.map(recordOf);
+};
+
+/** Returns a file whose bytes can still be opened; undefined if the team has none with this id. */
+export const findFile = async (
+  db: Kysely<Database>,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
+): Promise<FileRecord | undefined> => {
+  const row = await select(db).where('team_id', '=', teamId).where('id', '=', id).executeTakeFirst();
+  if (row === undefined || row.left_out !== null) return undefined;
+  const file = recordOf(row);
+  return (await hasValue(db, { teamId, ref: fileRef(file.ledgerRef, id) })) ? file : undefined;
+};
+
+/** Opens a file's bytes. @throws SealedValueGoneError if they were erased */
+export const openFile = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, file }: { readonly teamId: string; readonly file: FileRecord },
+): Promise<Buffer> => openBlob(db, ring, { teamId, ref: fileRef(file.ledgerRef, file.id) });
+
+/** Returns the input files of a run, by reference. Runs of earlier releases stored their file's content in place of a reference. */
+export const inputFiles = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef }: RunOfMessages,
+): Promise<readonly StoredInput[]> =>
+  (await findValue<{ files: readonly StoredInput[] }>(db, ring, { teamId, ref: filesRef(ledgerRef) }))
+    ?.files ?? [];
+
+export interface StoredInput {
+  readonly name: string;
+  readonly content?: string;
+  readonly blob_ref?: string;
+}
+
+const select = (db: Kysely<Database>) =>
+  db
+    .selectFrom('agent_files')
+    .select(['id', 'ledger_ref', 'origin', 'name', 'left_out'])
+    .select(sql<number>`size`.as('size'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+const recordOf = ({ ledger_ref, left_out, ...row }: Row): FileRecord => ({
+  ...row,
+  ledgerRef: ledger_ref,
+  leftOut: left_out,
+});

@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
+import type { AnalysisBody } from '../../../src/contract/analysis.ts';
+import type { ProblemBody } from '../../../src/contract/problem.ts';
+import { python, type ScriptedModel, useScriptedModel } from '../../helpers/scripted-model.ts';
+import { useService } from '../../helpers/use-service.ts';
+
+const LIMIT = { timeout: 240_000 };
+
+const model = await useScriptedModel();
+const service = await useService({ sandboxes: true, provider: model.provider });
+afterAll(() => expect(model.provider.unexpected()).toBe(0));
+
+interface Bodies {
+  readonly '/v1/agents/tasks': AgentTaskBody;
+  readonly '/v1/analyze': AnalysisBody;
+}
+const post = async <P extends keyof Bodies>(
+  path: P,
+  body: object,
+): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
+  const response = await service.request('POST', path, body);
+  const json: unknown = await response.json();
+  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
+};
+/** Sets the turns after the answer of the continued run, which the model reads as its first turn. */
+const playOn = (name: string, ...turns: Parameters<ScriptedModel['play']>[1]): void =>
+  model.play(name, [{ text: 'not asked again' }, ...turns]);
+
+describe('A continued task', () => {
+  it(
+    'a task goes on with the conversation and the files of an earlier one, and says that its sandbox is fresh',
+    LIMIT,
+    async () => {
+      model.play('chain', [
+        python("open('/tmp/left.txt', 'w').write(open('/tmp/in.txt').read() * 2)"),
+        { text: 'The file holds 1234 twice.' },
+      ]);
+      const files = [{ name: 'in.txt', content: '1234' }];
+      const first = await post('/v1/agents/tasks', {
+        task: '[chain] Double it: 1234.',
+        files,
+      });
+      expect(first.body).toMatchObject({ status: 'succeeded', continued: null });
+      playOn(
+        'chain',
+        (asked) => {
+          const said = JSON.stringify(asked.body.messages);
+          expect(said).toContain('The file holds 1234 twice.');
+          expect(said).toContain('fresh sandbox');
+          expect(said).toContain('/tmp/left.txt');
+          return python(
+            "print(open('/tmp/in.txt').read(), open('/tmp/left.txt').read(), open('/tmp/new.txt').read())",
+          );
+        },
+        { text: 'It was 1234.' },
+      );
+      const { ledger_ref: ref } = first.body;
+      const more = { task: 'What was it?', continue: ref, files: [{ name: 'new.txt', content: 'new' }] };
+      const second = await post('/v1/agents/tasks', more);
+      expect(second.body).toMatchObject({
+        status: 'succeeded',
+        result: 'It was 1234.',
+        unverified_numbers: [],
+        continued: { ref, sandbox: 'fresh' },
+        steps: [{ stdout: '1234 12341234 new\n' }],
+      });
+    },
+  );
+
+  it('an analysis goes on with its dataset and gets a second one', LIMIT, async () => {
+    model.play('more', [python('print(df.amount.sum())'), { text: 'It is 30.' }]);
+    const data = 'city,amount\nPune,10\nSurat,20\n';
+    const first = await post('/v1/analyze', { question: '[more] Sum?', data });
+    playOn('more', python('print(sorted(tables), tables["states"].shape[0] + df.amount.sum())'), {
+      text: 'Done.',
+    });
+    const second = await post('/v1/analyze', {
+      question: 'And with states?',
+      continue: first.body.ledger_ref,
+      datasets: [{ name: 'states', data: 'city,state\nPune,MH\n' }],
+    });
+    expect(second.body.error).toBe(null);
+    expect(second.body.steps.map(({ stdout }) => stdout)).toEqual(["['dataset', 'states'] 31\n"]);
+    playOn('more', python('print(len(df))'), { text: 'There are 2 rows.' });
+    const again = { question: 'Rows?', continue: first.body.ledger_ref };
+    const third = await post('/v1/analyze', again);
+    expect(third.body).toMatchObject({ answer: 'There are 2 rows.', dataset: { kind: 'csv' } });
+  });
+
+  it('the API refuses to continue what does not exist or is of another kind', LIMIT, async () => {
+    const ref = `task-${'0'.repeat(32)}`;
+    const { status, problem } = await post('/v1/agents/tasks', { task: 'x', continue: ref });
+    expect([status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/continue']]);
+    const other = await post('/v1/analyze', { question: 'x', continue: ref });
+    expect(other.problem.errors?.map(({ pointer }) => pointer)).toEqual(['/continue']);
+  });
+});
