@@ -4,11 +4,13 @@ import { type DatasetProfile, parseProfile, profileText } from '../../../runs/ag
 import { profilePrompt } from '../../../runs/agent/analysis/prompts.ts';
 import {
   DATASET_FILE,
+  KNOWN_FILE,
   LOAD_FILES,
   LOAD_PROGRAM,
   RELOAD,
   TABLES_FILE,
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
+import { storeKnown } from '../../../runs/agent/analysis/known.ts';
 import { outcomeRef } from '../../../runs/outcome.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
@@ -40,7 +42,7 @@ export const prepareAnalysis = async (
     code: turn === READING_TURN ? LOAD_PROGRAM : `${first ? RELOAD : ''}${await codeOf(deps, call)}`,
     timeout_ms,
     files: first ? [...LOAD_FILES, { name: DATASET_FILE, blob_ref: datasetRef(run.ledger_ref) }] : [],
-    return_files: [TABLES_FILE],
+    return_files: [turn === READING_TURN ? KNOWN_FILE : TABLES_FILE],
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
@@ -61,11 +63,13 @@ export const answerDataset = async (
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
 ): Promise<ToolOutcome> => {
   const { run, step, end } = call;
-  const read = await readOf(deps, call);
+  const { read, known } = await readOf(deps, call);
   const ended: ToolOutcome = { next_step: step + 1 };
   if ('busy' in end) return { next_step: step, facts: { problem: { ...BUSY } } };
   await deps.db.transaction().execute(async (tx) => {
     if (!('code' in read)) {
+      const ref = { teamId: run.team_id, ledgerRef: run.ledger_ref };
+      if (known !== undefined) await storeKnown(tx, deps.vaultRing, ref, known);
       await sealValue(tx, deps.vaultRing, {
         teamId: run.team_id,
         ref: profileRef(run.ledger_ref),
@@ -83,24 +87,33 @@ export const answerDataset = async (
 const BUSY: Problem = { code: 'sandboxes_busy', message: 'All sandboxes are in use.' };
 const LOST: Problem = { code: 'sandbox_lost', message: 'The sandbox was lost while it read the dataset.' };
 
+const TOO_LARGE: Problem = {
+  code: 'dataset_too_large',
+  message: 'Reading the dataset exceeded the memory or time limit.',
+};
+
+interface Reading {
+  readonly read: DatasetProfile | Problem;
+  /** The file of the identifiers that the dataset holds, in base64. */
+  readonly known?: string | undefined;
+}
+
 const readOf = async (
   deps: AgentDependencies,
   { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
-): Promise<DatasetProfile | Problem> => {
-  if ('busy' in end) return BUSY;
-  if ('lost' in end) return LOST;
+): Promise<Reading> => {
+  if ('busy' in end) return { read: BUSY };
+  if ('lost' in end) return { read: LOST };
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
   const outcome = (await openValue(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
   if (outcome.oom_killed || outcome.timed_out) {
-    return {
-      code: 'dataset_too_large',
-      message: 'Reading the dataset exceeded the memory or time limit.',
-    };
+    return { read: TOO_LARGE };
   }
   const profile = parseProfile(outcome.result);
-  return 'unreadable' in profile
-    ? { code: `dataset_${profile.unreadable}`, message: profile.detail }
-    : profile;
+  if ('unreadable' in profile) {
+    return { read: { code: `dataset_${profile.unreadable}`, message: profile.detail } };
+  }
+  return { read: profile, known: outcome.files.find(({ name }) => name === KNOWN_FILE)?.content_b64 };
 };
 
 const rowOf = ({ run, step, index }: CallInput, read: DatasetProfile | Problem): NewEntry => ({

@@ -6,6 +6,8 @@ const PACKAGE = 'pramaan_data';
 /** Paths of the dataset and of its reader programs, relative to /tmp. */
 export const DATASET_FILE = 'dataset';
 export const TABLES_FILE = '.pramaan/tables.json';
+/** Hashes of the identifiers in the dataset (`pramaan_data/known.py`). */
+export const KNOWN_FILE = '.pramaan/known';
 const HOME = '.pramaan';
 
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');

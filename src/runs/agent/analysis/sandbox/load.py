@@ -5,7 +5,7 @@ sys.path.insert(0, '/tmp/.pramaan')
 import numpy as np
 import pandas as pd
 
-from pramaan_data import Unreadable, plots, read, show_table, to_number
+from pramaan_data import Unreadable, chart_texts, known, plots, read, show_table, to_number
 
 
 def _load(path):
@@ -14,6 +14,7 @@ def _load(path):
         frames, rejected, profile = read(path)
     except Unreadable as error:
         return {'unreadable': error.reason, 'detail': error.detail}
+    chart_texts.hide(known.remember(frames, profile['tables']))
     main = profile['tables'][0]['name']
     globals().update(df=frames[main], tables=frames, rejected=rejected)
     return profile

@@ -46,6 +46,10 @@ def column(name, values, notes):
 
 def _numbers(name, values, kinds, notes):
     whole = [value for value in values if value is not None]
+    if float in kinds and _are_codes(name, whole):
+        # Identifiers and codes become floats where some are missing. As such, they would no longer be recognised.
+        values = [None if value is None or value != value else int(value) for value in values]
+        return _numbers(name, values, {int}, notes)
     if kinds == {int} and any(abs(value) > _EXACT for value in whole):
         notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as written.', name)
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
@@ -68,6 +72,14 @@ def _numbers(name, values, kinds, notes):
     if kinds == {int}:
         return Ready(pd.array(values, dtype='Int64'), {'type': 'number'})
     return Ready(np.array([np.nan if value is None else float(value) for value in values]), {'type': 'number'})
+
+
+def _are_codes(name, values):
+    """Returns whether floats are all whole numbers that must be kept digit by digit, such as phone numbers."""
+    known = [value for value in values if value == value]
+    if not known or not all(float(value).is_integer() and abs(value) < _SHORTENED for value in known):
+        return False
+    return identifiers.is_code_name(name) or identifiers.kind_of(name, [str(int(value)) for value in known[:2_000]]) is not None
 
 
 def _moments(values):
