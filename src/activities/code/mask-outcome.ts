@@ -27,9 +27,9 @@ export const maskRemains = (known: KnownIdentifiers, remains: Remains): Remains 
   ...maskAttempts(known, remains),
 });
 
-const maskAttempts = <T extends Pick<Remains, 'egress_attempts'>>(
+const maskAttempts = (
   known: KnownIdentifiers,
-  { egress_attempts }: T,
+  { egress_attempts }: Pick<Remains, 'egress_attempts'>,
 ): Pick<Remains, 'egress_attempts'> => ({
   egress_attempts: egress_attempts.map((attempt) => ({ ...attempt, host: maskKnown(known, attempt.host) })),
 });

@@ -267,7 +267,7 @@ df.mobile.dropna().astype(float).tolist()`),
       rows_total: 3,
       columns: ['customer', 'aadhaar', 'mobile', 'premium'],
     });
-    expect(body.charts.map(({ name }) => name)).toEqual(['XXXXXX0174.png']);
+    expect(body.charts.map(({ name }) => name)).toEqual(['XXXXXX0174.0.png']);
     const rows = await codeRows(service, body.ledger_ref);
     const { charts: _, ...shown } = body;
     const told = JSON.stringify([shown, rows, model.askedOf('forms').map(({ raw: bytes }) => bytes)]);

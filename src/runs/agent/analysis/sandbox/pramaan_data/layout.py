@@ -3,8 +3,9 @@
 import re
 from array import array
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 
+import numpy as np
 import pyarrow as pa
 
 from .figures import LONGEST
@@ -130,6 +131,31 @@ class _Rows:
         if len(self._chunk) == _CHUNK:
             self._flush()
 
+    def take_many(self, columns, odd, line):
+        """Takes rows in bulk: all of `columns` apart from the odd ones, which are examined. `line` is the first row's."""
+        taken = 0
+        for at, offset, cells in odd:
+            self._keep_many(columns, taken, at, line + offset - at)
+            if cells is None:
+                cells = [column[at].as_py().lstrip(' ') for column in columns]
+                taken = at + 1
+            else:
+                taken = at
+            self.take(line + offset, cells)
+        rest = len(columns[0])
+        skipped = sum(1 for _, _, cells in odd if cells is not None)
+        self._keep_many(columns, taken, rest, line + skipped)
+
+    def _keep_many(self, columns, start, end, line):
+        if start >= end:
+            return
+        if self.waiting:
+            self._settle()
+        self._flush()
+        for parts, column in zip(self._parts, columns):
+            parts.extend(column.slice(start, end - start).chunks)
+        self.lines.frombytes(np.arange(line + start, line + end, dtype=np.uint64).tobytes())
+
     def _flush(self):
         if self._chunk:
             for parts, values in zip(self._parts, zip(*self._chunk)):
@@ -164,16 +190,23 @@ class _Rows:
         self.lines = array('L', (self.lines[at] for at in keep))
 
 
-def build(records, notes):
-    """Builds a table from records of (line, text cells); returns None if there is no table."""
+def build(records, notes, bulk=None, lines=None):
+    """Builds a table from records of (line, text cells); returns None if there is no table. `bulk` can read the records in bulk
+    after the first ones, and `lines` counts the lines taken for those."""
     records = iter(records)
     sample = list(islice(records, _SAMPLE))
     header = find_header(sample, notes)
     if not header.names:
         return None
     rows = _Rows(header)
-    for line, cells in chain(sample[header.data_from:], records):
+    for line, cells in sample[header.data_from:]:
         rows.take(line, cells)
+    found = bulk.read(lines.number, header.width, header.cells[0] if header.cells else '') if bulk is not None and header.width > 1 else None
+    if found is None:
+        for line, cells in records:
+            rows.take(line, cells)
+    else:
+        rows.take_many(*found, lines.number + 1)
     footer = rows.finish()
     rows.without_totals(notes)
     names, columns = _without_empty_ends(header.names, rows.columns())

@@ -155,16 +155,41 @@ def _tell_missing(cells, notes):
         )
 
 
+# Points followed by exactly three digits may group thousands.
+_GROUPS = r'[+-]?\d{1,3}(?:\.\d{3})?'
+# Letters that the converter takes for numbers: exponents, hexadecimal digits, infinity and NaN.
+_LETTERS = tuple(bytes([letter]) for letter in b'eEinfINFxXaApP')
+
+
 def plain(cells):
     """Fast path for columns with only digits, signs and points. Returns None if any value is written differently."""
+    if not cells.every_first(r'[+-]?\d{1,15}(?:\.\d+)?'):
+        return None
+    if cells.longest < 16 and not cells.has(b'+', *_LETTERS):
+        # The converter is faster than a pattern, and now accepts nothing else than digits, signs and points.
+        values = _cast(cells.text, pa.int64())
+        if values is not None:
+            return _whole(values, cells), 'both'
+        values = _cast(cells.text, pa.float64())
+        if values is not None and not cells.every(_GROUPS):
+            return values.to_numpy(), '.'
+        return None
     if cells.every(r'[+-]?\d{1,15}'):
-        values = pc.cast(_unsigned(cells.text), pa.int64())
-        numpy = pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
-        return numpy, 'both'
-    # Points followed by exactly three digits may group thousands.
-    if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(r'[+-]?\d{1,3}(?:\.\d{3})?'):
+        return _whole(pc.cast(_unsigned(cells.text), pa.int64()), cells), 'both'
+    if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(_GROUPS):
         return pc.cast(_unsigned(cells.text), pa.float64()).to_numpy(), '.'
     return None
+
+
+def _cast(text, kind):
+    try:
+        return pc.cast(text, kind)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _whole(values, cells):
+    return pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
 
 
 def _unsigned(text):

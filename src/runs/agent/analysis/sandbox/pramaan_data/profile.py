@@ -3,6 +3,7 @@ present."""
 
 import math
 
+import numpy as np
 import pandas as pd
 
 MAX_COLUMNS = 120
@@ -35,7 +36,8 @@ def _column(frame, name, facts, position):
     known = series.dropna()
     fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': int(series.isna().sum())}
     try:
-        fact['distinct'] = int(known.nunique())
+        if 'distinct' not in fact:
+            fact['distinct'] = _distinct(known)
     except TypeError:
         pass
     if 'pii' in facts:
@@ -49,6 +51,18 @@ def _column(frame, name, facts, position):
     else:
         fact['samples'] = [_json(value) for value in known.head(2_000).drop_duplicates().head(_SAMPLES)]
     return fact
+
+
+def _distinct(known):
+    """Returns the number of distinct values."""
+    if known.dtype == 'int64' and len(known):
+        first, last = int(known.min()), int(known.max())
+        if last - first < 4 * len(known):
+            # Ticking off numbers that lie close together is many times faster than hashing them.
+            seen = np.zeros(last - first + 1, bool)
+            seen[known.to_numpy() - first] = True
+            return int(seen.sum())
+    return int(known.nunique())
 
 
 def _total(line, cells, frame, facts, sound):

@@ -5,7 +5,7 @@ import re
 
 import pyarrow as pa
 
-from . import columns, encoding, kinds, layout, pages, records, rows, sheets
+from . import bulk, columns, encoding, kinds, layout, pages, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
 
@@ -88,10 +88,15 @@ def _read_text(data, notes):
     file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
     if form == 'lines':
         return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
-    return _read_delimited(file, facts, notes)
+    if len(data) < bulk.LEAST_BYTES:
+        data = None
+    elif codec != 'utf-8':
+        data = data.decode(codec, errors).encode()
+    return _read_delimited(file, data, facts, notes)
 
 
-def _read_delimited(file, facts, notes):
+def _read_delimited(file, data, facts, notes):
+    """`data` is the file in UTF-8 if it is large, otherwise None."""
     head = [line for line, _ in zip(file, range(_PROBE_LINES))]
     skip = 0
     if head and head[0].strip().lower().startswith('sep=') and len(head[0].strip()) == 5:
@@ -107,8 +112,10 @@ def _read_delimited(file, facts, notes):
     lines = rows.Lines(rows.split_aligned(file) if aligned else file)
     for _ in range(skip):
         next(lines)
-    found = rows.Records(lines, delimiter, rows.uses_backslash(head))
-    table = layout.build(found, notes)
+    escaped = rows.uses_backslash(head)
+    found = rows.Records(lines, delimiter, escaped)
+    regular = data is not None and not escaped and not aligned and delimiter is not None
+    table = layout.build(found, notes, bulk.Bulk(data, delimiter) if regular else None, lines)
     if table is None:
         raise Unreadable('empty', 'there is no table in the dataset')
     if lines.nul_lines:

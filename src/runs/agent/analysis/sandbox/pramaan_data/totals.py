@@ -19,6 +19,11 @@ _MAYBE = re.compile(
 )
 # A quick first check: text that matches _MAYBE or _AVERAGE contains one of these words, and most rows contain none.
 _HINT = re.compile(r'total|closing|ending|c/[fd]|average|avg|mean|कुल|योग|औसत', re.I)
+# Parts of all words that mark a certain or a possible total, in lower case, for a search through a whole column.
+HINTS = (
+    'total', 'sum', 'closing', 'ending', 'c/f', 'c/d', 'carried', 'average', 'avg', 'mean', 'कुल', 'योग', 'जोड़', 'एकूण', 'औसत',
+    'মোট', 'કુલ', 'மொத்தம்', 'మొత్తం', 'ಒಟ್ಟು', 'ആകെ',
+)
 _WORD = re.compile(r'total|कुल|योग', re.I)
 _AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
 # A cell that contains both the word and the total.
