@@ -1,10 +1,11 @@
-import { chartRemarks, chartsOfSession } from '../../../runs/agent/analysis/charts.ts';
+import { chartRemarks, chartsOfSession, missingChartRemarks } from '../../../runs/agent/analysis/charts.ts';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { type DatasetProfile, readingRemarks } from '../../../runs/agent/analysis/profile.ts';
 import { TABLES_FILE } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { parseTables, type ResultTable } from '../../../runs/agent/analysis/tables.ts';
 import { findValue } from '../../../store/vault/vault.ts';
 import { maskText } from '../../../governance/mask.ts';
+import { answerOf } from '../end/check.ts';
 import type { CodeRunOfAgent } from '../end/code-runs.ts';
 import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
 import type { AgentDependencies } from '../index.ts';
@@ -28,7 +29,7 @@ export type AnalysisActivities = ReturnType<typeof createAnalysisActivities>;
 
 const extraOf = async (
   deps: AgentDependencies,
-  { run }: FinishInput,
+  { run, end }: FinishInput,
   codeRuns: readonly CodeRunOfAgent[],
 ): Promise<Extra> => {
   const profile = await findValue<DatasetProfile>(deps.db, deps.vaultRing, {
@@ -49,10 +50,12 @@ const extraOf = async (
     ),
   );
   const { charts } = ofSession;
+  const answer = end.how === 'done' ? await answerOf(deps, run, end.turn) : '';
+  const remarksOnCharts = [chartRemarks(ofSession), missingChartRemarks(answer, ofSession)];
   const tables = tablesOf(codeRuns);
   const readings = profile === undefined ? '' : readingRemarks(profile);
   return {
-    remarks: [readings, chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
+    remarks: [readings, ...remarksOnCharts].filter((text) => text !== '').join('\n\n'),
     counts: { charts: charts.length, tables: tables.length },
     more: {
       charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),

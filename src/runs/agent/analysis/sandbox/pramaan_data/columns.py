@@ -17,7 +17,7 @@ _TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|se
 _DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
 # Names of columns with numbered parts, such as versions, where 1.10 comes after 1.9 and differs from 1.1.
 _NUMBERED = re.compile(r'\b(?:version|ver|release|build|section|clause|chapter|para(?:graph)?|annexure)\b')
-_NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
+_NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^¹²³⁰⁴-⁹]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
 # Names of columns with codes of a fixed length.
 _FIXED = re.compile(r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|micr|aadh?aa?r|uid|ean|upc|isbn|imei|hsn|sac)\b')
 _DAY = r'(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])'
@@ -222,7 +222,7 @@ def _tell_text(column, notes):
 def _tell_mixed(cells, notes):
     if cells.distinct > 10_000 or identifiers.is_code_name(cells.name):
         return
-    good = [place for place, value in enumerate(cells.values) if numbers.figures.read(value) is not None]
+    good = [place for place, value in enumerate(cells.values) if _is_plain(value)]
     whole = cells.rows - cells.empty
     near = [place for place, value in enumerate(cells.values) if len(value) <= 24 and _NEAR.fullmatch(value)]
     few = cells.rows_with(sorted({*good, *near})) < whole * 0.6 and not identifiers.is_quantity_name(cells.name)
@@ -236,8 +236,13 @@ def _tell_mixed(cells, notes):
             )
 
 
+def _is_plain(value):
+    figure = numbers.figures.read(value)
+    return figure is not None and (figure.unit is None or numbers.figures.factor(figure.unit) is not None)
+
+
 def _tell_serials(cells, notes):
-    if cells.every(r'[2-5]\d{4}'):
+    if cells.every_first(r'[2-5]\d{4}(?:\.\d+)?') and cells.every(r'[2-5]\d{4}(?:\.\d+)?'):
         tell_serials(cells.name, notes)
 
 

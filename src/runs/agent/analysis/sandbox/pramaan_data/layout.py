@@ -73,7 +73,7 @@ class _Rows:
             self.waiting.append(('total', line, cells))
         elif len(cells) != self.width and not self._fits(cells):
             self.waiting.append(('ragged', line, cells))
-        elif [cell.strip() for cell in cells] == self._header.cells:
+        elif [cell.strip().strip('\ufeff') for cell in cells] == self._header.cells:
             self.again.append(line)
         elif count == 1 and self.width > 2:
             self.waiting.append(('sparse', line, cells))
@@ -165,9 +165,14 @@ class _Rows:
     def finish(self):
         """Handles the waiting records, which come after the last row. Returns the footer."""
         footer = []
-        for kind, line, cells in self.waiting:
+        last = max((at for at, (kind, _, cells) in enumerate(self.waiting) if kind == 'total' and filled(cells) > 1), default=-1)
+        for at, (kind, line, cells) in enumerate(self.waiting):
             if kind == 'total':
                 self._total(line, cells)
+            elif kind == 'sparse' and at < last and cells[0].strip():
+                # A label without figures, directly above the total, is a row.
+                self.sparse.append(line)
+                self._keep(line, cells)
             elif filled(cells) == 1 and self.width > 1 and not (kind == 'ragged' and len(cells) > 1):
                 footer.append((line, cells))
             else:

@@ -103,13 +103,13 @@ def _read_delimited(file, data, facts, notes):
         # The first line tells spreadsheet programs the delimiter.
         delimiter, skip = head[0].strip()[4], 1
     else:
-        delimiter = rows.choose_delimiter([line.replace('\0', '') for line in head])
+        delimiter = None if rows.is_aligned(head) else rows.choose_delimiter([line.replace('\0', '') for line in head])
     file.seek(0)
     aligned = delimiter is None and rows.is_aligned(head)
     if aligned:
         delimiter = rows.ALIGNED
         notes.add('aligned', 'There is no delimiter; columns were split at two or more spaces.', ambiguous=True)
-    lines = rows.Lines(rows.split_aligned(file) if aligned else file)
+    lines = rows.Lines(rows.split_aligned(file, head) if aligned else file)
     for _ in range(skip):
         next(lines)
     escaped = rows.uses_backslash(head)

@@ -37,14 +37,14 @@ def read_xlsx(path, size, notes):
         if sheet.sheet_state != 'visible':
             continue
         rows = _xlsx_rows(sheet, formulas[sheet.title], notes)
-        table = _table(rows, notes)
-        if table is None:
+        found = _tables(sheet.title, rows, notes)
+        if not found:
             empty.append(sheet.title)
         else:
-            tables.append((sheet.title, table))
+            tables += found
             if small:
                 _tell_merged(sheet, notes)
-                _tell_hidden(sheet, table.lines, notes)
+                _tell_hidden(sheet, found[0][1].lines, notes)
     if empty:
         notes.add('sheets-without-table', f'{plural(len(empty), "sheet")} without a table: {listed(empty)}.')
     return tables
@@ -122,9 +122,7 @@ def read_xls(data, notes):
             notes.add('hidden-sheets', f'1 hidden sheet not read: {sheet.name}.')
             continue
         rows = [(n + 1, [_xls_value(cell, book.datemode) for cell in sheet.row(n)]) for n in range(sheet.nrows)]
-        table = _table(rows, notes)
-        if table is not None:
-            tables.append((sheet.name, table))
+        tables += _tables(sheet.name, rows, notes)
     return tables
 
 
@@ -141,6 +139,34 @@ def _xls_value(cell, datemode):
     if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK, xlrd.XL_CELL_ERROR):
         return None
     return _shown(cell.value, None)
+
+
+def _tables(title, rows, notes):
+    """Returns [(name, Table)] of the tables on a sheet, which may be side by side with an empty column between them."""
+    parts = _side_by_side(rows)
+    found = [table for part in parts if (table := _table(part, notes)) is not None]
+    if len(found) > 1:
+        notes.add('side-by-side', f'On sheet "{title}" {plural(len(found), "table")} side by side were read as tables of their own.', ambiguous=True)
+    return [(title if n == 0 else f'{title} ({n + 1})', table) for n, table in enumerate(found)]
+
+
+def _side_by_side(rows):
+    """Splits rows at empty columns if each part has two or more columns and the parts have rows of different numbers. Parts with
+    equally many rows may be one table with a gap."""
+    width = max((_last(row) for _, row in rows), default=0)
+    used = [any(n < len(row) and row[n] not in (None, '') for _, row in rows) for n in range(width)]
+    parts, start = [], None
+    for n, is_used in enumerate([*used, False]):
+        if is_used and start is None:
+            start = n
+        elif not is_used and start is not None:
+            parts.append((start, n))
+            start = None
+    cut = [[(line, row[first:end]) for line, row in rows] for first, end in parts]
+    ends = {max(line for line, row in part if _filled(row)) for part in cut}
+    if len(parts) < 2 or any(end - first < 2 for first, end in parts) or len(ends) < 2:
+        return [rows]
+    return cut
 
 
 def _table(rows, notes):
