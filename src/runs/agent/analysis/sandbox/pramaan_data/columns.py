@@ -12,7 +12,7 @@ from .notes import listed, plural
 
 _TRUE = frozenset(('true', 'yes', 'y', 't', '1', 'हाँ', 'हां'))
 _FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
-_LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,2}'
+_LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,3}'
 _TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|(?:19|20)\d\d-\d{1,2}', re.I)
 _DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
 # Names of columns with numbered parts, such as versions, where 1.10 comes after 1.9 and differs from 1.1.
@@ -70,9 +70,10 @@ def _tell_blank_labels(frame, facts, notes):
     if facts['type'] != 'text' or len(frame) < 3 or len(frame.columns) < 2:
         return
     blank = frame.iloc[:, 0].isna()
-    if not blank.iloc[0] and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
+    numbered = frame.iloc[:, 0].dropna().str.fullmatch(r'\d+').mean() > 0.5
+    if not blank.iloc[0] and not numbered and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
         notes.add(
-            'blank-labels', f'{plural(int(blank.sum()), "row")} have no value here; the value above may be meant, which ffill() fills in.',
+            'blank-labels', f'No value in {plural(int(blank.sum()), "row")}; the value above may be meant, which ffill() fills in.',
             frame.columns[0], ambiguous=True,
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from . import moments
 from .figures import INVISIBLE, LONGEST
+from .joins import width_of_names
 from .notes import listed, plural
 
 _VALUE = re.compile(
@@ -38,9 +39,12 @@ def filled(cells):
     return sum(1 for cell in cells if cell.strip())
 
 
-def find_header(sample, notes):
-    """Finds the header in a sample of (line, cells), where cells are text."""
+def find_header(sample, notes, delimiter=None):
+    """Finds the header in a sample of (line, cells), where cells are text that `delimiter` has separated."""
     width = _usual_width([cells for _, cells in sample if filled(cells)])
+    first = next((at for at, (_, cells) in enumerate(sample) if _is_header(cells) and filled(cells) > 1), None)
+    if first is not None and delimiter == ',':
+        width = width_of_names([cells for _, cells in sample[first:] if filled(cells)], width)
     preamble = []
     for index, (line, cells) in enumerate(sample):
         if not filled(cells):

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
+from .joins import rejoined
 from .notes import MAX_LINES, listed, plural
 from .totals import CARRIED, TOTAL, Marks, may_be_total, says_total
 
@@ -43,7 +44,9 @@ class Table:
 class _Rows:
     """Separates a table's rows from other records."""
 
-    def __init__(self, header):
+    def __init__(self, header, delimiter):
+        self._delimiter = delimiter
+        self.rejoined = []
         self.width = header.width
         self._header = header
         self._first = header.cells[0] if header.cells else None
@@ -71,6 +74,9 @@ class _Rows:
             self.blank += 1
         elif self._is_total(cells, count):
             self.waiting.append(('total', line, cells))
+        elif len(cells) > self.width and self._delimiter == ',' and not self._fits(cells) and (joined := rejoined(cells, self.width)):
+            self.rejoined.append(line)
+            self.take(line, joined)
         elif len(cells) != self.width and not self._fits(cells):
             self.waiting.append(('ragged', line, cells))
         elif [cell.strip().strip('\ufeff') for cell in cells] == self._header.cells:
@@ -195,15 +201,15 @@ class _Rows:
         self.lines = array('L', (self.lines[at] for at in keep))
 
 
-def build(records, notes, bulk=None, lines=None):
+def build(records, notes, delimiter=None, bulk=None, lines=None):
     """Builds a table from records of (line, text cells); returns None if there is no table. `bulk` can read the records in bulk
     after the first ones, and `lines` counts the lines taken for those."""
     records = iter(records)
     sample = list(islice(records, _SAMPLE))
-    header = find_header(sample, notes)
+    header = find_header(sample, notes, delimiter)
     if not header.names:
         return None
-    rows = _Rows(header)
+    rows = _Rows(header, delimiter)
     for line, cells in sample[header.data_from:]:
         rows.take(line, cells)
     found = bulk.read(lines.number, header.width, header.cells[0] if header.cells else '') if bulk is not None and header.width > 1 else None
@@ -247,6 +253,11 @@ def _tell(table, rows, notes):
     if table.totals:
         lines = [line for line, _ in table.totals]
         notes.add('totals', f'{plural(len(lines), "total row")} set aside, so that sums do not count them twice.', lines=lines)
+    if rows.rejoined:
+        notes.add(
+            'amounts-rejoined', f'Amounts with commas and without quotes split {plural(len(rows.rejoined), "row")}; joined again, as in '
+            '1,200 for the cells 1 and 200.', lines=rows.rejoined, ambiguous=True,
+        )
     if rows.again:
         notes.add('header-again', f'The header is repeated on {plural(len(rows.again), "line")}; left out.', lines=rows.again)
     if rows.sparse:

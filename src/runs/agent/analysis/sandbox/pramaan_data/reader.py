@@ -5,7 +5,7 @@ import re
 
 import pyarrow as pa
 
-from . import bulk, columns, encoding, kinds, layout, pages, records, rows, sheets
+from . import bulk, columns, encoding, kinds, layout, pages, parts, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
 
@@ -115,8 +115,11 @@ def _read_delimited(file, data, facts, notes):
     escaped = rows.uses_backslash(head)
     found = rows.Records(lines, delimiter, escaped)
     regular = data is not None and not escaped and not aligned and delimiter is not None
-    table = layout.build(found, notes, bulk.Bulk(data, delimiter) if regular else None, lines)
-    if table is None:
+    if data is None:
+        tables = _build_parts(list(found), delimiter, notes)
+    else:
+        tables = [layout.build(found, notes, delimiter, bulk.Bulk(data, delimiter) if regular else None, lines)]
+    if tables[0] is None:
         raise Unreadable('empty', 'there is no table in the dataset')
     if lines.nul_lines:
         notes.add('nul', f'NUL characters removed on {plural(len(lines.nul_lines), "line")}.', lines=lines.nul_lines)
@@ -126,7 +129,18 @@ def _read_delimited(file, data, facts, notes):
             lines=found.broken, ambiguous=True,
         )
     kind = {'\t': 'tsv', None: 'text', rows.ALIGNED: 'text'}.get(delimiter, 'csv')
-    return [('data', table)], {**facts, 'kind': kind, 'delimiter': delimiter}
+    named = [('data' if n == 0 else f'data ({n + 1})', table) for n, table in enumerate(tables)]
+    return named, {**facts, 'kind': kind, 'delimiter': delimiter}
+
+
+def _build_parts(found, delimiter, notes):
+    """Builds the tables of a small file, which may be below each other."""
+    starts = [0, *parts.borders([cells for _, cells in found])]
+    ends = [*starts[1:], len(found)]
+    tables = [layout.build(found[start:end], notes, delimiter) for start, end in zip(starts, ends)]
+    if len(tables) > 1:
+        parts.tell([found[start][0] for start in starts[1:]], notes)
+    return [table for n, table in enumerate(tables) if n == 0 or table is not None]
 
 
 def _read_arrow(data, kind, facts, notes):

@@ -8,6 +8,7 @@ import zipfile
 from .header import find_header, is_value
 from .layout import is_total
 from .notes import Unreadable, listed, plural
+from .parts import borders, tell
 from .totals import Marks, may_be_total, says_total
 from .typed import table_of
 
@@ -43,7 +44,7 @@ def read_xlsx(path, size, notes):
         else:
             tables += found
             if small:
-                _tell_merged(sheet, notes)
+                _tell_merged(sheet, found[0][1].lines, notes)
                 _tell_hidden(sheet, found[0][1].lines, notes)
     if empty:
         notes.add('sheets-without-table', f'{plural(len(empty), "sheet")} without a table: {listed(empty)}.')
@@ -85,8 +86,9 @@ def _shown(value, form):
     return value
 
 
-def _tell_merged(sheet, notes):
-    ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row]
+def _tell_merged(sheet, lines, notes):
+    first = lines[0] if len(lines) else 0
+    ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row and area.max_row >= first]
     if ranges:
         notes.add(
             'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row only: {listed(ranges)}; ffill() '
@@ -142,11 +144,14 @@ def _xls_value(cell, datemode):
 
 
 def _tables(title, rows, notes):
-    """Returns [(name, Table)] of the tables on a sheet, which may be side by side with an empty column between them."""
+    """Returns [(name, Table)] of the tables on a sheet, which may be side by side with an empty column between them, or below each
+    other with an empty row between them."""
     parts = _side_by_side(rows)
+    beside = len(parts)
+    parts = [below for part in parts for below in _below_each_other(part, notes)]
     found = [table for part in parts if (table := _table(part, notes)) is not None]
-    if len(found) > 1:
-        notes.add('side-by-side', f'On sheet "{title}" {plural(len(found), "table")} side by side were read as tables of their own.', ambiguous=True)
+    if beside > 1:
+        notes.add('side-by-side', f'On sheet "{title}" {plural(beside, "table")} side by side were read as tables of their own.', ambiguous=True)
     return [(title if n == 0 else f'{title} ({n + 1})', table) for n, table in enumerate(found)]
 
 
@@ -167,6 +172,13 @@ def _side_by_side(rows):
     if len(parts) < 2 or any(end - first < 2 for first, end in parts) or len(ends) < 2:
         return [rows]
     return cut
+
+
+def _below_each_other(rows, notes):
+    starts = [0, *borders([_texts(row) for _, row in rows])]
+    if len(starts) > 1:
+        tell([rows[start][0] for start in starts[1:]], notes)
+    return [rows[start:end] for start, end in zip(starts, [*starts[1:], len(rows)])]
 
 
 def _table(rows, notes):
