@@ -3,16 +3,25 @@ import { LongestFirst } from './test/setup/sequencer.ts';
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/setup/services.ts'],
-    setupFiles: ['test/setup/properties.ts'],
-    include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What is waited for comes late on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    projects: [
+      'vitest.unit.config.ts',
+      {
+        test: {
+          name: 'services',
+          globalSetup: ['test/setup/services.ts'],
+          setupFiles: ['test/setup/properties.ts'],
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/unit/**', 'test/replay/**'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // What is waited for comes late on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
+          maxConcurrency: 4,
+        },
+      },
+    ],
     // Files share one Postgres and one Temporal server on few cores; a third file at a time makes desktops too slow.
     maxWorkers: 2,
-    maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
     reporters: ['default', './test/setup/reporter.ts'],

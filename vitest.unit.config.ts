@@ -3,11 +3,15 @@ import { defineConfig } from 'vitest/config';
 /** The tests that need no services: what `npm run verify` runs. */
 export default defineConfig({
   test: {
+    name: 'unit',
     globalSetup: ['test/setup/bundle.ts'],
     setupFiles: ['test/setup/properties.ts'],
     include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
+    maxWorkers: 2,
+    // Loading the modules again for each file costs more than most of these tests.
+    isolate: false,
     reporters: ['dot'],
   },
 });

@@ -31,7 +31,7 @@ const turns: readonly Said[] = [
     call('run_python', { code: `print(${n})` }),
     { text: '' },
   ]).flat(),
-  { text: 'All was printed.' },
+  { text: 'Everything was printed.' },
 ];
 
 /** Times between the end of a reply and the next request, grouped by kind of reply. */
@@ -111,7 +111,7 @@ try {
   const figures = {
     'turn without a tool': summary(gaps.turn),
     'turn with run_python': summary(gaps.tool),
-    'bare provider, asked again at once': summary(gaps.bare),
+    'bare provider, asked again immediately': summary(gaps.bare),
     'bare sandbox session, one program': summary(code),
   };
   console.log(`between two requests (ms), ${gaps.turn.length} turns of ${TASKS} tasks`);

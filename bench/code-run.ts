@@ -85,7 +85,7 @@ const measure = async (): Promise<void> => {
     console.table(figures);
     const phases = Object.keys(times[0] ?? {});
     const spent = Object.fromEntries(phases.map((name) => [name, summary(times.map((t) => t[name] ?? 0))]));
-    console.log('where the time of a run goes (ms):');
+    console.log('how a run spends its time (ms):');
     console.table(spent);
     console.log(
       `end to end / cold: p50 ${share.p50} (aim ${round(AIM.p50, 3)}), p95 ${share.p95} (aim ${round(AIM.p95, 3)})`,

@@ -83,7 +83,7 @@ try {
   console.log(
     JSON.stringify({
       bench: 'dataset',
-      baseline: 'pandas.read_csv of the same file in the same sandbox',
+      baseline: 'pandas.read_csv on the same file in the same sandbox',
       quick,
       rounds: ROUNDS,
       load,

@@ -88,7 +88,7 @@ const measure = async (
   });
   for (let nth = 0; nth < EVENTS; nth += 1) {
     const name = String((marker += 1));
-    // Starts the clock when everything except the COMMIT has been sent.
+    // Starts the clock once everything except the COMMIT has been sent.
     await publish(`#${name}#`, nth, () => sent.set(name, performance.now()));
     await sleep(EVERY_MS);
   }
@@ -151,7 +151,7 @@ for (const [name, row] of Object.entries(result)) {
 console.log(
   JSON.stringify({
     bench: 'event-delay',
-    baseline: 'every notification said to every open connection by a bare process',
+    baseline: 'a bare process that forwards every notification to every open connection',
     unit: 'ms from commit to reader',
     events: EVENTS,
     result,

@@ -61,7 +61,7 @@ try {
   console.log(
     JSON.stringify({
       bench: 'extraction',
-      baseline: 'POST /v1/run of a hello on the same service, in turns',
+      baseline: 'POST /v1/run with a hello program on the same service, alternating',
       quick,
       rounds: ROUNDS,
       load,

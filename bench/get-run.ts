@@ -78,7 +78,7 @@ for (let n = 0; n < ROUNDS; n += 1) {
 }
 const result = {
   bench: 'get-run',
-  baseline: 'GET /healthz of the same process',
+  baseline: 'GET /healthz on the same process',
   connections: CONNECTIONS,
   requests_per_second: {
     run: round(median(rounds.map((one) => one.run.rate)), 0),

@@ -68,7 +68,7 @@ const measure = async (size: number) => {
       { keys: [], checkpoints: [], receipts: [] },
     ),
   );
-  if (!verdict.ok) throw new Error(`The export does not hold: ${verdict.kind}`);
+  if (!verdict.ok) throw new Error(`The export does not verify: ${verdict.kind}`);
   const peak = round(process.memoryUsage().rss / 1_048_576, 0);
   const append = await runLoad(64, LOAD_MS, async () =>
     ledger.append(sampleEntry(TEAM, `g${size}`, (step += 1))),

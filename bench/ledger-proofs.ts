@@ -108,12 +108,12 @@ const measure = async (from: number, size: number, upTo = size) => {
   );
   const receipts = run.results.map(({ receipt }) => receipt!);
   if (!receipts.every((receipt) => receipt.rows.length === ROWS_OF_REF && checkReceipt(receipt, keys).ok)) {
-    throw new Error('A receipt does not hold');
+    throw new Error('A receipt does not verify');
   }
   const sound = consistency.results.every(({ from: a, to: b, proof }) =>
     verifyConsistency({ from: a.size, to: b.size, fromRoot: a.root, toRoot: b.root, proof }),
   );
-  if (!sound) throw new Error('A consistency proof does not hold');
+  if (!sound) throw new Error('A consistency proof does not verify');
   return {
     rows: size,
     read: summary(read),

@@ -30,7 +30,8 @@ try {
   for (const size of SIZES) await fillChain(admin, TEAM, (await headOf(admin, TEAM)) + size, `long-${size}`);
   await admin.query('VACUUM ANALYZE agent_actions');
   const processor = await cpuReader(admin);
-  if (processor === undefined) throw new Error('The processor time of a server elsewhere cannot be read.');
+  if (processor === undefined)
+    throw new Error('The processor time of a server on another machine cannot be read.');
   const costOf = async (size: number): Promise<number> => {
     const begun = await processor();
     let used = 0;

@@ -117,7 +117,7 @@ const summary = (sorted: readonly number[]) => ({
 const result: Record<string, unknown> = { bench: 'live-view', load: round(loadavg()[0]!, 1) };
 result['direct_ms'] = summary(await collect(ROUNDS, direct));
 result['viewer_ms'] = summary(await collect(ROUNDS, viewer));
-if (BROWSER === undefined) console.log('no Chromium here: the page is left out');
+if (BROWSER === undefined) console.log('Chromium is not installed, so the page is not measured');
 else {
   const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
   const view = async (opened: Page): Promise<number> =>

@@ -1,6 +1,6 @@
-// Measures how scan time depends on text size, from 1 KB to 1 MB, for prose, for text with many identifiers and for text on which
-// careless patterns would take quadratic time; the last kind also at 10 MB. The baseline is six plain patterns, without checks or
-// labels, on the same text. Measures one thread's CPU time, because that depends less on the machine's other work.
+// Measures how scan time depends on text size, from 1 KB to 1 MB (to 10 MB for the last kind), for prose, for text with many
+// identifiers, and for text on which careless patterns would take quadratic time. The baseline is six plain patterns, without
+// checks or labels, on the same text. Measures one thread's CPU time, because that depends less on the machine's other work.
 // Usage: node bench/pii-scan.ts [--quick]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -91,7 +91,7 @@ const rate = async (): Promise<number> => {
 const load = loadavg();
 try {
   say(
-    `Sandbox on ${runtime}: warm against a cold locked container of the same image, ${ROUNDS} rounds in turns`,
+    `Sandbox on ${runtime}: warm, alternating with a cold locked-down container of the same image, ${ROUNDS} rounds`,
   );
   const latency = await hello();
   const ratios = {

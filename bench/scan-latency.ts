@@ -65,7 +65,7 @@ try {
       .ledger_ref;
   };
   const [sample] = await ledger.read(team.id, await scanned(0));
-  if (sample === undefined) throw new Error('the scan left no row');
+  if (sample === undefined) throw new Error('the scan wrote no row');
   const { step, action, governance, summary, detail } = sample;
   let rows = 0;
   const appended = async (): Promise<unknown> => {

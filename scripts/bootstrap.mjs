@@ -101,7 +101,7 @@ export const install = async () => {
   clearInterval(timer);
   if (code !== 0) {
     fail(
-      '\nnpm ci failed; its message is above. Without network, copy node_modules from a machine that has one.',
+      '\nnpm ci failed; its message is above. Without a network, copy node_modules from a machine that has one.',
     );
   }
   const clear = process.stdout.isTTY ? '\r\u001B[K' : '';

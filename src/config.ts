@@ -20,7 +20,7 @@ const keyRing = z.string().transform((text, context) => {
     context.addIssue({
       code: 'custom',
       message:
-        'expected "<id>:<base64 of 32 bytes>", comma separated, ids unique; make one with: openssl rand -base64 32',
+        'expected "<id>:<base64 of 32 bytes>", comma-separated, with unique ids; make one with: openssl rand -base64 32',
     });
     return z.NEVER;
   }
@@ -208,7 +208,7 @@ export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** The settings are invalid. The message names every bad key at once, but never contains a value. */
+/** Thrown for invalid settings. The message names every bad key at once, but never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

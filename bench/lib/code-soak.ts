@@ -42,7 +42,8 @@ export const soak = async (options: { readonly runtime: Runtime; readonly runs: 
   if ('off' in shared) throw new Error(shared.off);
   const engine = await ensureContainerEngine(progress, { env: { ...process.env, DOCKER_HOST: '' }, folders });
   if ('off' in engine) throw new Error(engine.off);
-  if (engine.host === shared.host) throw new Error('the soak needs an engine of its own, which it can kill');
+  if (engine.host === shared.host)
+    throw new Error('the soak test needs its own container engine, because it kills it');
   const docker = connectContainerEngine(engine.host);
   await progress.step('Copying the images', async () =>
     copyImages(connectContainerEngine(shared.host), docker),
@@ -77,7 +78,7 @@ export const soak = async (options: { readonly runtime: Runtime; readonly runs: 
       }),
     );
     if (!ok || tally.overruns + tally.wrong + left.containers + left.incomplete > 0) {
-      throw new Error('the soak left something behind');
+      throw new Error('the soak test left something behind');
     }
   } finally {
     await service.close();

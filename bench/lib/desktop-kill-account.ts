@@ -137,11 +137,11 @@ const whatIsWrong = (
     count('operator.end') === 1 ? '' : `${count('operator.end')} ends`,
     openings('sandbox.open') === openings('sandbox.close')
       ? ''
-      : 'a desktop was opened and not closed, or the reverse',
+      : 'a desktop was opened but not closed, or closed but not opened',
     actions === steps.length ? '' : `${actions} rows of ${steps.length} steps`,
     steps.every(({ n }, index) => n === index + 1) ? '' : 'steps are missing',
     steps.some(({ status }) => status === 'begun') ? 'a step has no end' : '',
-    // Both a desktop that was lost while being opened and its replacement have a row.
-    new Set(numbered).size === numbered.length ? '' : 'a step number stands twice',
+    // A desktop that was lost while being opened has a row, and so does its replacement.
+    new Set(numbered).size === numbered.length ? '' : 'a step number appears twice',
   ].filter((what) => what !== '');
 };

@@ -28,7 +28,7 @@ export const startKillTemporal = async (progress: Progress): Promise<KillTempora
   const run = await mkdtemp('/run/pramaan-kills-');
   const folders = { run, data: join(cache, 'pramaan', 'docker-kills') };
   const host = hostOf(folders);
-  const stop = await progress.step('An engine to be killed', (report) =>
+  const stop = await progress.step('Starting a container engine to kill', (report) =>
     shareContainerEngine(folders, progress, report),
   );
   const docker = connectContainerEngine(host);
@@ -38,7 +38,7 @@ export const startKillTemporal = async (progress: Progress): Promise<KillTempora
     docker,
     kill: async () => {
       const pid = daemonPid(folders);
-      if (pid === undefined) throw new Error('there is no daemon to be killed');
+      if (pid === undefined) throw new Error('there is no daemon to kill');
       process.kill(pid, 'SIGKILL');
       while (daemonPid(folders) === pid) await pause();
       while (!(await isUp(docker))) await pause();

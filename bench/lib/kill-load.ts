@@ -13,7 +13,7 @@ export interface Acknowledged {
 }
 
 const REQUEST_MS = 15_000;
-/** Maximum number of runs in progress. After a kill, these runs have to catch up. */
+/** Maximum number of runs in progress, which have to catch up after a kill. */
 const RUNS_OPEN = 24;
 /** Pause between a client's requests. The load is low because the bench tests kills rather than throughput. */
 const THINK_MS = 25;

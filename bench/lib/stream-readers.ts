@@ -18,7 +18,7 @@ export const openReaders = async (
       one.once('error', begun.reject);
       one.once('response', (response) => {
         if (response.statusCode !== 200)
-          begun.reject(new Error(`a stream was answered ${response.statusCode}`));
+          begun.reject(new Error(`a stream request got ${response.statusCode}`));
         response.on('error', () => undefined);
         response.on('data', (bytes: Buffer) => {
           begun.resolve();

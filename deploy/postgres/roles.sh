@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by the postgres image, on an empty volume: logins for Temporal and for the service, each with its own
-# database and nothing more. The superuser is used for migrations alone.
+# The postgres image runs this once, on an empty volume. It creates logins for Temporal and for the service, each with
+# rights on its own database only. The superuser is used only for migrations.
 set -eu
 psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   -v temporal="$TEMPORAL_DB_PASSWORD" -v service="$SERVICE_DB_PASSWORD" <<'SQL'

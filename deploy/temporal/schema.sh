@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes or updates Temporal's tables. Can run at every start: what is there already is left as it is.
+# Creates or updates Temporal's tables. Can run at every start, because existing tables are left unchanged.
 set -eu
 for name in temporal visibility; do
   database=temporal

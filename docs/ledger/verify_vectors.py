@@ -1,4 +1,4 @@
-"""Recomputes vectors.json with nothing but docs/ledger.md: python3 verify_vectors.py [file]. Exit 1 names the first fault."""
+"""Recomputes vectors.json from docs/ledger.md alone: python3 verify_vectors.py [file]. Exit 1 names the first fault."""
 import hashlib, json, pathlib, sys
 
 

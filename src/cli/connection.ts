@@ -36,8 +36,8 @@ export const withDatabase = async <T>(
   try {
     await pool.query('SELECT 1').catch((error: unknown) => {
       throw new ProvisionError(
-        `The database does not answer: ${error instanceof Error ? error.message : String(error)}`,
-        'Run npm start in another terminal, or set DATABASE_URL to the database of the service.',
+        `The database does not respond: ${error instanceof Error ? error.message : String(error)}`,
+        "Run npm start in another terminal, or set DATABASE_URL to the service's database.",
       );
     });
     return await task({ db: createDatabase(pool), pool });

@@ -15,7 +15,7 @@ export const showEgress = async (where: Where, teamName: string): Promise<Outcom
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
     const entries = await teamEntries(db, team.id);
-    const text = entries.length === 0 ? `Team ${team.name} has no hosts of its own.` : entries.join('\n');
+    const text = entries.length === 0 ? `No hosts were added for team ${team.name}.` : entries.join('\n');
     return { code: EXIT.ok, json: { team, entries }, text };
   });
 

@@ -23,13 +23,13 @@ export const eraseStored = async (
       return {
         code: EXIT.foundWrong,
         json: { team, erased: false },
-        text: 'Nothing is stored under this ref of the team.',
+        text: 'The team has nothing stored under this ref.',
       };
     }
     const { ledger_ref, seq } = entry;
     return {
       code: EXIT.ok,
       json: { team, erased: true, ledger_ref, seq },
-      text: `Erased; row ${seq} of the ledger records it (${ledger_ref}).`,
+      text: `Erased. Row ${seq} in the ledger records this (${ledger_ref}).`,
     };
   });

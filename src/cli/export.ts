@@ -47,7 +47,7 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
 const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   const times = [from, to].filter((time) => time !== undefined);
   if (ref !== undefined && times.length > 0)
-    throw new ProvisionError('--ref cannot be combined with --from or --to.', 'Give --ref or a time.');
+    throw new ProvisionError('--ref cannot be combined with --from or --to.', 'Use either --ref or a time.');
   if (ref !== undefined) return { kind: 'ref', ref };
   return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from: readTime(from), to: readTime(to) };
 };
@@ -58,7 +58,7 @@ const readTime = (text: string | undefined): string | undefined => {
   const at = Date.parse(text);
   const whole = Number.isNaN(at) ? '' : new Date(at).toISOString();
   if (/^\d{4}-\d\d-\d\dT/.test(text) || !timeSchema.safeParse(whole).success)
-    throw new ProvisionError('A time is not readable.', 'Write it as 2026-04-01T00:00:00+05:30.');
+    throw new ProvisionError('A time cannot be read.', 'Write it as 2026-04-01T00:00:00+05:30.');
   return whole;
 };
 

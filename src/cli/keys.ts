@@ -29,14 +29,14 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
   if (!TEAM_NAME.test(wanted.team)) {
     throw new ProvisionError(
       'This is not a valid team name.',
-      'Use small letters, digits and hyphens, at most 63, such as: acme',
+      'Use at most 63 lower-case letters, digits and hyphens, such as: acme',
     );
   }
   const name = keyName.safeParse(wanted.name);
   if (!name.success)
     throw new ProvisionError(
-      'This is not a valid name of a key.',
-      'Use 1 to 100 characters that can be seen, such as: claims-portal',
+      'This is not a valid key name.',
+      'Use 1 to 100 visible characters, such as: claims-portal',
     );
   return withDatabase(where, async ({ db }) => {
     const team = wanted.team.startsWith('team_')
@@ -46,7 +46,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
     return {
       code: EXIT.ok,
       json: { team, ...render(record), key },
-      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again. The team has the records that you write; demo records exist only in the demo team of npm start.`,
+      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It cannot be shown again. The team has no records until you write some; only npm start's demo team has demo records.`,
     };
   });
 };
@@ -99,7 +99,7 @@ const parseScopes = (text: string | undefined): readonly Scope[] => {
   if (known.length === new Set(wanted).size) return known;
   throw new ProvisionError(
     'A scope in --scopes does not exist.',
-    `Choose from: ${allScopes.join(', ')} (comma separated)`,
+    `Choose from: ${allScopes.join(', ')} (comma-separated)`,
   );
 };
 
@@ -108,7 +108,7 @@ const parseDays = (text: string | undefined): Date | undefined => {
   if (/^[1-9]\d{0,3}$/.test(text)) return new Date(Date.now() + Number(text) * DAY_MS);
   throw new ProvisionError(
     '--expires-in-days is out of range.',
-    'Give a whole number of days from 1 to 9999.',
+    'Use a whole number of days from 1 to 9999.',
   );
 };
 

@@ -26,7 +26,7 @@ export const publishSigningKeys = async (
     return {
       code: EXIT.ok,
       json: { origin: config.LEDGER_ORIGIN, keys: shown },
-      text: `From now on these keys sign for ${config.LEDGER_ORIGIN}: ${shown.join(', ')}. All others are retired.`,
+      text: `From now on, these keys sign for ${config.LEDGER_ORIGIN}: ${shown.join(', ')}. All others are retired.`,
     };
   });
 };
@@ -47,7 +47,7 @@ export const setAsideCheckpoint = async (
 ): Promise<Outcome> => {
   const size = Number(given);
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new ProvisionError('--size must be the number of rows of a checkpoint.', 'ledger verify shows it.');
+    throw new ProvisionError("--size must be a checkpoint's number of rows.", 'ledger verify shows it.');
   }
   return asOwner(url, async (pool) => {
     const team = await requireTeam(createDatabase(pool), name);
@@ -59,14 +59,14 @@ export const setAsideCheckpoint = async (
       );
     }
     if (isSigned(checkpoint, await keysOfLog(pool, team.id))) {
-      const text = `NOT set aside: a key of the log signed the checkpoint over ${size} rows.`;
+      const text = `NOT set aside: one of the log's keys signed the checkpoint over ${size} rows.`;
       return { code: EXIT.foundWrong, json: { team, size, set_aside: false }, text };
     }
     await pool.query('SELECT set_aside_ledger_checkpoint($1, $2, $3)', [team.id, size, reason]);
     return {
       code: EXIT.ok,
       json: { team, size, set_aside: true },
-      text: `The checkpoint over ${size} rows is set aside, and the chain of ${team.name} records it. Signing continues.`,
+      text: `The checkpoint over ${size} rows has been set aside, which the chain of ${team.name} records. Signing continues.`,
     };
   });
 };

@@ -64,5 +64,5 @@ const brokenBy = ({ kind, seq, message }: AuditFindingError, { checked }: Verifi
 
 const signedLine = ({ checkpoints, covered }: Signed): string =>
   checkpoints === 0
-    ? 'No checkpoint is signed yet: a chain rewritten up to its end would go unnoticed.'
+    ? 'No checkpoint has been signed yet, so nobody would notice if the whole chain were rewritten.'
     : `Its ${checkpoints} signed checkpoints cover the rows up to ${covered}.`;

@@ -48,7 +48,9 @@ const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Pr
 };
 
 const program = new Command('pramaan')
-  .description('Command line of a Pramaan service. Exit codes: 0 ok, 1 a check failed, 2 could not run.')
+  .description(
+    'Command line for a Pramaan service. Exit codes: 0 ok, 1 a check failed, 2 the command could not run.',
+  )
   .exitOverride();
 
 const add = (parent: Command, name: string, description: string): Command =>
@@ -56,14 +58,14 @@ const add = (parent: Command, name: string, description: string): Command =>
 
 const TEAM = ['--team <name-or-id>', 'the team'] as const;
 
-const keys = program.command('keys').description('manage the API keys of a team');
+const keys = program.command('keys').description("manage a team's API keys");
 add(keys, 'create', 'issue a key; creates the team if it does not exist')
   .requiredOption(...TEAM)
   .option('--name <text>', 'what the key is for', 'command line')
-  .option('--scopes <list>', 'comma separated (default: all but admin and codec)')
+  .option('--scopes <list>', 'comma-separated (default: all except admin and codec)')
   .option('--expires-in-days <n>', 'default: never')
   .action(async (options: NewKey & Common) => report(options, async () => createKey(where, options)));
-add(keys, 'list', 'list the keys of a team, newest first')
+add(keys, 'list', "list a team's keys, newest first")
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => showKeys(where, options.team)),
@@ -75,7 +77,7 @@ add(keys, 'revoke', 'revoke a key')
     report(options, async () => endKey(where, options.team, keyId)),
   );
 
-const ledger = program.command('ledger').description('verify, export and maintain the hash chain of a team');
+const ledger = program.command('ledger').description("verify, export and maintain a team's hash chain");
 add(ledger, 'verify', 'recompute the whole chain and compare it with its signed checkpoints')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
@@ -83,7 +85,7 @@ add(ledger, 'verify', 'recompute the whole chain and compare it with its signed 
   );
 
 const egress = program.command('egress').description("manage the hosts that a team's desktops may reach");
-add(egress, 'list', 'list the hosts that a team may reach beyond EGRESS_ALLOW')
+add(egress, 'list', 'list the hosts that a team may reach in addition to EGRESS_ALLOW')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => showEgress(where, options.team)),
@@ -113,7 +115,7 @@ add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
     report(options, async () => exportLedger(where, options)),
   );
 const owner = environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'];
-const KEY = ['--key <file>', 'verifier keys of the log'] as const;
+const KEY = ['--key <file>', "the log's verifier keys"] as const;
 add(ledger, 'seal', 'write the oldest rows to a file, verify it, and record it in the chain')
   .requiredOption(...TEAM)
   .requiredOption(...KEY)
@@ -128,12 +130,12 @@ add(ledger, 'prune', 'delete the rows of a sealed file from the database')
     report(options, async () => pruneSealed(owner, options)),
   );
 
-add(ledger, 'publish-keys', 'publish the signing keys of this environment and retire all others').action(
+add(ledger, 'publish-keys', "publish this environment's signing keys and retire all others").action(
   async (options: Common) => report(options, async () => publishSigningKeys(owner, environment)),
 );
-add(ledger, 'set-aside', 'set aside a checkpoint that no key of the log signed, and record it')
+add(ledger, 'set-aside', "set aside a checkpoint that none of the log's keys signed, and record it")
   .requiredOption(...TEAM)
-  .requiredOption('--size <rows>', 'size of the checkpoint, as ledger verify shows it')
+  .requiredOption('--size <rows>', "the checkpoint's size, as shown by ledger verify")
   .option('--reason <text>', 'recorded', 'no key of the log signed it')
   .action(async (options: SetAsideOptions & Common) =>
     report(options, async () => setAsideCheckpoint(owner, options)),
@@ -142,7 +144,7 @@ add(ledger, 'set-aside', 'set aside a checkpoint that no key of the log signed, 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')
   .argument('[export]')
-  .option('--key <file>', 'verifier keys of the log', collect)
+  .option('--key <file>', "the log's verifier keys", collect)
   .option('--checkpoint <file>', 'a signed checkpoint kept elsewhere', collect)
   .option('--receipt <file>', 'a receipt that a client kept', collect)
   .action(async (file: string | undefined, options: VerifyOptions & Common) =>
@@ -157,13 +159,13 @@ add(program, 'erase', 'destroy the key of a stored case, code or document')
     report(options, async () => eraseStored(where, options)),
   );
 
-add(program, 'migrate', 'update the tables of DATABASE_MIGRATION_URL').action(async (options: Common) =>
+add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(async (options: Common) =>
   report(options, async () =>
     migrateDatabase(environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL']),
   ),
 );
 
-add(program, 'doctor', 'check what this machine has, what it lacks, and how to fix it').action(
+add(program, 'doctor', 'check what this machine has and lacks, and how to fix it').action(
   async (options: Common) => report(options, async () => diagnose(environment)),
 );
 

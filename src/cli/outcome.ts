@@ -1,7 +1,7 @@
 /** The command line's exit codes, which are the same for every command. */
 export const EXIT = {
   ok: 0,
-  /** The command ran and found a fault, such as a broken chain, an unknown key or a missing part. */
+  /** The command ran and found a fault, such as a broken chain, an unknown key or a missing dependency. */
   foundWrong: 1,
   /** The command could not run, for example because of a missing database, an unknown team or a wrong option. */
   couldNotRun: 2,

@@ -12,7 +12,7 @@ export const asOwner = async (
 ): Promise<Outcome> => {
   if (url === undefined) {
     throw new ProvisionError(
-      'This command needs the rights of the database owner.',
+      "This command needs the database owner's rights.",
       "Set DATABASE_MIGRATION_URL; the service's own role lacks these rights.",
     );
   }

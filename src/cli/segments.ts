@@ -89,14 +89,14 @@ export const pruneSealed = async (
     const { sha256 } = await digestOfFile(file).catch(() => {
       throw new ProvisionError(
         `${file} cannot be read.`,
-        'Rows are deleted only while their file is at hand.',
+        'Rows are only deleted if their file is available.',
       );
     });
     const segment = (await listSegments(pool, team.id)).find((known) => known.file_sha256.equals(sha256));
     if (segment === undefined) {
       throw new ProvisionError(
         `${file} is not a sealed segment of ${team.name}.`,
-        'Give the file that ledger seal wrote, unchanged.',
+        'Use the file that ledger seal wrote, unchanged.',
       );
     }
     const verdict = await verifyWithKeys(file, keys);
@@ -121,7 +121,7 @@ const readKeys = async (path: string): Promise<readonly VerifierKey[]> => {
     const why = error instanceof Error ? error.message : String(error);
     throw new ProvisionError(
       `${path} cannot be used: ${why}`,
-      'Give the file of verifier keys that auditors use.',
+      'Use the file of verifier keys that auditors use.',
     );
   }
 };

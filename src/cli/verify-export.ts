@@ -25,13 +25,13 @@ const goodNews = (verdict: Extract<Verdict, { ok: true }>, { keys }: Evidence): 
   const { rows, team_id: team, covered, newer, earlier_times: earlier } = verdict;
   const lines = [`All ${rows} rows of ${team} are intact.`];
   if (covered === 0) {
-    lines.push('No checkpoint covers them: a chain rewritten up to its end would go unnoticed.');
+    lines.push('No checkpoint covers them, so nobody would notice if the whole chain were rewritten.');
   } else if (keys.length === 0) {
-    lines.push('No --key was given: the signatures of the checkpoints were not checked.');
+    lines.push("No --key was given, so the checkpoints' signatures were not checked.");
   } else {
     lines.push(`Signed checkpoints cover the rows up to ${covered}; ${newer} are newer.`);
   }
-  if (earlier > 0) lines.push(`${earlier} rows have an earlier time than the row before them.`);
+  if (earlier > 0) lines.push(`${earlier} rows are dated before the row that precedes them.`);
   return lines.join('\n');
 };
 

@@ -16,7 +16,7 @@ export const verifyReceipts = async ({
   if (receipts.length === 0 || keys.length === 0) {
     throw new ProvisionError(
       'There is nothing to check.',
-      'Give an export, or receipts and the key of the log: pramaan verify --receipt <file> --key <file>',
+      "Give an export, or receipts and the log's key: pramaan verify --receipt <file> --key <file>",
     );
   }
   const results = receipts.map((one) => judge(one, keys));

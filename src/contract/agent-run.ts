@@ -9,7 +9,7 @@ export const asyncHeader = z.object({
     .string()
     .optional()
     .meta({
-      description: '`respond-async`: answers 202 at once, with the address to poll',
+      description: 'With `respond-async`, the response is an immediate 202 with the address to poll',
       examples: ['respond-async'],
     }),
 });
@@ -23,7 +23,7 @@ export const agentRunStep = z
     exit_code: z
       .int()
       .nullable()
-      .meta({ description: 'null when the code was not run, or its sandbox was lost meanwhile' }),
+      .meta({ description: 'null if the code did not run or its sandbox was lost' }),
     truncated: z.boolean(),
   })
   .meta({ id: 'AgentRunStep', description: 'One run of code in the sandbox; identifiers are masked' });
@@ -35,28 +35,29 @@ export const agentRunModel = z
     tool_calls: z.int(),
     input_tokens: z.int(),
     output_tokens: z.int(),
-    cost: z.number().meta({ description: 'In the currency of the configured prices; 0 without prices' }),
+    cost: z
+      .number()
+      .meta({ description: "In the configured prices' currency; 0 if no prices are configured" }),
   })
   .meta({ id: 'AgentRunModel', description: 'The model and its usage' });
 
 export const agentRunState = {
   status: z.enum(['running', 'succeeded', 'error']),
   steps: z.array(agentRunStep),
-  ended_by: z
-    .string()
-    .nullable()
-    .meta({ description: '`answer`, or the code of the bound or fault that ended it; null while it runs' }),
+  ended_by: z.string().nullable().meta({
+    description: '`answer`, or the code for the limit or error that ended the run; null while it is running',
+  }),
   error: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .meta({ description: 'Why there is no answer' }),
+    .meta({ description: 'The reason why there is no answer' }),
   unverified_numbers: z.array(z.string()).meta({
-    description: 'Numbers of the answer that occur in no output of a code run; the answer mentions them',
+    description: 'Numbers in the answer that no code run printed; the answer lists them too',
   }),
   disabled_links: z.array(z.string()).meta({
     description:
-      'Hosts outside the egress policy whose links in the answer were disabled, and `HTML` for tags that ' +
-      'were turned into text; the answer mentions both',
+      'Hosts outside the egress policy whose links were disabled in the answer, and `HTML` if tags were ' +
+      'turned into text; the answer mentions both',
   }),
   model: agentRunModel,
   created_at: timestamp,

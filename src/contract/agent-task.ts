@@ -39,7 +39,7 @@ export const agentTaskBody = z
 
 export const agentTaskSchema = z
   .object({
-    result: z.string().nullable().meta({ description: 'The answer; null while it runs' }),
+    result: z.string().nullable().meta({ description: 'The answer; null while the task is running' }),
     ...agentRunState,
   })
   .meta({ id: 'AgentTask' });

@@ -44,8 +44,8 @@ export const analysisBody = z
       .meta({
         contentEncoding: 'base64',
         description:
-          'The dataset as bytes, in place of `data`: CSV, TSV, JSON, JSON Lines (any common encoding, also gzipped), ' +
-          'Excel (xlsx, xls) or Parquet; up to 64 MiB of base64',
+          'The dataset as a file, instead of `data`: CSV, TSV, JSON, JSON Lines (in any common encoding, ' +
+          'optionally gzipped), Excel (xlsx, xls) or Parquet; up to 64 MiB of base64',
       }),
   })
   .refine(
@@ -58,14 +58,14 @@ const datasetNote = z
   .object({
     code: z.string().meta({ examples: ['day-or-month-first'] }),
     detail: z.string(),
-    ambiguous: z
-      .boolean()
-      .meta({ description: 'Whether the data can be read in another way; the answer then mentions it too' }),
+    ambiguous: z.boolean().meta({
+      description: 'Whether the data can be read in another way; if so, the answer mentions it too',
+    }),
     column: z.string().optional(),
     lines: z
       .array(z.int())
       .optional()
-      .meta({ description: 'Line numbers in the file, from 1; only the first few' }),
+      .meta({ description: 'The first few line numbers in the file, starting at 1' }),
   })
   .meta({ id: 'DatasetNote' });
 
@@ -78,7 +78,9 @@ const dataset = z
       z.object({
         name: z.string(),
         rows: z.int(),
-        rejected: z.int().meta({ description: 'Rows that do not fit the table; they are in no figure' }),
+        rejected: z
+          .int()
+          .meta({ description: 'Rows that do not fit the table; they are not included in any calculation' }),
         columns: z.array(z.object({ name: z.string(), type: z.string() })),
       }),
     ),
@@ -88,7 +90,7 @@ const dataset = z
 
 export const analysisSchema = z
   .object({
-    answer: z.string().nullable().meta({ description: 'null while it runs' }),
+    answer: z.string().nullable().meta({ description: 'null while the analysis is running' }),
     charts: z.array(
       z.object({ name: z.string(), image_b64: z.string().meta({ description: 'PNG, as base64' }) }),
     ),

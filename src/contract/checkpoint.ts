@@ -16,10 +16,10 @@ const origin = z.string().meta({
 
 const note = z.string().meta({
   description:
-    'A signed note: origin, size, root, and below an empty line the signatures (c2sp.org/tlog-checkpoint)',
+    'A signed note: origin, size and root, then an empty line and the signatures (c2sp.org/tlog-checkpoint)',
 });
 
-const size = z.int().min(1).meta({ description: 'Rows that it covers: seq 1 to this' });
+const size = z.int().min(1).meta({ description: 'Number of rows covered; the last one has this seq' });
 
 export const checkpointSchema = z
   .object({
@@ -28,9 +28,7 @@ export const checkpointSchema = z
     root: hash,
     checkpoint: note,
     created_at: timestamp,
-    cosigned_by: z
-      .array(z.string())
-      .meta({ description: 'Names of the witnesses whose lines the note carries' }),
+    cosigned_by: z.array(z.string()).meta({ description: 'Names of the witnesses that cosigned the note' }),
   })
   .meta({ id: 'Checkpoint' });
 
@@ -51,10 +49,10 @@ export const logKeysSchema = z
           retired_at: timestamp.nullable(),
         }),
       )
-      .meta({ description: 'Every key that has ever signed, current ones first' }),
+      .meta({ description: 'Every key that has ever signed checkpoints, current keys first' }),
     witnesses: z
       .array(z.object({ name: z.string(), vkey: keyName }))
-      .meta({ description: 'Witnesses that cosign, with their keys' }),
+      .meta({ description: 'Witnesses that cosign checkpoints, with their keys' }),
   })
   .meta({ id: 'LogKeys' });
 
@@ -69,22 +67,22 @@ export const receiptSchema = z
         seq: z.int().min(1),
         prev_hash: hexHash,
         row_hash: hexHash,
-        body: z.string().meta({ description: 'The text that row_hash covers' }),
+        body: z.string().meta({ description: 'The exact text that row_hash covers' }),
         inclusion: z
           .array(hash)
-          .meta({ description: "From the leaf's sibling up to the child of the root (RFC 9162, 2.1.3)" }),
+          .meta({ description: "Hashes from the leaf's sibling up to the root's child (RFC 9162, 2.1.3)" }),
       }),
     ),
   })
   .meta({
     id: 'Receipt',
-    description: "Proves rows to anybody who has the log's public key, without this service",
+    description: "Proves rows to anyone who has the log's public key, even without this service",
   });
 
 export const runWithReceiptSchema = runSchema
   .extend({
     receipt: receiptSchema.nullable().meta({
-      description: 'null until a checkpoint covers the last row of a run that has ended',
+      description: 'null until the run has ended and a checkpoint covers its last row',
     }),
   })
   .meta({ id: 'RunWithReceipt' });
@@ -94,8 +92,8 @@ export const proofSchema = z
     ledger_ref: ledgerRef,
     receipt: receiptSchema
       .nullable()
-      .meta({ description: 'null while no checkpoint covers any of the rows' }),
-    pending: z.array(z.int().min(1)).meta({ description: 'seq of the rows that no checkpoint covers yet' }),
+      .meta({ description: 'null if no checkpoint covers any of the rows yet' }),
+    pending: z.array(z.int().min(1)).meta({ description: 'seq of each row that no checkpoint covers yet' }),
   })
   .meta({ id: 'LedgerProof' });
 
@@ -109,7 +107,7 @@ export const consistencyQuery = z.strictObject({
   from: sizeQuery.meta({ description: 'Size of the earlier tree' }),
   to: sizeQuery
     .optional()
-    .meta({ description: 'Size of the later tree; that of the latest checkpoint by default' }),
+    .meta({ description: "Size of the later tree; defaults to the latest checkpoint's size" }),
 });
 
 const tree = z.object({ size, root: hash });
@@ -121,7 +119,7 @@ export const consistencySchema = z
     to: tree,
     checkpoint: note
       .nullable()
-      .meta({ description: 'The note of size `to`, if one of that size was signed' }),
+      .meta({ description: 'The signed note of exactly size `to`, if there is one' }),
     proof: z.array(hash).meta({ description: 'RFC 9162, 2.1.4' }),
   })
   .meta({ id: 'ConsistencyProof' });

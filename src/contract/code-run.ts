@@ -18,7 +18,7 @@ const fileName = z
     if (problem !== undefined) context.addIssue({ code: 'custom', message: `the name ${problem}` });
   })
   .meta({
-    description: 'Below /tmp, `/` between parts; no `.` or `..`, no control characters',
+    description: 'A path below /tmp with `/` between its parts, without `.`, `..` and control characters',
     minLength: 1,
     maxLength: 1024,
     examples: ['sales.csv'],
@@ -28,7 +28,7 @@ const inputFile = z
   .strictObject({
     name: fileName,
     content: z.string().optional().meta({ description: 'Text' }),
-    content_b64: z.base64().optional().meta({ description: 'Bytes, in place of `content`' }),
+    content_b64: z.base64().optional().meta({ description: 'Bytes in base64, instead of `content`' }),
   })
   .refine(
     (file) => (file.content === undefined) !== (file.content_b64 === undefined),
@@ -48,7 +48,7 @@ export const runCodeBody = z
       .min(1)
       .max(MAX_TIMEOUT_MS)
       .default(30_000)
-      .meta({ description: 'Wall time of the code' }),
+      .meta({ description: 'Maximum wall time for the code' }),
     stdin: z.string().optional(),
     files: z
       .array(inputFile)
@@ -60,7 +60,7 @@ export const runCodeBody = z
       .array(fileName)
       .max(MAX_FILES)
       .optional()
-      .meta({ description: 'Names of files whose content comes back, up to 4 MiB in all' }),
+      .meta({ description: 'Names of files whose content to return, up to 4 MiB in total' }),
   })
   .meta({ id: 'RunCode' });
 
@@ -70,7 +70,7 @@ const leftFile = z
   .object({
     name: z.string(),
     size: z.int().min(0).meta({ description: 'Bytes' }),
-    content_b64: z.string().optional().meta({ description: 'Content of files named in `return_files`' }),
+    content_b64: z.string().optional().meta({ description: 'Content of the files named in `return_files`' }),
     content_truncated: z.boolean().optional(),
   })
   .meta({ id: 'LeftFile' });
@@ -82,10 +82,12 @@ export const codeRunSchema = z
     stderr: z.string(),
     result: z.unknown().meta({
       description:
-        'Value of the last expression of a Python program: JSON, or its repr; null when there is none',
+        "Value of a Python program's last expression, as JSON or as its repr; null if there is none",
     }),
     result_truncated: z.boolean(),
-    exit_code: z.int().meta({ description: '0 to 255; 128 plus the signal if one ended it' }),
+    exit_code: z
+      .int()
+      .meta({ description: "0 to 255; 128 plus the signal's number if a signal ended the program" }),
     signal: z.string().nullable(),
     timed_out: z.boolean(),
     oom_killed: z.boolean(),
@@ -102,7 +104,7 @@ export const codeRunSchema = z
       .meta({ description: 'Hosts that the code tried to reach; each is an `egress.block` entry' }),
     egress_attempts_more: z.int().min(0).meta({
       description:
-        'Number of further attempts that are only counted; one `egress.block` entry of rule `rows` sums them up',
+        'Number of further attempts that are counted but not listed; one `egress.block` entry with the rule `rows` sums them up',
     }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,

@@ -42,7 +42,7 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
   .meta({
-    description: 'Makes a retry safe: the same key and body return the first answer again for 24 hours.',
+    description: 'Makes retries safe: for 24 hours, the same key and body return the first response again.',
   });
 
 /** Query parameters of a paginated list. */
@@ -54,5 +54,5 @@ export const pageQuery = {
     .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
     .default(20)
     .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
-  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` from the previous page' }),
 };

@@ -10,7 +10,7 @@ export const extractBody = z
   .strictObject({
     type: z.enum(documentTypes).default('auto').meta({
       description:
-        '`auto` accepts any document; the others name its type, and what it lacks is then reported',
+        '`auto` accepts any document; the others declare its type, and the response notes if it does not fit',
     }),
     text: z
       .string()
@@ -29,8 +29,8 @@ export const extractBody = z
       .optional()
       .meta({
         description:
-          'In place of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose text is recognised in ' +
-          'English and Hindi',
+          'A file instead of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose English and ' +
+          'Hindi text is recognised',
       }),
   })
   .refine(
@@ -58,14 +58,18 @@ const readDocument = z
       z.object({
         start: place.start,
         end: place.end,
-        source: z
-          .enum(['text', 'ocr', 'none'])
-          .meta({ description: 'The text layer of a PDF, recognition, or not read' }),
+        source: z.enum(['text', 'ocr', 'none']).meta({
+          description:
+            "Whether the text came from the PDF's text layer or from recognition, or the page was not read",
+        }),
         confidence: place.confidence,
       }),
     ),
-    left_out: z.int().min(0).meta({ description: 'Number of pages beyond those that are read' }),
-    text: z.string().meta({ description: 'The text that was read; offsets refer to it' }),
+    left_out: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of pages that were not read because the document has too many' }),
+    text: z.string().meta({ description: 'The text that was read, to which offsets refer' }),
   })
   .meta({ id: 'ReadDocument' });
 
@@ -74,13 +78,13 @@ export const extractionSchema = z
     type: z.enum(documentTypes),
     fields: z
       .object({
-        pan: z.string().optional().meta({ description: 'The first PAN; `details.pans` has all' }),
+        pan: z.string().optional().meta({ description: 'The first PAN; `details.pans` lists all of them' }),
         aadhaar: z.array(z.string()).optional().meta({ description: 'Digits without spaces' }),
         gstin: z.array(z.string()).optional(),
         ifsc: z.string().optional(),
         amounts: z.array(z.string()).optional().meta({ description: 'As written' }),
       })
-      .meta({ description: 'Raw values; absent members were not found' }),
+      .meta({ description: 'Raw values; a member is absent if its value was not found' }),
     validations: z
       .object({
         pan_format: z.boolean().optional(),
@@ -88,17 +92,15 @@ export const extractionSchema = z
         gstin_checksum: z.boolean().optional(),
         ifsc_format: z.boolean().optional(),
       })
-      .meta({ description: 'For each kind that was found, whether all of its values pass' }),
+      .meta({ description: 'For each kind of value found, whether all of its values passed' }),
     valid: z.boolean(),
-    redacted: z.string().meta({ description: 'A copy of the text that is fit for logs' }),
+    redacted: z.string().meta({ description: 'A copy of the text that is safe for logs' }),
     pii: z.array(z.enum(['aadhaar', 'card', 'email', 'gstin', 'pan', 'phone'])),
     details: detailsSchema,
-    fits: z
-      .boolean()
-      .meta({ description: 'Whether the text contains something of the kind that `type` names' }),
-    notes: z
-      .array(z.object({ code: z.enum(noteCodes), detail: z.string() }))
-      .meta({ description: 'What a person should look at; never a value of the document' }),
+    fits: z.boolean().meta({ description: 'Whether the text contains anything that fits `type`' }),
+    notes: z.array(z.object({ code: z.enum(noteCodes), detail: z.string() })).meta({
+      description: 'Findings that a person should check; they never contain values from the document',
+    }),
     document: readDocument.optional().meta({ description: 'With `document_b64`' }),
     ledger_ref: ledgerRef,
   })

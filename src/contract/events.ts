@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerRef, runId, timestamp, verticalId } from './common.ts';
 import { runSchema } from './run.ts';
 
-const at = z.int().optional().meta({ description: 'When it happened, in milliseconds since 1970' });
+const at = z.int().optional().meta({ description: 'Time of the event, in milliseconds since 1970' });
 const event = <const T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), timestamp: at, ...shape });
 
@@ -20,7 +20,7 @@ export const ledgerEventSchema = z
     prev_hash: hash,
     row_hash: hash,
   })
-  .meta({ id: 'StreamLedgerEntry', description: 'A ledger row, sent after it was committed' });
+  .meta({ id: 'StreamLedgerEntry', description: 'A ledger row, sent after it has been committed' });
 
 const blockedCall = z.object({ host: z.string(), rule: z.string(), step: z.int() });
 
@@ -100,8 +100,8 @@ export const streamEventSchema = z
   .meta({
     id: 'StreamEvent',
     description:
-      'The `data` of one server-sent event, in AG-UI 1.0. Each has an `id`; send the last one as ' +
-      '`Last-Event-ID` to resume after it.',
+      'The `data` of one server-sent event, in AG-UI 1.0. Every event has an `id`; to resume after an ' +
+      'event, send its id as `Last-Event-ID`.',
   });
 
 export type StreamEventBody = z.output<typeof streamEventSchema>;

@@ -14,7 +14,7 @@ const decimal = z
 const holds = z
   .boolean()
   .nullable()
-  .meta({ description: 'null when a number that the check needs is missing' });
+  .meta({ description: 'null if a number that the check needs is missing' });
 
 const identifier = {
   value: z.string(),
@@ -22,7 +22,7 @@ const identifier = {
   suggestion: z
     .string()
     .optional()
-    .meta({ description: 'The most likely correct value of a misread one; it passes the check' }),
+    .meta({ description: 'The most likely correction of a misread value; it passes the check' }),
   ...place,
 };
 
@@ -31,7 +31,9 @@ const invoice = z
     number: z
       .object({
         value: z.string(),
-        well_formed: z.boolean().meta({ description: 'As CGST Rules 2017, rule 46 (b)' }),
+        well_formed: z
+          .boolean()
+          .meta({ description: 'Whether it has the form required by CGST Rules 2017, rule 46 (b)' }),
         ...place,
       })
       .nullable(),
@@ -39,7 +41,7 @@ const invoice = z
       z.object({
         hsn: z
           .string()
-          .meta({ description: 'HSN or SAC code; empty where the line has none', examples: ['8471'] }),
+          .meta({ description: 'HSN or SAC code; empty if the line has none', examples: ['8471'] }),
         description: z.string(),
         quantity: decimal,
         unit_price: decimal,
@@ -65,12 +67,12 @@ const invoice = z
   .meta({ id: 'ExtractedInvoice', description: 'Rupees and percent as decimal strings' });
 
 const amount = z.object({
-  raw: z.string().meta({ description: 'As written, without currency sign and `/-`' }),
+  raw: z.string().meta({ description: 'The amount as written, without currency sign and `/-`' }),
   rupees: z
     .string()
     .nullable()
     .meta({
-      description: 'Decimal; null for figures whose grouping is not known',
+      description: 'Decimal string; null if the digits are not grouped in a known way',
       examples: ['123456.78'],
     }),
   form: z.enum(['figures', 'words']),
@@ -99,7 +101,10 @@ export const detailsSchema = z
     ifsc: z.array(
       z.object({
         ...identifier,
-        bank: z.string().nullable().meta({ description: 'Name of the bank; only larger banks are known' }),
+        bank: z
+          .string()
+          .nullable()
+          .meta({ description: "The bank's name, if it is one of the larger banks" }),
       }),
     ),
     accounts: z.array(value).meta({ description: 'Labelled bank accounts' }),
@@ -120,8 +125,8 @@ export const detailsSchema = z
       }),
     ),
     name: value.nullable(),
-    relative_name: value.nullable().meta({ description: 'Name of a parent or spouse' }),
-    date_of_birth: value.nullable().meta({ description: 'A day, or the year alone' }),
+    relative_name: value.nullable().meta({ description: "A parent's or spouse's name" }),
+    date_of_birth: value.nullable().meta({ description: 'A day, or only the year' }),
     invoice: invoice.nullable(),
   })
   .meta({ id: 'ExtractionDetails' });

@@ -20,8 +20,8 @@ export const keyName = shownName.refine(
 export const keySchema = z
   .object({
     id: keyId,
-    name: shownName.meta({ description: 'Identifiers in it are masked' }),
-    prefix: z.string().meta({ description: 'First characters of the key', examples: ['pmn_live_4fQz'] }),
+    name: shownName.meta({ description: "The key's name, with identifiers masked" }),
+    prefix: z.string().meta({ description: "The key's first characters", examples: ['pmn_live_4fQz'] }),
     scopes: z.array(scopeSchema),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -58,6 +58,6 @@ export const rotateKeyBody = z
       .min(0)
       .max(604_800)
       .default(86_400)
-      .meta({ description: 'How long the old key still works beside the new one' }),
+      .meta({ description: 'How long the old key keeps working alongside the new one' }),
   })
   .meta({ id: 'RotateKey' });

@@ -5,7 +5,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const entrySchema = z
   .object({
-    seq: z.int().min(1).meta({ description: 'Counts from 1 without gaps per team' }),
+    seq: z.int().min(1).meta({ description: "Counts from 1 without gaps in each team's ledger" }),
     id: z.string(),
     team_id: z.string(),
     ledger_ref: ledgerRef,
@@ -17,14 +17,14 @@ export const entrySchema = z
     created_at: timestamp,
     prev_hash: hash,
     row_hash: hash.meta({ description: 'sha256(prev_hash bytes || utf8(body))' }),
-    body: z.string().meta({ description: 'The RFC 8785 text that row_hash is computed from' }),
+    body: z.string().meta({ description: 'The RFC 8785 text from which row_hash is computed' }),
   })
   .meta({ id: 'LedgerEntry' });
 
 export const entriesSchema = z
   .object({
     ledger_ref: ledgerRef,
-    entries: z.array(entrySchema).meta({ description: 'In the order of seq' }),
+    entries: z.array(entrySchema).meta({ description: 'Entries ordered by seq' }),
   })
   .meta({ id: 'LedgerEntries' });
 
@@ -32,11 +32,11 @@ export const verificationSchema = z
   .object({
     ok: z.boolean(),
     checked: z.int().min(0).meta({ description: 'Number of rows checked' }),
-    first_broken: z.int().nullable().meta({ description: 'seq of the first row that fails; null when ok' }),
+    first_broken: z.int().nullable().meta({ description: 'seq of the first bad row; null if `ok` is true' }),
     reason: z.string().nullable(),
     since: z.int().min(0).optional().meta({
       description:
-        'With `since=checkpoint`: the last row that the checkpoint covers, after which the check began',
+        'With `since=checkpoint`, the last row that the checkpoint covers; the check starts after it',
     }),
   })
   .meta({ id: 'LedgerVerification' });
@@ -44,6 +44,6 @@ export const verificationSchema = z
 export const verificationQuery = z.strictObject({
   since: z.enum(['start', 'checkpoint']).default('start').meta({
     description:
-      '`checkpoint`: checks the chain against its latest signed checkpoint and reads only the rows after it',
+      '`checkpoint` compares the chain with its latest signed checkpoint and reads only the rows after it',
   }),
 });

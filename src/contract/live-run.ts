@@ -14,22 +14,22 @@ export const liveRunBody = z
     threadId: z
       .string()
       .optional()
-      .meta({ description: 'Of AG-UI, not used, because each run is its own thread' }),
+      .meta({ description: 'Part of AG-UI; ignored, because each run is its own thread' }),
     runId: z
       .string()
       .optional()
-      .meta({ description: 'Of AG-UI, not used, because the service assigns run ids' }),
+      .meta({ description: 'Part of AG-UI; ignored, because the service assigns run ids' }),
     parentRunId: z.string().optional(),
     protocolVersion: z.string().optional(),
     state: z.unknown().optional(),
     messages: z
       .array(z.unknown())
       .optional()
-      .meta({ description: 'Of AG-UI, not used, because the case is the input' }),
+      .meta({ description: 'Part of AG-UI; ignored, because the case is the input' }),
     tools: z
       .array(z.unknown())
       .optional()
-      .meta({ description: 'Of AG-UI, not used, because a vertical has its own tools' }),
+      .meta({ description: 'Part of AG-UI; ignored, because a vertical has its own tools' }),
     context: z.array(z.unknown()).optional(),
     resume: z.array(z.unknown()).max(0, 'expected no answers: a live run never waits for one').optional(),
   })
@@ -40,7 +40,7 @@ export const liveRunBody = z
   .meta({
     id: 'LiveRunInput',
     description:
-      'Either `{vertical, case}`, or the RunAgentInput of an AG-UI client with both in `forwardedProps`. Without `case` the ' +
-      "vertical's built-in sample case runs.",
+      "Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If " +
+      "`case` is omitted, the vertical's built-in sample case runs.",
     examples: [{ vertical: 'kyc', case: { id: 'CLM-2026-001', policy: 'HI-2026-0001', amount: '45000' } }],
   });

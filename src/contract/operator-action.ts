@@ -7,12 +7,12 @@ export const MAX_TYPED = 20_000;
 
 const point = z
   .tuple([z.int(), z.int()])
-  .meta({ description: '[x, y] in pixels from the top left corner; x 0 to 1279, y 0 to 799' });
+  .meta({ description: '[x, y] in pixels from the top left corner, x from 0 to 1279 and y from 0 to 799' });
 const modifiers = z
   .array(z.enum(['ctrl', 'shift', 'alt', 'super']))
   .max(4)
   .optional()
-  .meta({ description: 'Keys held meanwhile' });
+  .meta({ description: 'Keys to hold during the action' });
 const button = z.enum(['left', 'middle', 'right']);
 const notches = z.int().min(-100).max(100);
 const keys = z
@@ -41,15 +41,15 @@ const members = {
   scroll: z.strictObject({
     action: z.literal('scroll'),
     at: point,
-    dx: notches.optional().meta({ description: 'Notches of the wheel, to the right' }),
-    dy: notches.optional().meta({ description: 'Notches of the wheel, downwards; one is about 120 pixels' }),
+    dx: notches.optional().meta({ description: 'Wheel notches to the right' }),
+    dy: notches.optional().meta({ description: 'Wheel notches downwards; one notch is about 120 pixels' }),
     modifiers,
   }),
   type: z.strictObject({ action: z.literal('type'), text: z.string().min(1).max(MAX_TYPED) }),
   fill: z.strictObject({
     action: z.literal('fill'),
     at: point,
-    ref: z.string().min(1).max(20).meta({ description: 'The field, as the list of elements has it' }),
+    ref: z.string().min(1).max(20).meta({ description: "The field's ref in the list of elements" }),
     text: z.string().min(1).max(MAX_TYPED),
   }),
   key: z.strictObject({ action: z.literal('key'), keys, repeat: z.int().min(1).max(100).optional() }),
@@ -67,7 +67,7 @@ const members = {
     result: z
       .string()
       .max(4_000)
-      .meta({ description: 'What was done, or why it could not be, in plain words' }),
+      .meta({ description: 'What was done, or why it could not be done, in plain words' }),
   }),
 } as const;
 

@@ -30,16 +30,17 @@ export const startOperatorBody = z
       .url()
       .max(2_000)
       .optional()
-      .meta({ description: 'Page to start at; its host has to be on the list of allowed hosts' }),
+      .meta({ description: 'First page to open; its host must be on the list of allowed hosts' }),
     max_steps: z.int().min(1).max(500).default(50).meta({ description: 'Most actions' }),
     timeout_ms: z
       .int()
       .min(5_000)
       .max(MAX_WALL_MS)
       .default(900_000)
-      .meta({ description: 'Wall time of the run' }),
+      .meta({ description: 'Maximum wall time for the run' }),
     allow: z.array(z.string().min(1).max(300)).max(MAX_ALLOW).optional().meta({
-      description: "Narrows the team's list of allowed hosts for this run: names, or `*.` and a name",
+      description:
+        "Narrows the team's list of allowed hosts for this run: host names, or `*.` followed by a name",
     }),
     observation: z.enum(['screenshot', 'text', 'both']).default('screenshot').meta({
       description: 'What the model sees: pictures, the page as text (for models without vision), or both',
@@ -48,7 +49,7 @@ export const startOperatorBody = z
       .array(z.enum(risks))
       .max(risks.length)
       .default([])
-      .meta({ description: "Kinds of action on a page that wait for a person's approval" }),
+      .meta({ description: "Kinds of actions on a page that need a person's approval" }),
   })
   .meta({ id: 'StartOperator' });
 
@@ -58,7 +59,7 @@ const step = z
   .object({
     n: z.int().min(1),
     action: z.string().meta({ examples: ['click', 'finish'] }),
-    detail: z.string().meta({ description: 'What was done, without typed text' }),
+    detail: z.string().meta({ description: 'Description of the action, without typed text' }),
     status: z.enum(['done', 'refused', 'failed', 'interrupted']),
     screenshot_sha256: z.string().nullable(),
     at: timestamp,
@@ -68,9 +69,10 @@ const step = z
 const pendingApproval = z
   .object({
     id: z.string(),
-    risk: z
-      .string()
-      .meta({ description: '`submit`, `download`, `password`, or `safety_check` of the provider' }),
+    risk: z.string().meta({
+      description:
+        '`submit`, `download`, `password`, or `safety_check` for a check that the provider requires',
+    }),
     detail: z.string(),
     until: timestamp,
   })
@@ -79,10 +81,14 @@ const pendingApproval = z
 const summary = {
   run_id: operatorRunId,
   status: z.enum(['running', 'done']),
-  success: z.boolean().optional().meta({ description: 'Set for a finished run' }),
-  result: z.string().optional().meta({ description: 'For a finished run: its result, or what ended it' }),
+  success: z.boolean().optional().meta({ description: 'Set once the run has finished' }),
+  result: z
+    .string()
+    .optional()
+    .meta({ description: "The run's result, or the reason why it ended; set once the run has finished" }),
   ended_by: z.string().nullable().meta({
-    description: '`finish`, `cancelled`, or the bound or failure that ended the run; null while it runs',
+    description:
+      '`finish`, `cancelled`, or the limit or failure that ended the run; null while it is running',
   }),
   sandbox_id: z.string(),
   ledger_ref: ledgerRef,
@@ -99,7 +105,7 @@ export const operatorRunSchema = z
     final_screenshot_b64: z
       .string()
       .optional()
-      .meta({ description: 'For a finished run: PNG of its last screen' }),
+      .meta({ description: 'PNG of the last screen; set once the run has finished' }),
   })
   .meta({ id: 'OperatorRun' });
 
@@ -111,7 +117,7 @@ export const startedOperatorSchema = z
     status: z.literal('running'),
     stream_url: z
       .string()
-      .meta({ description: 'Page of the live view; anyone who has it can watch until it expires' }),
+      .meta({ description: "Address of the live view's page; anyone who has it can watch until it expires" }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,
   })
@@ -131,7 +137,7 @@ export const operatorListSchema = z
 
 export const approvalBody = z
   .strictObject({
-    id: z.string().max(100).meta({ description: 'The question that is answered: `pending_approval.id`' }),
+    id: z.string().max(100).meta({ description: 'The question to answer: `pending_approval.id`' }),
     approve: z.boolean(),
   })
   .meta({ id: 'Approval' });

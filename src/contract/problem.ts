@@ -32,7 +32,7 @@ export const problems = {
   'not-found': {
     status: 404,
     title: 'Not found',
-    next: 'Check the path and the id; an id of another team is not found either.',
+    next: "Check the path and the id. Another team's ids are not found either.",
   },
   'method-not-allowed': {
     status: 405,
@@ -53,7 +53,7 @@ export const problems = {
   'answered-otherwise': {
     status: 409,
     title: 'Already answered differently',
-    next: 'Read the run: the first answer counts, and this one contradicts it.',
+    next: 'Read the run. The first answer counts, and this one contradicts it.',
   },
   'already-rotated': {
     status: 409,
@@ -63,7 +63,7 @@ export const problems = {
   'run-ended': {
     status: 410,
     title: 'The run has ended',
-    next: 'Read the run: it no longer takes answers or shows a desktop.',
+    next: 'Read the run. It no longer accepts answers or shows a desktop.',
   },
   'body-too-large': {
     status: 413,
@@ -110,12 +110,12 @@ export const problems = {
   'ledger-broken': {
     status: 500,
     title: 'Ledger does not match its checkpoint',
-    next: 'Ask the administrator to verify the chain; until it verifies, nothing is signed or proven over it.',
+    next: 'Ask the administrator to verify the chain. Until it verifies, the service does not sign it or prove its rows.',
   },
   'model-failed': {
     status: 502,
     title: 'The model provider refused',
-    next: 'Ask the administrator to check the key, quota and name of the model; `detail` says what the provider refused.',
+    next: "Ask the administrator to check the model's key, quota and name; `detail` says what the provider refused.",
   },
   'sandboxes-busy': {
     status: 503,
@@ -152,12 +152,13 @@ export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:$
 
 export const problemSchema = z
   .object({
-    type: z
-      .string()
-      .meta({ description: 'Stable name of the kind of error', examples: ['urn:pramaan:problem:not-found'] }),
+    type: z.string().meta({
+      description: 'Stable name for the kind of error',
+      examples: ['urn:pramaan:problem:not-found'],
+    }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: 'What to do next. Never repeats input.' }),
+    detail: z.string().meta({ description: 'Says what to do next. Never repeats input.' }),
     request_id: z.string(),
     errors: z
       .array(

@@ -21,8 +21,8 @@ const query = {
     .optional()
     .meta({
       description:
-        'With `true` the answer carries a receipt for its ledger rows. A checkpoint is signed for it when none covers ' +
-        'them yet, which takes a moment.',
+        'With `true`, the response includes a receipt for its ledger rows. If no checkpoint covers them yet, ' +
+        'one is signed, which takes a moment.',
     }),
 };
 
@@ -32,8 +32,8 @@ const member = {
     .optional()
     .meta({
       description:
-        'Only with `receipt=true`. null when there are no rows, while the work is in progress, and when no ' +
-        'checkpoint could be signed: request `GET /v1/govern/ledger/{ref}/proof` later',
+        'Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no ' +
+        'checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later',
     }),
 };
 

@@ -15,14 +15,15 @@ const caseSchema = z
     id: 'Case',
     maxProperties: MAX_CASE_MEMBERS,
     description:
-      'Members are free-form per vertical; GET /v1/workforce/verticals lists those that each one uses, all strings. ' +
-      'A missing member is a finding of the run, not an error of the request. Stored encrypted, never logged.',
+      'Members are free-form; GET /v1/workforce/verticals lists the ones that each vertical uses, all of ' +
+      'them strings. A missing member is a finding of the run, not a request error. Cases are stored ' +
+      'encrypted and never logged.',
     examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
   });
 
 export const startRunBody = z.strictObject({ case: caseSchema.optional() }).meta({
   id: 'StartRun',
-  description: 'Leave out `case`, or the whole body, to run the built-in sample case.',
+  description: 'Omit `case`, or the whole body, to run the built-in sample case.',
 });
 
 export const stepStatuses = ['done', 'blocked', 'pending', 'skipped'] as const;
@@ -33,7 +34,7 @@ const step = z
     action: z.string().meta({ examples: ['pii.scan'] }),
     status: z.enum(stepStatuses).meta({
       description:
-        '`blocked`: an outbound call that the policy refused; `skipped`: the run ended before this step',
+        '`blocked`: the policy refused an outbound call; `skipped`: the run ended before this step',
     }),
     summary: z.string().nullable(),
     at: timestamp.nullable(),
@@ -65,25 +66,27 @@ export const runSchema = z
       .nullable(),
     ledger_ref: ledgerRef,
     steps: z.array(step),
-    case_id: z.string().nullable().meta({ description: "The case's own id, masked" }),
+    case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     model: z
       .object({
-        name: z.string().meta({ description: 'Name that the provider is asked for' }),
+        name: z.string().meta({ description: 'Model name requested from the provider' }),
         turns: z.int(),
         tool_calls: z.int(),
         input_tokens: z.int(),
         output_tokens: z.int(),
-        cost: z.number().meta({ description: 'In the currency of the configured prices; 0 without prices' }),
-        ended_by: z
-          .string()
-          .nullable()
-          .meta({ description: '`tool`, `answer`, or the code of what stopped it; null while it runs' }),
+        cost: z
+          .number()
+          .meta({ description: "In the configured prices' currency; 0 if no prices are configured" }),
+        ended_by: z.string().nullable().meta({
+          description:
+            '`tool`, `answer`, or the code for the reason why it was stopped; null while it is running',
+        }),
       })
       .nullable()
-      .meta({ description: 'Model usage of a live run; null for a simulated run' }),
+      .meta({ description: "A live run's model usage; null for a simulated run" }),
   })
   .meta({ id: 'Run' });
 

@@ -9,7 +9,7 @@ export const scanBody = z
       .string()
       .refine((text) => Buffer.byteLength(text) <= MAX_SCAN_BYTES, `expected at most ${MAX_SCAN_BYTES} bytes`)
       .meta({ maxLength: MAX_SCAN_BYTES, examples: ['PAN ABCPK1234L, call 98765 43210'] }),
-    record: z.boolean().default(true).meta({ description: 'When false, nothing is written to the ledger' }),
+    record: z.boolean().default(true).meta({ description: 'If false, nothing is written to the ledger' }),
   })
   .meta({ id: 'Scan' });
 
@@ -35,8 +35,10 @@ export const scanResultSchema = z
     risk: z.enum(['none', 'low', 'medium', 'high']),
     entities: z
       .partialRecord(z.enum(identifierTypes), z.int().min(0))
-      .meta({ description: 'How many of each type' }),
-    masked: z.string().meta({ description: 'The text with every identifier masked and otherwise unchanged' }),
+      .meta({ description: 'Number of identifiers of each type' }),
+    masked: z
+      .string()
+      .meta({ description: 'The text with every identifier masked, and otherwise unchanged' }),
     findings: z.array(finding).meta({ description: 'Every identifier, including further types' }),
     ledger_ref: ledgerRef.meta({ description: 'ledger_ref of the `pii.scan` entry, if there is one' }),
     recorded: z.boolean().meta({ description: 'Whether a ledger entry was written' }),

@@ -36,8 +36,8 @@ export const serviceDescriptionSchema = z
         health: z.url(),
         readiness: z.url(),
       })
-      .meta({ description: 'Where to continue; none of these needs a key' }),
-    documentation: z.string().meta({ description: 'Which page of the release explains the API' }),
+      .meta({ description: 'Further addresses, none of which needs a key' }),
+    documentation: z.string().meta({ description: 'The page in the release that explains the API' }),
   })
   .meta({ id: 'ServiceDescription' });
 

@@ -12,12 +12,13 @@ export const verticalSchema = z
     ),
     members: z
       .array(z.object({ name: z.string(), description: z.string(), sample: z.string().optional() }))
-      .meta({ description: 'Members of a case that the vertical uses' }),
-    sample_case: z.record(z.string(), z.unknown()).meta({ description: 'The case of a run without a body' }),
+      .meta({ description: 'Case members that the vertical uses' }),
+    sample_case: z.record(z.string(), z.unknown()).meta({ description: 'The case for a run without a body' }),
     decisions: z.array(z.string()),
-    rules: z
-      .string()
-      .meta({ description: 'Name and version of the rule set that decides', examples: ['kyc-rules@2'] }),
+    rules: z.string().meta({
+      description: 'Name and version of the rule set on which decisions are based',
+      examples: ['kyc-rules@2'],
+    }),
   })
   .meta({ id: 'Vertical' });
 

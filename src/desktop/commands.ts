@@ -40,7 +40,7 @@ export class Commands {
       if (line === undefined) {
         // Give up the connection: a late answer could no longer be matched to its command.
         this.close();
-        throw new Error('the desktop does not answer');
+        throw new Error('the desktop does not respond');
       }
       return line;
     } finally {
@@ -59,7 +59,7 @@ export class Commands {
       /[\n\r]/.test(text) ||
       words.some((word) => word === '' || word.length > MAX_ARGUMENT || /\s/.test(word))
     ) {
-      throw new Error('a desktop command has an empty or overlong argument, or one with white space');
+      throw new Error('an argument of a desktop command is empty, too long, or contains white space');
     }
     const answered = this.line();
     this.#socket.write(`${text}\n`);

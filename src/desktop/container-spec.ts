@@ -35,7 +35,7 @@ export interface DesktopRequest {
 }
 
 /**
- * Describes a desktop's container: it has no network and no capabilities, and can write to memory only. Its only connections to
+ * Describes a desktop's container: it has no network and no capabilities, and can write only to memory. Its only connections to
  * the outside are sockets in a folder that it cannot write to.
  */
 export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({

@@ -194,12 +194,12 @@ export class DesktopHost {
       const ids = { sandboxId, containerId: sandboxId };
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
       this.#pool.adopted();
-      this.#options.log.info({ phase: 'desktop.join' }, 'took over a desktop of an earlier process');
+      this.#options.log.info({ phase: 'desktop.join' }, 'took over a desktop from an earlier process');
       return this.#hand(running, wish, true);
     } catch (error) {
       this.#options.log.warn(
         { phase: 'desktop.join', error },
-        'desktop of an earlier process could not be taken over',
+        'a desktop could not be taken over from an earlier process',
       );
       await removeContainer(this.#options.docker, sandboxId).catch(() => undefined);
       await this.#options.leases.close(sandboxId);

@@ -33,7 +33,7 @@ const UNICODE_LINES = /[\u0085\u2028\u2029]/g;
 
 /** Formats a server-sent event as lines that end with LF. @throws when the data contains a line break */
 export const writeFrame = (id: string, { event, data }: Frame): string => {
-  if (LINE.test(data)) throw new Error('the data of an event contains a line break');
+  if (LINE.test(data)) throw new Error("an event's data contains a line break");
   const safe = data.replaceAll(
     UNICODE_LINES,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -14,7 +14,7 @@ import { isTextPart, parseNotification } from './notifications.ts';
 const DEAF_MS = 250;
 const CAREFUL_MS = 2_000;
 const REPORT_MS = 5_000;
-/** How long to keep a run's tail without readers. */
+/** Time to keep a run's tail after its last reader has left. */
 const KEPT_MS = 15_000;
 
 export interface HubOptions {

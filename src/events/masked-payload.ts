@@ -1,4 +1,4 @@
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { maskJson, maskText } from '../governance/mask.ts';
 import type { RunEvent } from './sink.ts';
 

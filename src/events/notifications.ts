@@ -1,4 +1,4 @@
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 
 /** Messages on the run events channel: a run has new events, or there is a new part of text in progress. */
 

@@ -1,7 +1,7 @@
 /**
  * Parses rupee amounts as people write them in India into whole paise in a bigint, so that an amount is never stored in a float.
  */
-import { plainText } from './plain.ts';
+import { plainText } from './text/plain.ts';
 
 const UNITS: Readonly<Record<string, bigint>> = {
   '': 1n,

@@ -1,7 +1,7 @@
 /**
  * Parses calendar days as people write them in India into a number of days since 1970-01-01, so that no time zone can shift them.
  */
-import { plainText } from './plain.ts';
+import { plainText } from './text/plain.ts';
 
 /** Days since 1970-01-01. */
 export type Day = number;

@@ -45,7 +45,7 @@ export const hostName = (text: string): string | undefined => {
   return NAME.test(name) ? name : undefined;
 };
 
-/** Parses one allow-list entry. Returns undefined if it does not name a host: `*` alone, an address, a path. */
+/** Parses one allow-list entry. Returns undefined for anything that is not a host: `*` alone, an address, a path. */
 const parseEntry = (text: string): Entry | undefined => {
   const [, star, host = '', port] = /^(\*\.)?([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text.trim()) ?? [];
   const name = hostName(host);

@@ -2,7 +2,7 @@
  * Reads a case's free-form members. The sender chooses names, types, depth and length, so nothing here throws. A member that was
  * given but cannot be used is not treated as missing: the rules report it as a finding.
  */
-import { plainText } from './plain.ts';
+import { plainText } from './text/plain.ts';
 
 export type Case = Readonly<Record<string, unknown>>;
 

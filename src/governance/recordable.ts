@@ -1,6 +1,7 @@
-import { clip } from './bounded-text.ts';
+import { clip } from './text/clip.ts';
+import { type KnownValues, NOTHING_KNOWN } from './known.ts';
 import { maskText } from './mask.ts';
-import { read, sourceEnd, sourceStart } from './text.ts';
+import { read, sourceEnd, sourceStart } from './text/reading.ts';
 
 /** A PAN inside a longer word, and one written in capitals with gaps. */
 const PANS = [
@@ -100,8 +101,9 @@ const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
  * Prepares a caller's text for records and the ledger. Masks identifiers, and also text that no scan rule matches but that may
  * still identify a person: mistyped numbers, numbers in unusual groups, identifiers joined to other characters. The rest is kept
  * as it was written, on one line.
+ * @param known identifiers found in other texts of the same record
  */
-export const recordable = (text: string, maxLength = 120): string => {
+export const recordable = (text: string, maxLength = 120, known: KnownValues = NOTHING_KNOWN): string => {
   // Line breaks are removed first, because otherwise a number split over two lines would be joined only after the search for
   // numbers.
   const line = text
@@ -109,7 +111,7 @@ export const recordable = (text: string, maxLength = 120): string => {
     .replaceAll(DIRECTIONS, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  let kept = hide(maskText(line), findLongNumbers);
+  let kept = hide(maskText(line, known), findLongNumbers);
   for (const pattern of [SPACED_EMAIL, ...PANS]) kept = hide(kept, (plain) => findAll(plain, pattern));
   return clip(kept, maxLength).toWellFormed();
 };

@@ -1,10 +1,14 @@
 /** Masks text that arrives in pieces. */
-import { findIn } from './scan.ts';
+import type { Candidate } from './pii/candidate.ts';
 import { POOL_BEFORE } from './pii/claims/pool.ts';
-import { paginate, type Page } from './pii/page.ts';
+import { paginate, type Page } from './pii/page/page.ts';
+import { findIn } from './search.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
-import { maskFound } from './mask.ts';
-import { sourceEnd, sourceStart } from './text.ts';
+import { type Place, placesIn } from './repeats/places.ts';
+import { indexOf } from './repeats/value-index.ts';
+import { type KnownValue, valuesOf } from './repeats/values.ts';
+import { hiddenIn, maskRange, unitFrom } from './scanned.ts';
+import { sourceEnd, sourceStart } from './text/reading.ts';
 
 /**
  * Number of emitted characters to read again, because they may contain labels or earlier mentions of the numbers that follow. It
@@ -21,9 +25,13 @@ const PATIENCE = 16;
  */
 const MOST = 65_536;
 
+/** Maximum number of a text's identifiers that are masked again in its later parts. */
+const MOST_VALUES = 1_000;
+
 /**
- * Masks text while it is being written. The output so far is always the start of `maskText`'s result for the whole text, so an
- * identifier is masked even if it arrives in two pieces. The end of the text is held back.
+ * Masks text while it is being written. The output so far is the start of `maskText`'s result for the whole text, so an identifier
+ * is masked even if it arrives in two pieces. The end of the text is held back. There is one exception: text that becomes known to
+ * be an identifier only through a later mention may already have been emitted.
  */
 export class StreamMask {
   /** The end of the emitted text, followed by the text that is held back. */
@@ -33,6 +41,9 @@ export class StreamMask {
   /** Length that the text must reach before the next scan. */
   #lookAt = 0;
   #overflown = false;
+  /** The identifiers in the emitted text, which are masked at their later places. */
+  readonly #values: KnownValue[] = [];
+  #index = indexOf([]);
 
   /** @returns the next part of the masked text; '' if none is certain yet */
   add(piece: string): string {
@@ -41,7 +52,11 @@ export class StreamMask {
     if (this.#text.length < this.#lookAt) return '';
     const page = paginate(this.#text);
     const found = findIn(page);
-    const unit = settledUpTo(page, found);
+    const hidden = hiddenIn(found);
+    const settled = settledUpTo(page, found);
+    this.#learn(page, hidden, settled);
+    const places = placesIn(page.reading, [this.#index], hidden, unitFrom(page.reading, this.#from));
+    const unit = beforePlace(settled, places);
     const until = unit === 0 ? 0 : sourceStart(page.reading, unit);
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
@@ -51,11 +66,22 @@ export class StreamMask {
       this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
-    const range = { from: this.#from, until, least: 0 };
-    const masked = maskFound(page, found, range) ?? this.#text.slice(this.#from, until);
+    const masked = maskRange(page.reading, hidden, places, { from: this.#from, until });
     this.#forget(page, unit);
     this.#lookAt = 0;
     return masked;
+  }
+
+  /** Learns the identifiers between the emitted text and unit `unit`. */
+  #learn({ reading }: Page, hidden: readonly Candidate[], unit: number): void {
+    if (this.#values.length >= MOST_VALUES) return;
+    const settled = hidden.filter(
+      ({ start, end }) => end <= unit && sourceStart(reading, start) >= this.#from,
+    );
+    const values = valuesOf(reading, settled).filter(({ key }) => !this.#index.types.has(key));
+    if (values.length === 0) return;
+    this.#values.push(...values);
+    this.#index = indexOf(this.#values);
   }
 
   /**
@@ -89,6 +115,10 @@ export class StreamMask {
     this.#from = until - start;
   }
 }
+
+/** Returns `unit`, or the start of the known value that continues past it. */
+const beforePlace = (unit: number, places: readonly Place[]): number =>
+  places.find(({ start, end }) => start < unit && end > unit)?.start ?? unit;
 
 /** Returns the last unit that starts at or before index `index` in the source. */
 const unitAt = ({ reading }: Page, index: number): number => {

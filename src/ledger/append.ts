@@ -70,7 +70,7 @@ export class Batcher {
   async add(entry: PreparedEntry): Promise<Appended> {
     if (this.#closed) throw new LedgerUnavailableError('The ledger is closed');
     if (this.#count >= MAX_WAITING)
-      throw new LedgerUnavailableError('Too many entries are waiting for the ledger');
+      throw new LedgerUnavailableError('Too many entries are waiting to be appended to the ledger');
     return new Promise((resolve, reject) => {
       const ofTeam = this.#waiting.get(entry.teamId);
       if (ofTeam === undefined) this.#waiting.set(entry.teamId, [{ entry, resolve, reject }]);

@@ -1,12 +1,15 @@
-/** The entry itself cannot be stored, so a retry would not help. The message names the field, but never its value. */
+/**
+ * Thrown when the entry itself cannot be stored, so that a retry would not help. The message names the field, but never its
+ * value.
+ */
 export class LedgerEntryError extends Error {
   override readonly name = 'LedgerEntryError';
   readonly retryable = false;
 }
 
 /**
- * The entry may or may not have been stored: the database was unavailable, or a lock was not obtained in time. Appending the same
- * entry again is safe, since its idempotency key is the same.
+ * Thrown when the entry may or may not have been stored, because the database was unavailable or a lock was not obtained in
+ * time. Appending the same entry again is safe, since its idempotency key is the same.
  */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
@@ -14,8 +17,8 @@ export class LedgerUnavailableError extends Error {
 }
 
 /**
- * Stored data does not verify or does not match its signatures, so the service refuses to prove or sign anything over it. The
- * message starts with the kind of fault and does not quote any content.
+ * Thrown when stored data does not verify or does not match its signatures, so that the service refuses to prove or sign
+ * anything over it. The message starts with the kind of fault and does not quote any content.
  */
 export class LedgerBrokenError extends Error {
   override readonly name = 'LedgerBrokenError';

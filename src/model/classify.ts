@@ -1,5 +1,5 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
 /** A provider's error details, from any of the places where they may be found. They are only read here and never shown. */
@@ -20,7 +20,7 @@ export const classifyFailure = (error: unknown): ModelError => {
   }
   const { statusCode: status, responseHeaders: headers = {} } = error;
   if (status === undefined) return new ModelError('model_unavailable', { because: 'unreached' });
-  // The reply started normally, and then could not be read.
+  // The reply started normally but could not be read to the end.
   if (status >= 200 && status < 300) return new ModelError('model_interrupted', { status });
   const retryAfterMs = retryAfterOf(headers);
   const code = codeOfSaid(saidIn(bodyOf(error))) ?? codeOfStatus(status);

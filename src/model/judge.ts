@@ -38,16 +38,16 @@ export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
   if (agent.codeTool !== undefined && isMostlyCode(turn.text)) {
     return corrected(
       'code_in_text',
-      `Your reply holds code, which is not run from text. To run it, call the tool ${agent.codeTool}.`,
+      `Your reply contains code, but code in text is not run. To run it, call the tool ${agent.codeTool}.`,
     );
   }
   if (turn.finish === 'length') {
-    return corrected('cut_answer', 'Your reply was cut at the output limit. Say it again, shorter.');
+    return corrected('cut_answer', 'Your reply was cut off at the output limit. Write a shorter one.');
   }
   if (agent.endsBy !== 'answer') {
     return corrected(
       'no_tool_called',
-      `A reply in text alone does nothing here. Call a tool; when all is done, call ${agent.endsBy.tool}.`,
+      `A reply with only text has no effect here. Call a tool; when everything is done, call ${agent.endsBy.tool}.`,
     );
   }
   return { ...nothing, kind: 'answer' };
@@ -72,7 +72,7 @@ const checked = (call: ToolCall, agent: AgentDefinition): ToolCall => {
   const faults = parsed.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
   );
-  return { ...call, fault: `The call was not made; its arguments do not fit. ${faults.join('; ')}` };
+  return { ...call, fault: `The call was not made, because its arguments do not fit. ${faults.join('; ')}` };
 };
 
 const FENCE = '```';

@@ -52,7 +52,7 @@ export const refineModel = (config: ModelConfig, context: z.RefinementCtx): void
   context.addIssue({
     code: 'custom',
     path: ['MODEL_NAME'],
-    message: 'expected the name of a model, because MODEL_PROVIDER_API_KEY is set',
+    message: "expected a model's name, because MODEL_PROVIDER_API_KEY is set",
   });
 };
 

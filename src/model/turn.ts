@@ -1,6 +1,6 @@
 import { InvalidResponseDataError } from '@ai-sdk/provider';
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
@@ -111,7 +111,7 @@ const callOf = (
     return {
       ...call,
       arguments: {},
-      fault: 'The call was cut at the output limit and not made. Make it again, shorter.',
+      fault: 'The call was cut off at the output limit and was not made. Make it again, shorter.',
     };
   }
   try {
@@ -125,7 +125,7 @@ const callOf = (
   return {
     ...call,
     arguments: {},
-    fault: 'The call was not made; its arguments are not a JSON object. Write them as one.',
+    fault: 'The call was not made, because its arguments are not a JSON object. Write them as one.',
   };
 };
 

@@ -8,7 +8,7 @@ import type { AuditState } from '../ledger/audit/state.ts';
 export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {
   const age = new Gauge({
     name: 'ledger_check_age_seconds',
-    help: 'Seconds since the least recently checked chain was checked',
+    help: 'Seconds since the last check of the least recently checked chain',
     registers: [registry],
   });
   const broken: Gauge = new Gauge({

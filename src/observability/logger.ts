@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { maskText } from '../governance/mask.ts';
 
 export type { Logger } from 'pino';
@@ -74,7 +74,7 @@ export const createLogger = (
       formatters: { level: (label) => ({ level: label }), log: allowed },
       serializers: { err: reduceError },
       hooks: {
-        // If there were no message, pino would use the error's.
+        // Without a message, pino would log the error's own message.
         logMethod(args, method) {
           if (typeof args[0] === 'object' && args[1] === undefined) args[1] = 'unnamed';
           method.apply(this, args);

@@ -75,7 +75,7 @@ export const withFolderLock = async <T>(
   for (;;) {
     const lock = await takeLock(join(folder, '.lock'));
     if ('pid' in lock) {
-      report(`waiting for process ${lock.pid}, which is already doing it`);
+      report(`waiting for process ${lock.pid}, which is already doing this`);
       await sleep(500);
       continue;
     }

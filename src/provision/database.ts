@@ -74,8 +74,8 @@ const useGiven = async ({ DATABASE_URL: url = '', DATABASE_MIGRATION_URL }: Star
   } catch (error) {
     // The driver's message may contain the host and user, but never the password.
     throw new ProvisionError(
-      `The database of DATABASE_URL refuses the connection: ${(error as Error).message}`,
-      'Start it, or correct DATABASE_URL, or unset it to have a Postgres started here.',
+      `The database in DATABASE_URL refuses the connection: ${(error as Error).message}`,
+      'Start it, or correct DATABASE_URL, or unset DATABASE_URL to start a Postgres server here.',
     );
   } finally {
     await client.end().catch(() => undefined);

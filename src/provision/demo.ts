@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { entriesSchema, verificationSchema } from '../contract/ledger.ts';
 import { runSchema } from '../contract/run.ts';
 import type { RunBody } from '../contract/run.ts';

@@ -117,7 +117,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   daemon.once('exit', (code, signal) => (ended = `it ended with ${signal ?? `exit code ${code}`}`));
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await answers(hostOf(folders)))) {
-    if (Date.now() > deadline) ended ??= `it did not answer within ${READY_WITHIN_MS / 1000} s`;
+    if (Date.now() > deadline) ended ??= `it did not respond within ${READY_WITHIN_MS / 1000} s`;
     if (ended !== undefined) {
       throw new ProvisionError(
         `dockerd did not start: ${ended}.`,

@@ -81,7 +81,7 @@ const endIfLast = (folders: DaemonFolders, users: Users): void => {
 const watchOver = (folders: DaemonFolders, progress: Progress): { end(): Promise<void> } => {
   let revival: Promise<void> | undefined;
   const revive = async (): Promise<void> => {
-    progress.say('  ! The container engine died; starting it again.');
+    progress.say('  ! The container engine died and is being restarted.');
     await withFolderLock(folders.run, silent, () => ensureRunning(folders));
     progress.say('  ✓ The container engine is back.');
   };

@@ -19,7 +19,7 @@ export interface ContainerEngine {
   stop?(): Promise<void>;
 }
 
-/** There is no container engine. The message says why, which features are off, and how to fix this. */
+/** Reports that there is no container engine. The message says why, which features are off, and how to fix this. */
 export interface NoContainerEngine {
   readonly off: string;
 }
@@ -33,7 +33,7 @@ export interface ContainerEngineOptions {
 const SYSTEM_HOST = 'unix:///var/run/docker.sock';
 
 /** Describes which features are off without a container engine. */
-const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run only with mode "simulate".';
+const OFF = 'Code execution is off: POST /v1/run returns 503, and verticals run only with mode "simulate".';
 
 const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
   run: '/run/pramaan',
@@ -68,7 +68,7 @@ const findContainerEngine = async (
   const given = env['DOCKER_HOST'] ?? '';
   if (given !== '') {
     if (await answers(given)) return { host: given, runtimes: await runtimesOf(given) };
-    return { off: `${OFF}\nNo container engine answers at DOCKER_HOST. Start it, or unset DOCKER_HOST.` };
+    return { off: `${OFF}\nNo container engine responds at DOCKER_HOST. Start it, or unset DOCKER_HOST.` };
   }
   if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
 
@@ -76,7 +76,7 @@ const findContainerEngine = async (
   if (cannot !== undefined) {
     return {
       off:
-        `${OFF}\nNo container engine answers at ${SYSTEM_HOST}, and none is started here because ${cannot}. ` +
+        `${OFF}\nNo container engine responds at ${SYSTEM_HOST}, and none can be started here because ${cannot}. ` +
         'Start Docker, or set DOCKER_HOST to a container engine that this user may use, then start again.',
     };
   }

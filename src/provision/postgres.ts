@@ -157,7 +157,7 @@ const answers = async (connection: string): Promise<boolean> => {
   } catch (error) {
     if (hasCode(error, '28P01')) {
       throw new ProvisionError(
-        'The database rejects the password in secrets.json: the two do not belong together.',
+        'The database rejects the password in secrets.json, so the two do not belong together.',
         'Restore the secrets.json that belongs to this data folder, or remove both to begin with an empty database.',
       );
     }

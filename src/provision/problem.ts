@@ -1,8 +1,7 @@
 import { hasCode } from '../process/system-error.ts';
 
 /**
- * A problem that can be fixed by the person who starts the service. It is shown without a stack: first the problem, then the
- * remedy.
+ * A problem that the person who starts the service can fix. It is shown without a stack: first the problem, then the remedy.
  */
 export class ProvisionError extends Error {
   readonly remedy: string;

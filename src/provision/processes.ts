@@ -62,8 +62,8 @@ const openLog = (path: string): number => {
 };
 
 /**
- * Starts a process in a separate session. Otherwise, a Ctrl-C in the terminal would go to every process in the foreground group,
- * and stop the database before the processes that are still writing to it.
+ * Starts a process in a separate session. Otherwise, a Ctrl-C in the terminal would reach every process in the foreground
+ * group, and stop the database before the processes that are still writing to it.
  */
 export const launch = async (what: Launch): Promise<Running> => {
   const log = openLog(what.logFile);
@@ -125,7 +125,7 @@ export const untilReady = async (
       await sleep(50);
       if (ended !== undefined) throw gaveUp(`it ended with ${ended.signal ?? `exit code ${ended.code}`}`);
     }
-    throw gaveUp(`it did not answer within ${withinMs / 1000} s`);
+    throw gaveUp(`it did not respond within ${withinMs / 1000} s`);
   } catch (error) {
     running.kill();
     throw error;

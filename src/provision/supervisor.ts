@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, ProvisionError } from './problem.ts';
 import { recordProcesses } from './orphans.ts';
+import type { Recorded } from './orphans.ts';
 import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
 
@@ -35,6 +36,8 @@ export class Supervisor {
   readonly #all: Supervised[] = [];
   readonly #lasts: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
   readonly #stopping = new AbortController();
+  /** Writes of the list of processes, one after another, because the last list must be the one that stays. */
+  #recorded: Promise<void> = Promise.resolve();
 
   constructor(
     dataDir: string,
@@ -71,7 +74,7 @@ export class Supervisor {
       await stop();
       say(`  ✓ ${name} released`);
     }
-    await recordProcesses(this.#dataDir, []);
+    await this.#record();
   }
 
   kill(): void {
@@ -107,7 +110,7 @@ export class Supervisor {
         );
         return;
       }
-      this.#say(`  ! ${service.name} ended (${reason}); starting it again`);
+      this.#say(`  ! ${service.name} ended (${reason}) and is being restarted`);
       try {
         await sleep(
           Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempt, lately - 1), LONGEST_WAIT_MS),
@@ -127,10 +130,15 @@ export class Supervisor {
   }
 
   async #record(): Promise<void> {
-    const recorded = this.#all.flatMap(({ service, running }) => {
+    const write = async (): Promise<void> => recordProcesses(this.#dataDir, this.#identities());
+    this.#recorded = this.#recorded.then(write, write);
+    await this.#recorded;
+  }
+
+  #identities(): readonly Recorded[] {
+    return this.#all.flatMap(({ service, running }) => {
       const identity = running === undefined ? undefined : identify(running.pid);
       return identity === undefined ? [] : [{ ...identity, stopSignal: service.stopSignal }];
     });
-    await recordProcesses(this.#dataDir, recorded);
   }
 }

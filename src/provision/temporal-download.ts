@@ -35,13 +35,14 @@ export const downloadTemporal = async (
   try {
     const response = await fetch(url, { signal: abort.signal });
     clearTimeout(answerLate);
-    if (!response.ok || response.body === null) throw new Error(`the download answered ${response.status}`);
+    if (!response.ok || response.body === null)
+      throw new Error(`the download server responded with ${response.status}`);
     const total = Number(response.headers.get('content-length') ?? 0);
     const found = await unpack(Readable.fromWeb(response.body), folder, (bytes) =>
       report(`downloading the release, ${megabytes(bytes)}${total > 0 ? ` of ${megabytes(total)}` : ''} MB`),
     );
     if (sha256 !== undefined && found !== sha256)
-      throw new Error('the SHA-256 of the archive is not the expected one');
+      throw new Error("the archive's SHA-256 is not the expected one");
     const program = join(folder, 'temporal');
     const { stdout } = await run(program, ['--version']);
     if (!stdout.includes(version)) throw new Error(`the archive contains another version: ${stdout.trim()}`);

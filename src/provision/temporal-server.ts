@@ -52,6 +52,6 @@ const requireAnswer = async (address: string, env: NodeJS.ProcessEnv): Promise<v
   if (trouble === undefined) return;
   throw new ProvisionError(
     `The Temporal server at ${address} cannot be used: ${trouble}.`,
-    'Start it, or correct TEMPORAL_ADDRESS, or unset it to start a server here.',
+    'Start it, or correct TEMPORAL_ADDRESS, or unset TEMPORAL_ADDRESS to start a server here.',
   );
 };

@@ -1,4 +1,4 @@
-import { clipStart } from '../governance/bounded-text.ts';
+import { clipStart } from '../governance/text/clip.ts';
 import type { EgressAttempt } from './job.ts';
 import type { Received } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 
 /** A frame from the supervisor: one type byte and a payload. */
 export interface Frame {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type Docker from 'dockerode';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { withFolderLock } from '../process/lock.ts';
 import { silent } from '../process/progress.ts';
 import type { Report } from '../process/progress.ts';

@@ -52,7 +52,7 @@ export interface EgressAttempt {
 export type ResultValue =
   null | boolean | number | string | readonly ResultValue[] | { readonly [key: string]: ResultValue };
 
-/** The data known about a program whose sandbox was lost. */
+/** The data received from a program whose sandbox was lost. */
 export type Remains = Pick<RunOutcome, 'stdout' | 'egress_attempts' | 'egress_attempts_more'>;
 
 /**

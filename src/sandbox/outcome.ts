@@ -33,7 +33,7 @@ const cutOffReport = (received: Received) => ({
   files_complete: false,
 });
 
-/** Returns the data known about a job whose sandbox was lost. */
+/** Returns the data received from a job whose sandbox was lost. */
 export const remainsOf = (received: Received): Remains => {
   const { attempts, more } = egressOf(received);
   return {

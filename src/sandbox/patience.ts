@@ -1,4 +1,4 @@
-/** A timer that fires this late means that the process was stalled. */
+/** If a timer fires this late, the process was stalled. */
 const STOOD_STILL_MS = 200;
 /** Extra time to read data that arrived in the meantime. */
 const READ_WITHIN_MS = 1_000;

@@ -14,7 +14,8 @@ const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
 /**
- * The same for a sandbox that is gone. No other source gives the reason, and the container engine may be slow under such a job.
+ * The same for a sandbox that is gone. The container engine is the only source for the reason then, and may be slow under such
+ * a job.
  */
 const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;

@@ -27,7 +27,7 @@ export class Shelf {
     this.demand = new Demand(depth);
   }
 
-  /** Number of additional starts that the waiting callers need. */
+  /** Number of further starts that the waiting callers need. */
   get owed(): number {
     return this.waiters.size - this.starting;
   }

@@ -9,7 +9,7 @@ const ENCODING = 'binary/encrypted';
 const utf8 = new TextEncoder();
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
-/** A payload was not sealed by this service, was sealed for another workflow or activity, or cannot be opened. */
+/** Thrown when a payload was not sealed by this service, was sealed for another workflow or activity, or cannot be opened. */
 export class PayloadRefusedError extends Error {
   override readonly name = 'PayloadRefusedError';
   readonly why: Refusal;
@@ -26,7 +26,10 @@ export interface CodecOptions {
    * again, so `mark` replaces the payload with a value that contains the reason, and the worker's interceptors refuse that value.
    */
   readonly refused?: 'throw' | 'mark';
-  /** Returns whether to open payloads from older versions, which do not say where they belong. By default they are opened. */
+  /**
+   * Returns whether to open payloads from older versions, which do not name their workflow or activity. By default they are
+   * opened.
+   */
   readonly acceptsUnbound?: () => boolean;
 }
 
@@ -81,8 +84,8 @@ export class SealingCodec implements PayloadCodec {
   }
 
   /**
-   * Opens payloads for a person who is inspecting a workflow, regardless of where they belong. Returns unsealed payloads
-   * unchanged.
+   * Opens payloads for a person who is inspecting a workflow, whichever workflow or activity they were sealed for. Returns
+   * unsealed payloads unchanged.
    * @throws PayloadRefusedError when a payload was changed, or its key is no longer on the ring
    */
   async reveal(payloads: readonly Payload[]): Promise<Payload[]> {

@@ -3,13 +3,13 @@ import { type Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } fr
 
 /**
  * Lets a client close while its own retries are pending. Without this, a retry timer that fires after the connection was closed
- * throws an error that nobody catches. After closing has begun, nothing is retried any more, and the connection closes once no
+ * throws an error that nobody catches. Once closing has begun, nothing is retried, and the connection closes as soon as no
  * timer is pending.
  */
 export class Retries {
   readonly interceptor: ReturnType<typeof makeGrpcRetryInterceptor>;
   #closing = false;
-  /** Time at which the last timer will have fired, on the monotonic clock. */
+  /** Time by which the last timer will have fired, on the monotonic clock. */
   #until = 0;
 
   constructor() {

@@ -71,7 +71,10 @@ const needsTls = (settings: TemporalAccess): boolean =>
 
 const temporalSchema = z.object(temporalShape).superRefine(refineTemporal);
 
-/** The settings for the connection to Temporal are invalid. The message names the settings but does not contain their values. */
+/**
+ * Thrown when the settings for the connection to Temporal are invalid. The message names the settings but does not contain
+ * their values.
+ */
 export class TemporalSettingsError extends Error {
   override readonly name = 'TemporalSettingsError';
 }

@@ -10,24 +10,24 @@ import {
 
 const WITHIN_MS = 5_000;
 
-const AWAY = 'nothing answers at TEMPORAL_ADDRESS';
+const AWAY = 'nothing responds at TEMPORAL_ADDRESS';
 const NO_CLIENT_CERT =
   'it requires a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
-const CLIENT_CERT_REFUSED = 'it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
+const CLIENT_CERT_REFUSED = 'it rejects the certificate in TEMPORAL_TLS_CLIENT_CERT_PATH';
 
 const CUT = 'it closes the connection at once';
 /**
  * Explanation for servers that check the client certificate only after the handshake, and then close the connection without a
  * reason.
  */
-const CUT_WITH_CERT = `${CUT}, probably because it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
+const CUT_WITH_CERT = `${CUT}, probably because it rejects the certificate in TEMPORAL_TLS_CLIENT_CERT_PATH`;
 
 /** Explains Node's TLS error codes to the administrator. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/ALTNAME_INVALID/, 'its certificate is for another name: set TEMPORAL_TLS_SERVER_NAME'],
+  [/ALTNAME_INVALID/, 'its certificate is for a different name: set TEMPORAL_TLS_SERVER_NAME'],
   [
     /SELF_SIGNED|UNABLE_TO|ISSUER/,
-    'its certificate is not signed by the authority of TEMPORAL_TLS_SERVER_CA_CERT_PATH or, without that setting, of the system',
+    "its certificate is not signed by the authority in TEMPORAL_TLS_SERVER_CA_CERT_PATH or, without that setting, by one of the system's authorities",
   ],
   [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'its certificate is expired or not valid yet'],
   [/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/, NO_CLIENT_CERT],
@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH/,
     'it does not speak TLS: unset TEMPORAL_TLS and the settings that need it',
   ],
-  [/KEY_VALUES_MISMATCH/, 'the client key is not the key of the client certificate'],
+  [/KEY_VALUES_MISMATCH/, 'the client key does not belong to the client certificate'],
   [/NO_START_LINE|PEM|ASN1|BAD_BASE64/, 'a certificate or key in the TEMPORAL_TLS settings cannot be read'],
 ];
 
@@ -128,7 +128,7 @@ const callTrouble = async (
     }
     return options.apiKey === undefined
       ? 'it requires an API key: set TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE'
-      : 'it rejects the key of TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE for this namespace';
+      : 'it rejects the key in TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE for this namespace';
   } finally {
     await connection.close();
   }

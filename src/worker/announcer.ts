@@ -4,8 +4,7 @@ import type { SandboxHost } from '../sandbox/index.ts';
 import type { WorkerParts } from './parts.ts';
 
 const EVERY_MS = 5_000;
-const AWAY =
-  'The container engine of this host does not answer. Sandboxes are available again once it is back.';
+const AWAY = "This host's container engine does not respond. Sandboxes will be available again when it does.";
 export const NO_ENGINE =
   'This worker has no container engine. Set DOCKER_HOST to one and restart the worker.';
 

@@ -101,7 +101,10 @@ const connect = async (config: Config, log: Logger): Promise<NativeConnection> =
     }
   });
 
-/** Temporal cannot be used. The message describes the problem without quoting any setting's value or Temporal's own words. */
+/**
+ * Thrown when Temporal cannot be used. The message describes the problem without quoting any setting's value or Temporal's own
+ * words.
+ */
 class TemporalUnusableError extends Error {
   override readonly name = 'TemporalUnusableError';
 }

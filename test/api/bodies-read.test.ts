@@ -35,7 +35,7 @@ describe('A request body’s content type', () => {
     '',
     'application/json, text/plain',
     'application/json; charset=',
-  ])('a body sent as %j is either run as a case or refused', async (type) => {
+  ])('the API either runs a body sent as %j as a case or refuses it', async (type) => {
     const answer = await api.send('POST', RUNS, { key, headers: { 'content-type': type }, body });
     if (answer.status === 202) expect(answer.body['case_id']).toBe('CLM-CT-1');
     else expect([400, 415]).toContain(answer.status);

@@ -147,7 +147,7 @@ describe('A request body', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('when a body repeats a member, the later value counts', async () => {
+  it('the API uses the last value when a body repeats a member', async () => {
     const answer = await post('{"case":{"id":"first","id":"last"}}');
     expect(answer.body).toMatchObject({ case_id: 'last' });
   });

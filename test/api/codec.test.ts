@@ -71,7 +71,7 @@ describe('POST /v1/temporal/codec/decode', () => {
     expect(problemOf(await api.send('POST', DECODE, { key, body: body() }))).toBe('invalid-request');
   });
 
-  it('the API opens no payload without a key or without the scope', async () => {
+  it('the API does not open payloads without a key that has the scope', async () => {
     expect((await api.send('POST', DECODE, { body: sealed })).status).toBe(401);
     const plain = await api.newTeam(['admin', 'runs:read']);
     expect((await api.send('POST', DECODE, { key: plain.key, body: sealed })).status).toBe(403);

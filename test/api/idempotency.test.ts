@@ -74,7 +74,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before + 1);
   });
 
-  it('a repeated request is matched by its body’s meaning rather than its spelling', async () => {
+  it('a repeated request matches even when its JSON is formatted differently', async () => {
     const first = await start('spelling', { case: { a: 1, b: [2, 'क'] } });
     const again = await api.send<RunBody>('POST', RUNS, {
       key,
@@ -84,7 +84,7 @@ describe('An Idempotency-Key', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('another body or vertical with the same key gets a 422 and starts nothing', async () => {
+  it('reusing a key with a different body or vertical gets a 422 and starts nothing', async () => {
     await start('conflict');
     const before = await runCount();
     expect(problemOf(await start('conflict', { case: { id: 'B' } }))).toBe('idempotency-key-reused');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Sends bytes unchanged and reads the whole response. */
+/** Sends bytes unchanged and reads the entire response. */
 const raw = async (lines: readonly string[]) => {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

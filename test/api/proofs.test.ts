@@ -80,7 +80,7 @@ describe('The proof endpoints', () => {
     expect(body).toMatchObject({ size: 3, root: opened.root.toString('base64'), cosigned_by: [] });
   });
 
-  it('the API returns a receipt that its holder can verify with the key alone', async () => {
+  it('the API returns a receipt that anyone can verify with only the public key', async () => {
     const team = await newTeam(4);
     await team.append(2, 'scan-2');
     await team.sign();
@@ -108,7 +108,7 @@ describe('The proof endpoints', () => {
     expect(between.body.checkpoint).toBeNull();
   });
 
-  it('the API proves equal sizes by equal roots and proves growth from size 1', async () => {
+  it('the API proves consistency of a size with itself and from size 1', async () => {
     const team = await newTeam(6);
     const { body: same } = await team.get<Consistency>('consistency?from=6');
     expect(same).toMatchObject({ from: same.to, proof: [] });

@@ -47,7 +47,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not report them as missing when the run then ends with its first row', async () => {
+  it('a reader does not report missing rows when the run ends with its first row just after the read', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
@@ -86,7 +86,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
 });
 
 describe('A run’s ledger', () => {
-  it('the ledger is empty rather than unknown before its first row', async () => {
+  it('the API returns an empty ledger rather than a 404 before the first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
     expect((await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key })).body).toEqual(empty);

@@ -27,7 +27,7 @@ const teamWithThreeEntries = async () => {
   return database;
 };
 
-it('ledger verify exits with 0 when the chain holds', async () => {
+it('ledger verify exits with 0 when the chain is intact', async () => {
   const { url } = await teamWithThreeEntries();
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(0);
@@ -51,7 +51,7 @@ it('ledger verify exits with 2 rather than 1 when it cannot reach the database',
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(2);
-  expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not respond') });
 });
 
 /** Opens a chain of 12 rows with checkpoints at 4, 8 and 12 rows, and a superuser's connection to it. */
@@ -93,7 +93,7 @@ const rewriteFrom = (seq: number): string =>
 const BUILD_TREE = `SELECT extend_ledger_tree('team_a', 100);`;
 
 describe('A chain that is consistent but differs from its checkpoints', () => {
-  it('an untouched chain agrees with its checkpoints', async () => {
+  it('an untouched chain matches its checkpoints', async () => {
     const { verify } = await openSignedChain();
     const { said } = await verify();
     expect(said).toMatchObject({ ok: true, checked: 12, signed: { checkpoints: 3, covered: 12 } });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../helpers/compile-cache.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -14,7 +15,9 @@ export const pramaan = async (
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ran> => {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env },
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -15,7 +15,14 @@ const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.jo
 
 /** Made-up identifiers that appear nowhere else in the project, so anything that contains one got it from the planted cases. */
 const planted = {
-  aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
+  aadhaar: [
+    aadhaar,
+    spaced(aadhaar, ' '),
+    spaced(aadhaar, '-'),
+    `${aadhaar.slice(0, 8)}-${aadhaar.slice(8)}`,
+    `xyz${aadhaar}q`,
+    spaced(aadhaar, ')('),
+  ],
   pan: ['QZXPW7391M', 'qzxpw7391m'],
   phone: ['8765409123', '87654 09123'],
   email: ['planted.person@example.in'],

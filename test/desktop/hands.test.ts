@@ -145,7 +145,7 @@ describe('A desktop’s browser', { timeout: 240_000 }, () => {
     },
   );
 
-  it('an action reports text only when no field accepted it', async () => {
+  it('typing reports an error only when no field accepted the text', async () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
     await lab.open('/same.html');

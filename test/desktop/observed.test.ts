@@ -11,7 +11,7 @@ const form = (
   <input placeholder="${name} name" ${place(20, 40, 200, 30)}><input type=password ${place(20, 90, 200, 30)}>
   <button ${place(20, 140, 200, 40)}>Send ${name}</button></form>`;
 
-/** Returns a minimal PDF with one line of text; PDF readers repair its missing cross-reference table. */
+/** Returns a minimal PDF with one line of text. It has no cross-reference table, which PDF readers rebuild. */
 const pdfOf = (line: string): string => {
   const drawing = `BT /F 24 Tf 20 200 Td (${line}) Tj ET`;
   return [
@@ -90,7 +90,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     await lab.act(key('Escape'));
     await lab.reported(({ confirmed }) => confirmed === false);
     await lab.act(click(200, 180));
-    expect(await lab.seen(/Which policy/)).toContain('Its field holds: HI-1');
+    expect(await lab.seen(/Which policy/)).toContain('Its field contains: HI-1');
     await lab.act(key('Escape'));
     await lab.seen(/button "Pay"/);
   });

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { killUnderLoad } from '../../bench/lib/kills.ts';
 
-/** Kills each process only once; `node bench/ledger-kills.ts` does a hundred kills. */
+/** The suite kills each process only once; `node bench/ledger-kills.ts` kills them a hundred times. */
 const KILLS = 3;
 
 it(

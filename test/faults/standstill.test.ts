@@ -98,7 +98,7 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
 
 describe('A stalled host', () => {
   it(
-    'a host stopped before the code starts loses the run to a second host, which loses it to a third',
+    'a run passes from a host stopped before the code starts to a second host, and then to a third',
     LIMIT,
     async ({ onTestFinished }) => {
       // These workers poll a different queue, so a host learns of the run only from the API.
@@ -126,7 +126,7 @@ describe('A stalled host', () => {
   );
 
   it(
-    'a host stopped while the code runs loses the run and changes nothing when it resumes',
+    'a host that is stopped while the code runs loses the run and changes nothing after it resumes',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);
@@ -163,7 +163,7 @@ describe('A stalled host', () => {
   );
 
   it(
-    'a host stopped while a session’s code runs changes nothing once that code was recorded as lost',
+    'a host that is stopped while a session’s code runs changes nothing after the code is recorded as lost',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);

@@ -31,7 +31,7 @@ const escape = (segment: string): string => segment.replaceAll('~', '~0').replac
 /** Path of the live view page's files, which do not belong to an operation. */
 const ASSETS = `${viewPage.path}/`;
 
-/** Statuses of responses sent before an operation is known; they all have the shape of a problem. */
+/** Statuses of responses sent before the operation is known. They are all problems. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
 
 /**

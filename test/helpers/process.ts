@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import type { Environment } from './service.ts';
 
 export interface ServiceProcess {
@@ -13,13 +12,10 @@ export interface ServiceProcess {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 }
 
-/** Compile cache shared by the many processes that tests start, because compiling the same code takes half of each start. */
-const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
-
 /** Starts an entry point of the service in a separate process; resolves when its log says that it is ready. */
 const start = async (entry: string, ready: string, env: Environment): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -46,7 +46,7 @@ describe('An appended entry', () => {
     expect(await ledger.read('team_a', 'wf-1')).toEqual([entry]);
   });
 
-  it('one caller’s entries keep their order', async () => {
+  it('entries from one caller keep their order', async () => {
     const { ledger } = await openLedger();
     await Promise.all(Array.from({ length: 300 }, async (_, step) => ledger.append(entryOf(step))));
     const steps = (await ledger.read('team_a', 'wf-1')).map(({ step }) => step);
@@ -174,7 +174,7 @@ describe('An entry that cannot be stored', () => {
 });
 
 describe('An entry in the caller’s transaction', () => {
-  it('the entry exists after a commit and leaves no trace after a rollback', async () => {
+  it('the entry is stored by a commit and leaves no trace after a rollback', async () => {
     const { ledger, database } = await openLedger();
     const db = createDatabase(database.pool);
     await appendSteps(ledger, 1);

@@ -32,8 +32,8 @@ const counter = (): (() => number) => {
   return () => (last += 1);
 };
 
-// When there are more writers than one flush waits for, the next flush is sent on the same connection while the previous one is
-// in progress.
+// When more writers wait than one flush holds, the next flush is sent on the same connection while the previous one is in
+// progress.
 describe('Many writers for one team', () => {
   it('entries keep their order over many flushes', async () => {
     const { ledger } = await openLedger();
@@ -115,7 +115,7 @@ describe('Many writers for one team', () => {
     );
   });
 
-  it('the writers give up their connection when others need it', async () => {
+  it('the writers release their connection when others need it', async () => {
     const { database } = await openLedger();
     const pool = createPool(database.url, { max: 1 });
     const ledger = createLedger({ pool });
@@ -162,7 +162,7 @@ describe('Many writers for one team', () => {
     await Promise.all([...others, ...crowd]);
   });
 
-  it('a batch waits for one unavailable lock only once', async () => {
+  it('a batch waits for an unavailable lock only once', async () => {
     const test = await openLedger();
     const { ledger, admin } = test;
     await admin.query("INSERT INTO teams (id, name) VALUES ('team_c', 'c')");

@@ -295,7 +295,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(await post(`old 3\n${proof}\n${second.ownNote}`)).toBe(409);
   });
 
-  it('a witness that knows neither the log nor the key is reported and asked again later', async () => {
+  it('the service reports a witness that does not know the log and retries later', async () => {
     const test = await openSigned();
     const witness: RunningWitness = await judges.witness('pramaan.local/team_b', await vkeysOf(test));
     const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });

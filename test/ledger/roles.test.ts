@@ -53,7 +53,7 @@ describe('The service’s role', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('objects of the same name in the role’s temporary schema do not mislead it', async () => {
+  it('objects with the same names in the role’s temporary schema do not affect the ledger’s functions', async () => {
     const { app, ledger, admin } = await open();
     // The right is granted for this test only, so that the role can create temporary objects and put them first in the search
     // path.

@@ -26,7 +26,7 @@ const { team_id: teamId, genesis, entries } = JSON.parse(text) as Vectors;
 const python = promisify(execFile);
 
 describe('The test vectors', () => {
-  it('the vectors match what the service computes from their inputs', () => {
+  it('the vectors match the service’s own results for their inputs', () => {
     const bodies = entries.map(({ input, id, created_at }, index) => {
       const { ledgerRef, step, action, idemKey, content } = prepare({ teamId, ...input });
       const columns = {
@@ -43,7 +43,7 @@ describe('The test vectors', () => {
     expect(bodies).toEqual(entries.map(({ body }) => body));
   });
 
-  it('the vectors match what the database computes and form a chain that verifies', async () => {
+  it('the vectors match the database’s results and form a chain that verifies', async () => {
     const { admin, ledger } = await openLedger();
     await admin.query("INSERT INTO teams (id, name) VALUES ($1, 'vectors')", [teamId]);
     for (const [index, entry] of entries.entries()) {

@@ -229,7 +229,7 @@ describe('A file as a witness', () => {
 });
 
 describe('An object store as a witness', () => {
-  it('the store receives each checkpoint once under its size and a copy of the latest', async () => {
+  it('the store keeps each checkpoint once, named by its size, and a copy of the latest one', async () => {
     const [test, { witness, objects }] = [await openSigned(), await serveObjects()];
     const { ship } = shipper(test, witness);
     await grow(test, 3);
@@ -360,7 +360,7 @@ describe('A failed delivery', () => {
     expect((await readLedgerState(test.pool)).witnesses).toMatchObject([
       { delivered: 1, failed: 0, failures: 1 },
     ]);
-    expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
+    expect([received.length, details]).toEqual([2, ['it responded with 503', null]]);
   });
 
   it('an unchanged ledger is compared again after a while, so that lost rows are noticed even without new ones', async () => {

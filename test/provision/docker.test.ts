@@ -36,7 +36,7 @@ describe('An existing container engine', () => {
   it('if the container engine does not respond, code execution stays off and the message says why and what to do', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
     expect(found).toEqual({
-      off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
+      off: expect.stringMatching(/POST \/v1\/run returns 503[^]*DOCKER_HOST\. Start it/),
     });
   });
 
@@ -56,7 +56,7 @@ describe('A machine without a container engine', () => {
       process.exit();`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     const { off } = JSON.parse(stdout) as { off: string };
-    expect(off).toMatch(/POST \/v1\/run answers 503[^]*not root[^]*set DOCKER_HOST/);
+    expect(off).toMatch(/POST \/v1\/run returns 503[^]*not root[^]*set DOCKER_HOST/);
   });
 });
 

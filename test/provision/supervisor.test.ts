@@ -15,7 +15,7 @@ import { scratchFolder } from './scratch.ts';
 const supervise = (folder: string, giveUp: (problem: ProvisionError) => void = () => undefined) => {
   const said: string[] = [];
   const supervisor = new Supervisor(folder, { say: (line) => said.push(line), giveUp });
-  onTestFinished(() => supervisor.kill());
+  onTestFinished(async () => supervisor.stop(() => undefined));
   return { supervisor, said };
 };
 

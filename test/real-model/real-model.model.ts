@@ -115,7 +115,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('the model works a live kyc case to its decision in the governed order', LIMIT, async () =>
+  it('the model decides a live kyc case in the governed order', LIMIT, async () =>
     tried('live kyc', async () => {
       const from = model.trace.length;
       const stream = await openStream(`${service.url}/v1/workforce/run`, {

@@ -101,7 +101,7 @@ os._exit(66)`;
     expect(outcome.stdout).toContain(exit);
   });
 
-  it('a result that hostile code forges comes back as text when it is nested too deeply', async () => {
+  it('a result that hostile code forges is returned as text when it is nested too deeply', async () => {
     const outcome = await test.run({ code: FORGE_A_RESULT });
     expect(outcome).toMatchObject({
       exit_code: 0,
@@ -110,7 +110,7 @@ os._exit(66)`;
     });
   });
 
-  it('output of hostile code that floods both streams at once is drained, counted and truncated', async () => {
+  it('hostile code’s output that floods both streams at once is drained, counted and truncated', async () => {
     const code = `
 import os, threading
 def flood(fd):

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-// This test sends fewer runs, because test/runs/code/load.test.ts sends all 500 through the API.
+// This test needs fewer runs, because test/runs/code/load.test.ts sends all 500 through the API.
 const RUNS = 160;
 const CONCURRENCY = 32;
 

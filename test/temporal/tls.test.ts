@@ -77,7 +77,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
     [
       'an authority that did not sign its certificate',
       () => ({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: stranger!.certPath }),
-      /not signed by the authority of TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
+      /not signed by the authority in TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
     ],
     [
       'no authority of its own',
@@ -97,19 +97,19 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
         TEMPORAL_TLS_CLIENT_CERT_PATH: foreign!.certPath,
         TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath,
       }),
-      /rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH/,
+      /rejects the certificate in TEMPORAL_TLS_CLIENT_CERT_PATH/,
     ],
     [
       'another certificate’s key',
       () => ({ TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath }),
-      /not the key of the client certificate/,
+      /does not belong to the client certificate/,
     ],
     [
       'half a client certificate',
       () => ({ TEMPORAL_TLS_CLIENT_KEY_PATH: '' }),
       /TEMPORAL_TLS_CLIENT_KEY_PATH: expected a client certificate and its key/,
     ],
-    ['a wrong API key', () => ({ TEMPORAL_API_KEY: 'wrong-key' }), /rejects the key of TEMPORAL_API_KEY/],
+    ['a wrong API key', () => ({ TEMPORAL_API_KEY: 'wrong-key' }), /rejects the key in TEMPORAL_API_KEY/],
     ['no API key', () => ({ TEMPORAL_API_KEY: '' }), /requires an API key/],
     ['TLS turned off', () => ({ TEMPORAL_TLS: 'false' }), /TEMPORAL_TLS: expected true/],
     [
@@ -137,7 +137,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       () => ({ TEMPORAL_ADDRESS: inject('temporalAddress') }),
       /does not speak TLS: unset TEMPORAL_TLS/,
     ],
-    ['an address where nothing listens', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
+    ['an address where nothing listens', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing responds/],
   ])('the check names the setting at fault for %s without quoting its value', async ([, wrong, words]) => {
     const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);
@@ -150,7 +150,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
   });
 
   it.for<[string, Environment, string]>([
-    ['a wrong key', { TEMPORAL_API_KEY: 'wrong-key' }, 'it rejects the key of TEMPORAL_API_KEY'],
+    ['a wrong key', { TEMPORAL_API_KEY: 'wrong-key' }, 'it rejects the key in TEMPORAL_API_KEY'],
     [
       'no client certificate',
       { TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' },

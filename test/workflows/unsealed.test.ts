@@ -146,7 +146,7 @@ describe('Data that an intruder attaches to workflows', () => {
     expect(await workflowStatus(service.engine, foreignId(), ASK_MS)).toBeUndefined();
   });
 
-  it('a schedule under one of the service’s ids is replaced', async () => {
+  it('the service replaces a schedule that uses one of its ids', async () => {
     const taskQueue = await schedulesOf(0);
     const scheduleId = `retention-${taskQueue}`;
     await intruder.client.schedule.create({

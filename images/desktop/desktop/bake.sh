@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the office's user profile under $HOME: the first headless start writes it, then our settings are put in.
+# Creates the office's user profile under $HOME: the first headless start writes it, and then our settings are added.
 set -eu
 mkdir -p "$HOME"
 profile="$HOME/.config/libreoffice/4/user"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Commands of the host: `dial` joins a connection to the host with one to the X server; `open <what> [address]` starts a
-# program; `opened` asks whether its launcher has ended, because a program that runs already took the request over; `active`
-# asks for the class of the window that has the focus. Each is answered with a line.
+# Handles the host's commands: `dial` joins a connection to the host with one to the X server; `open <what> [address]`
+# starts a program; `opened` asks whether its launcher has ended because a running program took over the request; `active`
+# asks for the focused window's class. The response to each command is one line.
 set -u
 launcher=
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Starts the desktop and does what its host asks for, a line at a time, on a connection that the desktop makes. Ends, and
-# the container with it, when the X server ends or when no host has listened for GRACE seconds.
+# Starts the desktop and executes its host's commands, one per line, over a connection that the desktop opens. Ends, and
+# thus ends the container, when the X server ends or when no host has listened for GRACE seconds.
 set -u
 GRACE=${DESKTOP_GRACE_SECONDS:-30}
 
@@ -8,7 +8,7 @@ export XDG_RUNTIME_DIR=/tmp/run
 mkdir -m 0700 -p "$XDG_RUNTIME_DIR" && mkdir -m 1777 -p /tmp/.X11-unix
 cp -R /opt/desktop/home/. "$HOME"/ && mkdir -p "$HOME/Documents" "$HOME/Downloads"
 
-# What is copied on the desktop stays there: nobody who watches is told of it.
+# Text that is copied on the desktop is not sent to viewers.
 Xtigervnc :1 -geometry 1280x800 -depth 24 -SecurityTypes None -rfbport -1 -rfbunixpath /tmp/rfb.sock \
   -rfbunixmode 0600 -AlwaysShared -AcceptSetDesktopSize=0 -MaxCutText 1048576 -SendCutText=0 -SendPrimary=0 -SetPrimary=0 \
   -IdleTimeout 0 -nolisten tcp -noreset >/dev/null 2>/tmp/x.log &

@@ -1,7 +1,7 @@
-"""PID 1 of a sandbox: takes jobs from the host, runs each as an unprivileged user, and reports what the kernel says.
+"""PID 1 of a sandbox: receives jobs from the host, runs each as an unprivileged user, and reports how it ended.
 
-Exit code, signal, time-out and sizes are this process's own observations. Submitted code runs under another user, holds
-no descriptor of the stream, and is gone, with everything that it started, before its report is sent.
+Exit code, signal, time-out and sizes are this process's own observations. Submitted code runs as another user and has
+no descriptor of the stream. It and all its processes are gone before its report is sent.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import resource
 import signal
 import sys
 
-# Isolated mode leaves the script's own folder out of the path.
+# Isolated mode does not add the script's own folder to the path.
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 
 from pramaan_runner import files, frames, processes, resolver, warm
@@ -21,7 +21,7 @@ from pramaan_runner.job import Desk
 def main():
     settings = json.loads(sys.argv[1])
     os.setgroups([])
-    # Only /run/job and what belongs to the user is ever written; both with their own modes.
+    # This process only writes /run/job and the user's files, each with explicit modes.
     os.umask(0o022)
     _raise_soft_limit()
     stream = frames.Stream(0, 1)
@@ -61,7 +61,7 @@ def _raise_soft_limit():
 
 
 def _wake_on_child_end():
-    """A descriptor that becomes readable when a child has ended."""
+    """Returns a descriptor that becomes readable when a child has ended."""
     readable, writable = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(writable, warn_on_full_buffer=False)

@@ -1,4 +1,4 @@
-import { clip, clipStart } from '../../governance/bounded-text.ts';
+import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
 import { filesRef } from '../../runs/agent/run-files.ts';
@@ -104,8 +104,12 @@ const shownOf = async (
       ...(charts_without_data.length > 0 && { charts_without_data }),
       ...(outcome.egress_attempts.length > 0 && { network: 'blocked: a sandbox has none' }),
       ...(stdout === '' && result === null && stderr === '' && { note: 'Nothing was printed.' }),
-      ...(outcome.variables_lost && { note: 'Variables of earlier calls are gone; files in /tmp are kept.' }),
-      ...(end.fresh && { note: 'A fresh sandbox: variables and files of earlier calls are gone.' }),
+      ...(outcome.variables_lost && {
+        note: 'The variables of earlier calls are gone; files in /tmp are kept.',
+      }),
+      ...(end.fresh && {
+        note: 'This is a fresh sandbox: the variables and files of earlier calls are gone.',
+      }),
     },
   };
 };

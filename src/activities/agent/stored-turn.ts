@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../governance/bounded-text.ts';
+import { clip } from '../../governance/text/clip.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { knownIn } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { NewEntry } from '../../ledger/index.ts';
@@ -70,6 +71,11 @@ const storeMessages = async (
   { reply, judged, messageId }: CompleteTurn,
 ): Promise<void> => {
   const { run, turn } = input;
+  // The text and the calls of a turn belong together: an identifier in one is masked in the other.
+  const known = knownIn(
+    reply.text,
+    judged.calls.map((made) => made.arguments),
+  );
   // Providers refuse an assistant message without content.
   if (reply.text !== '' || judged.calls.length > 0) {
     const message = {
@@ -84,7 +90,7 @@ const storeMessages = async (
     await deps.events.publish(tx, eventsOf(run), {
       key: `message/${turn}`,
       type: 'message',
-      payload: { turn, message_id: messageId, text: maskText(reply.text) },
+      payload: { turn, message_id: messageId, text: maskText(reply.text, known) },
     });
   }
   for (const [at, made] of judged.calls.entries()) {
@@ -96,8 +102,8 @@ const storeMessages = async (
         turn,
         message_id: messageId,
         call_id: made.id,
-        tool: maskText(made.tool),
-        arguments: JSON.stringify(maskJson(made.arguments)),
+        tool: maskText(made.tool, known),
+        arguments: JSON.stringify(maskJson(made.arguments, known)),
       },
     });
     if (made.fault === undefined) continue;
@@ -127,7 +133,7 @@ const resultOf = ({ step }: TurnInput, { reply, judged, cost }: CompleteTurn): T
 
 const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => {
   if (code === 'content_filtered') {
-    return { code, message: "The provider's content filter ended the reply; none of it is used." };
+    return { code, message: "The provider's content filter ended the reply. None of the reply is used." };
   }
   const said = recordable(text, 300);
   return { code, message: said === '' ? 'The model declined.' : `The model declined: ${said}` };

@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Kysely, Transaction } from 'kysely';
-import { clip, clipStart } from '../../governance/bounded-text.ts';
+import { clip, clipStart } from '../../governance/text/clip.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';

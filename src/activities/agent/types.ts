@@ -1,7 +1,7 @@
 import type { RanCode } from '../code/session.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
-/** An agent loop's run, in the form that its activities receive. */
+/** The run of an agent loop, as passed to its activities. */
 export interface AgentRun {
   readonly team_id: string;
   /** Reference under which the run's messages, jobs and rows are stored. */
@@ -27,7 +27,7 @@ export type Correction =
 /** Reason why the provider, or a team limit, ends a loop at a turn. */
 export interface TurnStop {
   readonly code: string;
-  /** Safe to show. */
+  /** Contains no confidential text, so it may be shown. */
   readonly message: string;
 }
 

@@ -1,5 +1,6 @@
-import { clipStart } from '../../governance/bounded-text.ts';
-import { maskText } from '../../governance/mask.ts';
+import { clipStart } from '../../governance/text/clip.ts';
+import { maskHost } from '../../governance/host-names.ts';
+import type { KnownValues } from '../../governance/known.ts';
 import type { Remains } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 
@@ -21,13 +22,20 @@ const blockedRow = (
   governance: 'blocked',
 });
 
-/** Returns one row for each listed host that the code tried to reach, and one that sums up the remaining attempts. */
-export const egressRows = (context: CodeRowContext, egress: EgressEvidence): readonly Row[] => {
+/**
+ * Returns one row for each listed host that the code tried to reach, and one that sums up the remaining attempts.
+ * @param known the job's identifiers, which are masked in the host names
+ */
+export const egressRows = (
+  context: CodeRowContext,
+  egress: EgressEvidence,
+  known: KnownValues,
+): readonly Row[] => {
   const { egress_attempts: attempts, egress_attempts_more: more = 0 } = egress;
   const detail = { sandbox_id: context.sandboxId, blocked: true };
   const listed = attempts.map(({ host, port }): Row => {
     // Masks the name before truncating it, and keeps its end, which shows who owns the host.
-    const masked = clipStart(maskText(host), MAX_HOST);
+    const masked = clipStart(maskHost(host, known), MAX_HOST);
     return {
       ...blockedRow(context),
       summary: `Code tried to reach ${masked}${port === null ? '' : `:${port}`}; a sandbox has no network.`,

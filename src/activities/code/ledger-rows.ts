@@ -1,9 +1,11 @@
-import { scan } from '../../governance/scan.ts';
+import { countIn } from '../../governance/scan.ts';
 import { maskText } from '../../governance/mask.ts';
+import { type KnownValues, scanOf } from '../../governance/known.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
 import type { Remains, RunJob } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 import { attemptsIn } from './egress-rows.ts';
+import { outputOf } from './known.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
 /** Maximum number of characters of code or stdout in a row. */
@@ -14,7 +16,8 @@ const EXCERPT = 300;
  */
 const MASKED_AHEAD = 2_000;
 
-const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
+const excerpt = (text: string, known: KnownValues): string =>
+  cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
 
 /** Returns the row for an open sandbox in which no code has run yet. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
@@ -28,8 +31,14 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
 /**
  * Returns the row for code that ran. It contains facts from the supervisor, identifier counts, and the masked beginnings of the
  * code and the output.
+ * @param known the job's identifiers
  */
-export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
+export const runRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  outcome: StoredOutcome,
+  known: KnownValues,
+): Row => ({
   ...commonFields(context),
   action: 'sandbox.run',
   governance: 'audited',
@@ -37,8 +46,8 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
-    code: excerpt(job.code),
-    stdout: excerpt(outcome.stdout),
+    code: excerpt(job.code, known),
+    stdout: excerpt(outcome.stdout, known),
     exit_code: outcome.exit_code,
     signal: outcome.signal,
     timed_out: outcome.timed_out,
@@ -49,8 +58,8 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
     files: outcome.files.length,
     egress_attempts: attemptsIn(outcome),
     pii: {
-      code: { ...scan(job.code).entities },
-      output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
+      code: { ...countIn(scanOf(job.code, known)) },
+      output: { ...countIn(scanOf(outputOf(outcome), known)) },
     },
   },
 });
@@ -65,12 +74,14 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
 /**
  * Returns the row for code that was lost with its sandbox. If the code may have begun, its progress is unknown.
  * @param remains the code's output before the loss
+ * @param known the job's identifiers
  */
 export const lostRow = (
   context: CodeRowContext,
   job: RunJob,
   mayHaveRun: boolean,
   remains: Remains | undefined,
+  known: KnownValues,
 ): Row => ({
   ...commonFields(context),
   action: 'sandbox.run',
@@ -81,13 +92,16 @@ export const lostRow = (
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
-    code: excerpt(job.code),
+    code: excerpt(job.code, known),
     interrupted: true,
     may_have_run: mayHaveRun,
-    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: attemptsIn(remains) }),
+    ...(remains !== undefined && {
+      stdout: excerpt(remains.stdout, known),
+      egress_attempts: attemptsIn(remains),
+    }),
     pii: {
-      code: { ...scan(job.code).entities },
-      ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
+      code: { ...countIn(scanOf(job.code, known)) },
+      ...(remains !== undefined && { output: { ...countIn(scanOf(outputOf(remains), known)) } }),
     },
   },
 });

@@ -4,6 +4,7 @@ import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import type { Entry } from '../../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
+import { knownInJob } from './known.ts';
 import type { CodeRowContext } from './row-context.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './ledger-rows.ts';
 import { InterruptedError, RefusedError } from '../common/failures.ts';
@@ -23,7 +24,12 @@ export const recordOutcome = async (
   outcome: StoredOutcome,
   step: number,
 ): Promise<void> => {
-  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome), closeRow(context)];
+  const known = knownInJob(job, outcome);
+  const rows = [
+    runRow(context, job, outcome, known),
+    ...egressRows(context, outcome, known),
+    closeRow(context),
+  ];
   await Promise.all([
     persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
     persistently(() => appendRows(deps.ledger, rows, step)),
@@ -39,9 +45,10 @@ export const recordLoss = async (
   remains?: Remains,
 ): Promise<never> => {
   await expectNotGivenUp(deps.ledger, { ...context, step });
+  const known = knownInJob(job, remains);
   const rows = [
-    lostRow(context, job, true, remains),
-    ...(remains === undefined ? [] : egressRows(context, remains)),
+    lostRow(context, job, true, remains, known),
+    ...(remains === undefined ? [] : egressRows(context, remains, known)),
     closeRow(context),
   ];
   await persistently(() => appendRows(deps.ledger, rows, step));

@@ -11,6 +11,7 @@ import {
   SandboxLostError,
 } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
+import { knownInJob } from './known.ts';
 import type { CodeRowContext } from './row-context.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts';
 import { InterruptedError } from '../common/failures.ts';
@@ -206,7 +207,8 @@ const recordLoss = async (
 ): Promise<never> => {
   const context = contextOf(input, input.sandbox_id);
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
-  const tried = remains === undefined ? [] : egressRows(context, remains);
+  const known = knownInJob(job, remains);
+  const tried = remains === undefined ? [] : egressRows(context, remains, known);
   // The workflow counts one step for lost code, so these rows share that step and have their own idempotency keys.
   const beside = tried.map((row, index) => ({
     ...row,
@@ -217,7 +219,7 @@ const recordLoss = async (
   const kept = remains && { teamId: input.team_id, ref, value: { stdout: remains.stdout } };
   await persistently(async () => {
     if (kept !== undefined) await sealValue(deps.db, deps.vaultRing, kept);
-    await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains)], input.step);
+    await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains, known)], input.step);
     await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
   });
   throw new InterruptedError();
@@ -230,7 +232,8 @@ const writeDown = async (
   outcome: StoredOutcome,
 ): Promise<RanCode> => {
   const context = contextOf(input, input.sandbox_id);
-  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome)];
+  const known = knownInJob(job, outcome);
+  const rows = [runRow(context, job, outcome, known), ...egressRows(context, outcome, known)];
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
   await persistently(() => appendRows(deps.ledger, rows, input.step));

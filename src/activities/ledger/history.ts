@@ -202,8 +202,8 @@ const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
 /**
  * Checks the rows since the last pass for a ledger_ref that neither Temporal nor the vault knows. The API stores every case in
  * the vault before it requests work on it.
- * @param sinceHours also checks all rows from this many hours, regardless of the last pass's mark, because the role that is being
- * watched may move the mark
+ * @param sinceHours always checks at least the rows of this many hours, regardless of the last pass's mark, because the role
+ * that is being watched may move the mark
  */
 export const reconcileRefs = async (
   { pool, db, client }: Pick<HistoryParts, 'pool' | 'db' | 'client'>,

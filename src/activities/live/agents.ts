@@ -28,7 +28,7 @@ const decision = (vertical: VerticalId) =>
       .string()
       .min(1)
       .max(2_000)
-      .describe('Why, in one or two sentences, without names or numbers of people'),
+      .describe("The reason, in one or two sentences, without people's names or numbers"),
   });
 
 const code = z.strictObject({
@@ -36,18 +36,18 @@ const code = z.strictObject({
 });
 
 const DESCRIPTIONS: Readonly<Record<LiveTool, string>> = {
-  read_case: 'Read the case: its members with identifiers masked, and what documents came with it.',
-  verify_identity: 'Verify the identifiers of the case against their formats, checksums and the records.',
-  look_up_records: 'Look up what the records hold about the case.',
-  score_risk: 'Apply the published rules to all that was found: findings and risk points.',
-  run_diagnostics: 'Read the signs of the incident and take its first reading.',
-  state_finding: 'State what was found, and whether anything keeps the machine from acting.',
+  read_case: 'Read the case: its members with identifiers masked, and the documents that came with it.',
+  verify_identity: "Verify the case's identifiers against their formats, their checksums and the records.",
+  look_up_records: 'Look up the records about the case.',
+  score_risk: 'Apply the published rules to all of the facts, to get findings and risk points.',
+  run_diagnostics: "Read the incident's signs and take the first reading.",
+  state_finding: 'State the finding, and whether anything prevents an automated action.',
   call_outside:
-    'Ask for a call to an outside address. The egress policy decides; nothing else can be reached.',
-  apply_fix: 'Apply the published fix of the root cause, if nothing speaks against it.',
+    'Ask for a call to an outside address. The egress policy decides; no other address can be reached.',
+  apply_fix: 'Apply the published fix for the root cause, if there is no reason against it.',
   verify_recovery: 'Take the reading again after the fix.',
-  decide: 'Record your decision. It stands.',
-  write_record: 'Write what was decided into the records and end the run.',
+  decide: 'Record your decision. It is final.',
+  write_record: 'Write the decision to the records and end the run.',
 };
 
 const inputOf = (vertical: VerticalId, tool: LiveTool): ToolDefinition['input'] =>
@@ -56,7 +56,7 @@ const inputOf = (vertical: VerticalId, tool: LiveTool): ToolDefinition['input'] 
 const runPython: ToolDefinition = {
   name: 'run_python',
   description:
-    'Run Python in an isolated sandbox without network. Variables and files in /tmp are kept between calls. Only what is printed comes back.',
+    'Run Python in an isolated sandbox without a network. Variables and files in /tmp are kept between calls. Only printed output is returned.',
   input: code,
 };
 

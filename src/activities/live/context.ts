@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../../store/db/client.ts';
+import { knownIn, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
@@ -24,17 +25,21 @@ export const stepContext = async (
   deps: LiveDependencies,
   { live, facts }: LiveCall,
   db: Db,
-): Promise<StepContext> => ({
-  teamId: live.team_id,
-  runId: live.run_id,
-  ledgerRef: live.ledger_ref,
-  mode: 'live',
-  case: await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref }),
-  now: new Date(live.created_at),
-  facts,
-  db,
-  egressAllow: deps.egressAllow,
-});
+): Promise<StepContext> => {
+  const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });
+  return {
+    teamId: live.team_id,
+    runId: live.run_id,
+    ledgerRef: live.ledger_ref,
+    mode: 'live',
+    case: given,
+    known: knownIn(given),
+    now: new Date(live.created_at),
+    facts,
+    db,
+    egressAllow: deps.egressAllow,
+  };
+};
 
 /** Returns a governed step's row. A step is performed once per run, so its number serves as its key. */
 export const stepRow = (
@@ -42,14 +47,15 @@ export const stepRow = (
   step: VerticalStep,
   at: number,
   result: Pick<StepResult, 'summary' | 'detail'>,
+  known: KnownValues,
 ): NewEntry => ({
   ...rowBase(live, call),
   step: at,
   idemKey: `${live.ledger_ref}/governed/${step.n}`,
   action: step.action,
   governance: step.governance,
-  summary: maskText(result.summary),
-  detail: maskJson(result.detail) as JsonObject,
+  summary: maskText(result.summary, known),
+  detail: maskJson(result.detail, known) as JsonObject,
 });
 
 /** Returns the row for a call's action outside of the governed steps. */

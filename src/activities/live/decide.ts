@@ -17,13 +17,10 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { decision: proposed, explanation } = made.arguments as { decision: string; explanation: string };
-  const said = recordable(explanation, 300);
   const { rules } = verticals[live.vertical];
-  const verdict = verdictOf(
-    verticalWork[live.vertical].decide(await stepContext(deps, input, deps.db)),
-    proposed,
-    said,
-  );
+  const context = await stepContext(deps, input, deps.db);
+  const said = recordable(explanation, 300, context.known);
+  const verdict = verdictOf(verticalWork[live.vertical].decide(context), proposed, said);
   const { decision, reasons, overruled } = verdict;
   const outcome: ToolOutcome = {
     next_step: call.step + 1,

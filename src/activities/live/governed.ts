@@ -16,7 +16,7 @@ export interface GovernedInput extends LiveCall {
   readonly tool: LiveTool;
 }
 
-/** Facts found by calling a governed tool, by step number, for later steps and calls. */
+/** Facts that earlier calls of governed tools found, by step number, for later steps and calls. */
 export interface GovernedFacts extends JsonObject {
   readonly steps: LiveFacts;
 }
@@ -88,7 +88,7 @@ const performSteps = async (
       ...context,
       facts: { ...input.facts, ...found },
     });
-    const row = stepRow(input, step, input.call.step + rows.length, result);
+    const row = stepRow(input, step, input.call.step + rows.length, result, context.known);
     found[n] = row.detail;
     rows.push(row);
     results.push({ ...result, detail: row.detail, action: step.action });

@@ -1,4 +1,5 @@
 import { decideEgress } from '../../governance/egress.ts';
+import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
@@ -37,12 +38,14 @@ export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): P
 export const callOutside = async (
   deps: LiveDependencies,
   input: { readonly live: LiveRunInput; readonly call: CallInput },
-): Promise<ToolOutcome> =>
-  answerWithRow(deps, input, ({ arguments: given }) => {
+): Promise<ToolOutcome> => {
+  const { team_id: teamId, ledger_ref: ref } = input.live;
+  const known = knownIn(await deps.openValue({ teamId, ref }));
+  return answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
     // Like a path, a host name can be used to smuggle data out.
-    const shown = recordable(host, 253) || 'an address that names no host';
+    const shown = recordable(host, 253, known) || 'an address that names no host';
     const words = allowed
       ? `The allow-list permits ${shown} (${rule}), but the service makes no outside calls for an agent.`
       : `Call to ${shown} blocked by rule ${rule}; no connection was made.`;
@@ -55,7 +58,7 @@ export const callOutside = async (
         summary: words,
         detail: {
           mode: 'live',
-          purpose: recordable(purpose),
+          purpose: recordable(purpose, 120, known),
           host: shown,
           rule,
           allowed,
@@ -65,6 +68,7 @@ export const callOutside = async (
       },
     };
   });
+};
 
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (

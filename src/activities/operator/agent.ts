@@ -4,9 +4,10 @@ import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents
 import { elementTools } from './element-tools.ts';
 
 const DESCRIPTION =
-  'Works the desktop of 1280x800 pixels: one action a call. After each you are shown the screen. Places are [x, y] from the ' +
-  'top left corner. open_app starts the browser (with a url), writer or calc. When the task is done, or cannot be done, ' +
-  'call the action finish with success and a result in plain words.';
+  'Operates the desktop of 1280x800 pixels, with one action per call. After each action you see the ' +
+  'screen. Positions are [x, y] from the top left corner. open_app starts the browser (with a url), ' +
+  'writer or calc. When the task is done, or cannot be done, call the action finish with success and a ' +
+  'result in plain words.';
 
 /** A model that works from pictures does not know element refs, which `fill` needs. */
 const { fill: _, ...actionsByPlace } = operatorActions;
@@ -41,8 +42,8 @@ const computer: ToolDefinition = {
 const desktop: ToolDefinition = {
   name: 'desktop',
   description:
-    'open_app starts the browser (with a url), writer or calc. finish ends the work: call it with success and a result in ' +
-    'plain words when the task is done, or cannot be done.',
+    'open_app starts the browser (with a url), writer or calc. finish ends the run: call it with success ' +
+    'and a result in plain words when the task is done, or cannot be done.',
   input: z.record(z.string(), z.unknown()).meta({
     properties: {
       action: { type: 'string', enum: ['open_app', 'finish'] },

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { ToolDefinition } from '../../model/agents.ts';
 
-const ref = z.string().min(1).max(20).meta({ description: 'As the list of elements has it, for example e3' });
+const ref = z
+  .string()
+  .min(1)
+  .max(20)
+  .meta({ description: 'The ref from the list of elements, for example e3' });
 
 /**
  * Tools for a model without vision, with one function per action. Small models choose a function with two parameters more
@@ -16,12 +20,12 @@ export const elementTools: readonly ToolDefinition[] = [
   {
     name: 'type_text',
     description:
-      'Types text into the field with this ref, in place of what it holds. A date is DD/MM/YYYY, a time HH:MM.',
+      'Types text into the field with this ref and replaces its content. Write a date as DD/MM/YYYY and a time as HH:MM.',
     input: z.strictObject({ ref, text: z.string().min(1).max(20_000) }),
   },
   {
     name: 'choose_option',
-    description: 'Chooses an option of the list with this ref.',
+    description: 'Chooses an option in the list with this ref.',
     input: z.strictObject({ ref, option: z.string().min(1).max(300) }),
   },
   {
@@ -34,10 +38,10 @@ export const elementTools: readonly ToolDefinition[] = [
     description: 'Scrolls the page.',
     input: z.strictObject({ direction: z.enum(['up', 'down']) }),
   },
-  { name: 'look_again', description: 'Tells what the page shows now.', input: z.strictObject({}) },
+  { name: 'look_again', description: 'Describes what the page shows now.', input: z.strictObject({}) },
   {
     name: 'open_app',
-    description: 'Opens a program; the browser at an address.',
+    description: 'Opens a program, or the browser at an address.',
     input: z.strictObject({
       app: z.enum(['browser', 'writer', 'calc']),
       url: z.string().max(2_000).optional(),
@@ -45,7 +49,7 @@ export const elementTools: readonly ToolDefinition[] = [
   },
   {
     name: 'finish_task',
-    description: 'Ends the work: when the task is done, or cannot be done.',
+    description: 'Ends the run when the task is done, or cannot be done.',
     input: z.strictObject({
       success: z.boolean(),
       result: z.string().max(4_000).meta({ description: 'What was done, in plain words' }),

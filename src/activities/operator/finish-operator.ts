@@ -88,7 +88,7 @@ export interface ApprovalQuestion {
   };
 }
 
-/** Shows a question to the run's readers, and writes its row. */
+/** Shows a question to the run's readers and writes the question's row. */
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);

@@ -32,7 +32,7 @@ export interface DesktopCallInput {
   readonly step: number;
 }
 
-/** A person's answer to a question that the confirmation policy required. */
+/** A person's answer to a question that the confirmation policy requires. */
 export type Approval = 'approved' | 'refused';
 
 /** A call's progress when its desktop was lost. */

@@ -2,6 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
+import { knownIn, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
@@ -54,8 +55,8 @@ const performAlone = async (
   input: StepInput,
   step: VerticalStep,
 ): Promise<StepDone> => {
-  const result = await callStep(deps, input, step, deps.db);
-  const { entry } = await deps.ledger.append(rowOf(input, step, result));
+  const { known, result } = await callStep(deps, input, step, deps.db);
+  const { entry } = await deps.ledger.append(rowOf(input, step, result, known));
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
@@ -69,8 +70,8 @@ const performIn = async (
   step: VerticalStep,
   isLast: boolean,
 ): Promise<StepDone> => {
-  const result = await callStep(deps, input, step, tx);
-  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result));
+  const { known, result } = await callStep(deps, input, step, tx);
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result, known));
   if (isLast && !duplicate) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);
@@ -88,20 +89,24 @@ const callStep = async (
   input: StepInput,
   step: VerticalStep,
   db: StepContext['db'],
-): Promise<StepResult> => {
+): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
-  return verticalWork[run.vertical].steps[step.n]!({
+  const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
+  const known = knownIn(given);
+  const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
-    case: await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref }),
+    case: given,
+    known,
     now: new Date(run.created_at),
     facts,
     db,
     egressAllow: deps.egressAllow,
   });
+  return { known, result };
 };
 
-const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult) => {
+const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult, known: KnownValues) => {
   const { activityId } = activityInfo();
   return {
     teamId: run.team_id,
@@ -110,8 +115,8 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult) => {
     action: step.action,
     governance: step.governance,
     // Steps mask their own reports. They are masked again here, in case a step forgets to.
-    summary: maskText(result.summary),
-    detail: maskJson(result.detail) as JsonObject,
+    summary: maskText(result.summary, known),
+    detail: maskJson(result.detail, known) as JsonObject,
     actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },
   };
 };

@@ -15,7 +15,8 @@ export const signToken = (ring: KeyRing, text: string): string => {
 export const readToken = (ring: KeyRing, token: string): string | undefined => {
   const [payload = '', given = '', ...rest] = token.split('.');
   const signature = Buffer.from(given, 'base64url');
-  // Compares the encoded form, because decoding ignores extra characters and bits, and a token must have only one spelling.
+  // Compares the encoded form, because decoding ignores extra characters and bits, so several strings would decode to the same
+  // token.
   if (rest.length > 0 || encode(signature) !== given) return undefined;
   const ours = ring
     .signatures(payload)

@@ -97,7 +97,7 @@ const drain = (request: IncomingMessage): void => {
 
 const noRoom = (): ProblemError =>
   new ProblemError('rate-limited', {
-    detail: 'Too many large request bodies are being read. Try again after `Retry-After` seconds.',
+    detail: 'The service is reading too many large request bodies. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '2' },
   });
 

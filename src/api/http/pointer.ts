@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { clip } from '../../governance/bounded-text.ts';
+import { clip } from '../../governance/text/clip.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { maskText } from '../../governance/mask.ts';
 

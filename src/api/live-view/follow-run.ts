@@ -8,7 +8,7 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** If a page receives nothing for two of these intervals, it knows that its connection is lost. */
+/** A page that receives nothing for two of these intervals knows that its connection is lost. */
 const BEAT_EVERY_MS = 5_000;
 
 /**
@@ -77,7 +77,7 @@ class Follower {
       if (state !== undefined) await this.#send(state);
     } catch (error) {
       // The database is unavailable. The page notices that it receives nothing, informs its viewer, and reconnects by itself.
-      this.#services.log.debug({ error }, 'live view could not read the state of its run');
+      this.#services.log.debug({ error }, "live view could not read its run's state");
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }

@@ -67,8 +67,8 @@ export const renderPage = ({ script, style }: PageFiles): string => `<!doctype h
         <div id="screen" tabindex="0" role="group" aria-label="Picture of the run's desktop">
           <div id="desktop"></div>
         </div>
-        <textarea id="keys" aria-label="Keyboard of the desktop" aria-describedby="hint" rows="1" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" disabled></textarea>
-        <p id="hint">In control, your keys go to the desktop. Ctrl+Alt+G takes you back to the buttons of this page.</p>
+        <textarea id="keys" aria-label="The desktop's keyboard" aria-describedby="hint" rows="1" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" disabled></textarea>
+        <p id="hint">While you are in control, your keys go to the desktop. Ctrl+Alt+G takes you back to this page's buttons.</p>
       </section>
       <aside>
         <h2>Task</h2>

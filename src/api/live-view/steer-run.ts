@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
 import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
 import { ProblemError } from '../http/problem.ts';
-import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
-import type { Call, Reply, Route } from '../services/route.ts';
+import { answerOperator, cancelOperator } from '../runs/steer-operator.ts';
 import type { Services } from '../services/services.ts';
 import { callerOf } from './admission.ts';
 
@@ -44,20 +43,14 @@ export const steerRun = async (
     const caller = ask.right === 'control' ? await callerOf(services, ask) : undefined;
     if (caller === undefined) return refuse(new ProblemError('scope-missing', { detail: LOOK_ONLY }));
     if (!services.buckets.take(caller.keyId).allowed) return refuse(new ProblemError('rate-limited'));
-    const call = { params: { run_id: ask.run }, caller };
-    const { status } =
-      asked.type === 'cancel'
-        ? await perform(cancelOperatorRunRoute, services, call)
-        : await perform(approveOperatorActionRoute, services, {
-            ...call,
-            body: { id: asked.id, approve: asked.approve },
-          });
+    if (asked.type === 'cancel') await cancelOperator(services, caller, ask.run);
+    else await answerOperator(services, caller, ask.run, asked);
     const { key, run, team } = ask;
     services.log.info(
       { run_id: run, team_id: team, key_id: key, outcome: type },
       'live view command carried out',
     );
-    return { type: 'steered', wish: type, status };
+    return { type: 'steered', wish: type, status: 202 };
   } catch (error) {
     if (error instanceof ProblemError) return refuse(error);
     services.log.warn({ run_id: ask.run, error }, 'live view command failed');
@@ -74,24 +67,3 @@ const read = (message: string): z.output<typeof wish> | undefined => {
     return undefined;
   }
 };
-
-/**
- * Calls a route with path parameters, a body and a caller. The routes that the page uses do not need any other part of a request.
- */
-const perform = async (
-  { handle }: Route,
-  services: Services,
-  call: { readonly params: object; readonly caller: object; readonly body?: object },
-): Promise<Reply> =>
-  handle(
-    {
-      query: undefined,
-      body: undefined,
-      requestId: '',
-      idempotencyKey: undefined,
-      header: () => '',
-      forgetBody: () => undefined,
-      ...call,
-    } as unknown as Call,
-    services,
-  );

@@ -16,7 +16,7 @@ export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPo
         {
           in: 'query',
           pointer: '/cursor',
-          message: 'is not a cursor of this list; omit it to read the first page',
+          message: 'is not a cursor for this list; omit it to read the first page',
         },
       ],
     });

@@ -16,6 +16,9 @@ export const handOnCancel = async (
   try {
     await workflows.cancelRun(runId);
   } catch (error) {
-    log.warn({ run_id: runId, error }, 'the cancellation is handed on later');
+    log.warn(
+      { run_id: runId, error },
+      'cancellation could not be passed on to Temporal: the reconciler will retry',
+    );
   }
 };

@@ -82,7 +82,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
   let restUntil = 0;
 
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (performance.now() < restUntil) throw new TemporalAwayError('Temporal did not answer a moment ago');
+    if (performance.now() < restUntil) throw new TemporalAwayError('Temporal did not respond a moment ago');
     try {
       return await patiently(call);
     } catch (error) {
@@ -110,7 +110,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
         await sleep(LOOK_EVERY_MS, undefined, { signal: over.signal });
         misses = (await isUp()) ? 0 : misses + 1;
       }
-      throw new TemporalAwayError('Temporal does not answer');
+      throw new TemporalAwayError('Temporal does not respond');
     };
     const watching = watch();
     watching.catch(() => undefined);
@@ -158,7 +158,7 @@ const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
     return await Promise.race([
       call(),
       sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then((): never => {
-        throw new TemporalAwayError('Temporal did not answer in time');
+        throw new TemporalAwayError('Temporal did not respond in time');
       }),
     ]);
   } finally {

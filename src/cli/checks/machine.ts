@@ -18,7 +18,7 @@ export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): P
         name: 'disk',
         state: 'wrong',
         found,
-        meaning: `under ${ENOUGH_BYTES / 1e9} GB: free some space before the disk is full`,
+        meaning: `less than ${ENOUGH_BYTES / 1e9} GB: free some space before the disk is full`,
       }
     : { name: 'disk', state: 'ok', found, meaning: '' };
 };
@@ -68,7 +68,12 @@ export const checkClock = async (databaseUrl: string | undefined): Promise<Check
     const off = Math.round(theirs - (before + Date.now()) / 2);
     return Math.abs(off) <= CLOCK_TOLERANCE_MS
       ? { name, state: 'ok', found, meaning: `${off} ms off the database clock` }
-      : { name, state: 'wrong', found, meaning: `${off} ms off the database clock: synchronise both by NTP` };
+      : {
+          name,
+          state: 'wrong',
+          found,
+          meaning: `${off} ms off the database clock: synchronise both clocks with NTP`,
+        };
   } catch {
     return unknown;
   } finally {

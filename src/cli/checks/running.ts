@@ -18,7 +18,7 @@ export const checkService = async (service: ServiceFile | undefined): Promise<Ch
     name,
     state: 'note',
     found: 'not running',
-    meaning: 'npm start starts it again with its data',
+    meaning: 'npm start restarts it with its data',
   };
 };
 
@@ -53,7 +53,7 @@ export const checkTemporalServer = async (
     return { name, state: 'note', found: 'none yet', meaning: 'the first start creates one' };
   const trouble = await temporalTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
   if (trouble === undefined) return { name, state: 'ok', found: address, meaning: '' };
-  const meaning = `${trouble}; runs are accepted and start once it is back`;
+  const meaning = `${trouble}; runs are accepted and start when Temporal is available again`;
   return { name, state: away(isUp), found: `no (${address})`, meaning };
 };
 

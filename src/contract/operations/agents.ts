@@ -25,16 +25,16 @@ export const runAgentTask = operation({
   tag,
   summary: 'Have an agent do a task with Python',
   description:
-    'A model works in one sandbox without network, which keeps variables and files between its code runs. ' +
-    'Answers when the task is done, or at once with `Prefer: respond-async`. A task that a bound ended is ' +
-    "answered with 200 and the bound's name.",
+    'A model works in one sandbox without a network, which keeps variables and files between code runs. ' +
+    'The response is sent when the task is done, or immediately with `Prefer: respond-async`. If a limit ' +
+    'ended the task, the response is 200 and names the limit.',
   access: 'agents',
   body: { schema: agentTaskBody },
   idempotent: true,
   headers: asyncHeader,
   problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
   replies: {
-    200: { description: 'The result of the task', schema: agentTaskSchema, links },
+    200: { description: "The task's result", schema: agentTaskSchema, links },
     202: {
       description: 'Accepted; poll the address in `Location`',
       schema: agentTaskSchema,
@@ -53,7 +53,7 @@ export const getAgentTask = operation({
   summary: 'Read an agent task',
   access: 'agents',
   params: z.object({ ref: taskRef }),
-  replies: { 200: { description: 'The current state of the task', schema: agentTaskSchema } },
+  replies: { 200: { description: "The task's current state", schema: agentTaskSchema } },
 });
 
 export const cancelAgentTask = operation({
@@ -64,11 +64,11 @@ export const cancelAgentTask = operation({
   tag,
   summary: 'Cancel an agent task',
   description:
-    'Code that is running is stopped, its sandbox is destroyed, and the task ends as `error` with code `cancelled`. A ' +
-    'task that has ended stays as it is. Takes no body.',
+    'Stops running code, destroys its sandbox, and ends the task as `error` with code `cancelled`. Does ' +
+    'not change a task that has ended. The request has no body.',
   access: 'agents',
   params: z.object({ ref: taskRef }),
   replies: {
-    202: { description: 'Cancellation requested; the current state of the task', schema: agentTaskSchema },
+    202: { description: "Cancellation requested; the task's current state", schema: agentTaskSchema },
   },
 });

@@ -25,9 +25,10 @@ export const analyze = operation({
   tag,
   summary: 'Answer a question about a dataset',
   description:
-    'The dataset is read in a sandbox without network; a model sees a masked profile of it, runs Python on ' +
-    'it and continues from the output. The answer states how ambiguous data was read, and names each ' +
-    'number that no code run printed. Answers when it is done, or at once with `Prefer: respond-async`.',
+    "The dataset is read in a sandbox without a network. A model sees the dataset's masked profile, runs " +
+    'Python on the dataset and continues from the output. The answer states how ambiguous data was read, ' +
+    'and lists each number that no code run printed. The response is sent when the analysis is done, or ' +
+    'immediately with `Prefer: respond-async`.',
   access: 'analyze',
   body: { schema: analysisBody, limit: MAX_ANALYSIS_BODY },
   idempotent: true,
@@ -53,7 +54,7 @@ export const getAnalysis = operation({
   summary: 'Read an analysis',
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
-  replies: { 200: { description: 'The current state of the analysis', schema: analysisSchema } },
+  replies: { 200: { description: "The analysis's current state", schema: analysisSchema } },
 });
 
 export const cancelAnalysis = operation({
@@ -64,11 +65,11 @@ export const cancelAnalysis = operation({
   tag,
   summary: 'Cancel an analysis',
   description:
-    'Code that is running is stopped, its sandbox is destroyed, and the analysis ends as `error` with code `cancelled`. ' +
-    'An analysis that has ended stays as it is. Takes no body.',
+    'Stops running code, destroys its sandbox, and ends the analysis as `error` with code `cancelled`. ' +
+    'Does not change an analysis that has ended. The request has no body.',
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
   replies: {
-    202: { description: 'Cancellation requested; the current state of the analysis', schema: analysisSchema },
+    202: { description: "Cancellation requested; the analysis's current state", schema: analysisSchema },
   },
 });

@@ -10,7 +10,7 @@ export const exportLedger = operation({
   path: '/v1/govern/export',
   document: 'services',
   tag,
-  summary: "Export the ledger of the key's team for an auditor",
+  summary: "Export the team's ledger for an auditor",
   description:
     'Streams the whole chain, the rows of a period, or the rows of a ledger_ref, with the latest signed ' +
     'checkpoint. An export without its `end` line is incomplete. `pramaan verify` checks it offline.',
@@ -33,10 +33,10 @@ export const eraseCase = operation({
   path: '/v1/govern/erasures',
   document: 'services',
   tag,
-  summary: 'Destroy the key of a stored case',
+  summary: "Destroy a stored case's key",
   description:
-    'The erasure is permanent. Ledger rows hold only masked values and stay; the erasure itself is ' +
-    'recorded as a row. Repeating the request returns the first answer.',
+    'The erasure is permanent. Ledger rows contain only masked values and are kept; the erasure itself ' +
+    'is recorded as a row. Repeating the request returns the first response.',
   access: 'admin',
   body: { schema: erasureBody },
   replies: { 200: { description: 'The row that records the erasure', schema: erasureSchema } },

@@ -9,15 +9,16 @@ export const runCode = operation({
   tag: 'Code execution',
   summary: 'Run Python or Bash in a fresh sandbox',
   description:
-    'The sandbox has no network, only /tmp is writable, and it serves this run alone. Code that fails, is ' +
-    'stopped or runs out of time is still answered with 200; see `exit_code`, `timed_out` and `oom_killed`.',
+    'The sandbox has no network, only /tmp is writable, and it is used for this run only. If the code ' +
+    'fails, is stopped or runs out of time, the response is still 200; see `exit_code`, `timed_out` and ' +
+    '`oom_killed`.',
   access: 'code:run',
   body: { schema: runCodeBody },
   idempotent: true,
   problems: ['not-found', 'sandboxes-busy', 'run-interrupted', 'work-timeout'],
   replies: {
     200: {
-      description: 'The outcome of the code',
+      description: "The code's outcome",
       schema: codeRunSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },

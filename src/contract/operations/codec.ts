@@ -12,12 +12,12 @@ export const decodePayloads = operation({
   tag,
   summary: "Open Temporal's sealed payloads",
   description:
-    "For the Temporal Web UI's remote codec, from its own origin alone. Needs a key with scope `codec`, as a bearer " +
-    'token or through the cookie of the login page.',
+    'Remote codec for the Temporal Web UI, and only for its origin. Needs a key with the scope `codec`, ' +
+    "as a bearer token or through the login page's cookie.",
   access: 'codec',
   session: true,
   body: { schema: payloadsSchema },
-  replies: { 200: { description: 'The payloads, opened, in the same order', schema: payloadsSchema } },
+  replies: { 200: { description: 'The opened payloads, in the same order', schema: payloadsSchema } },
 });
 
 export const codecLoginPage = operation({
@@ -26,7 +26,7 @@ export const codecLoginPage = operation({
   path: '/v1/temporal/codec/login',
   document,
   tag,
-  summary: 'Page that takes a key for the Web UI',
+  summary: "Login page for the Web UI's codec",
   access: 'public',
   replies: { 200: { description: 'A form', type: 'text/html' } },
 });
@@ -39,13 +39,13 @@ export const codecLogin = operation({
   tag,
   summary: 'Sign in to the codec',
   description:
-    'Sets a cookie (HttpOnly, SameSite=Strict, one hour) that stands for the key but does not contain it.',
+    'Sets a cookie (HttpOnly, SameSite=Strict, one hour) that replaces the key without containing it.',
   access: 'public',
   body: { schema: codecLoginForm, type: 'application/x-www-form-urlencoded', limit: 4_096 },
   problems: ['dependency-away', 'rate-limited'],
   replies: {
     200: { description: 'Signed in', type: 'text/html', headers: ['Set-Cookie'] },
-    401: { description: 'No such key: the form again', type: 'text/html' },
-    403: { description: 'The key has no `codec` scope: the form again', type: 'text/html' },
+    401: { description: 'The key is not valid; the form is shown again', type: 'text/html' },
+    403: { description: 'The key lacks the scope `codec`; the form is shown again', type: 'text/html' },
   },
 });

@@ -10,7 +10,7 @@ export const describeService = operation({
   path: '/',
   document: 'services',
   tag,
-  summary: 'What this service is, and where its contract is',
+  summary: 'Describe the service and link to its contract',
   access: 'public',
   replies: { 200: { description: 'A description with links', schema: serviceDescriptionSchema } },
 });
@@ -24,7 +24,10 @@ export const listVerticals = operation({
   summary: 'List the verticals',
   access: 'public',
   replies: {
-    200: { description: 'Each with its steps, case members and sample case', schema: verticalListSchema },
+    200: {
+      description: 'The verticals, each with its steps, case members and sample case',
+      schema: verticalListSchema,
+    },
   },
 });
 

@@ -9,15 +9,15 @@ export const extractDocument = operation({
   tag: 'Document extraction',
   summary: 'Extract and check the content of an Indian document',
   description:
-    'The checks run in a fresh sandbox without network, which is destroyed afterwards. A failed check is ' +
-    'answered with 200 and `valid: false`.',
+    'The checks run in a fresh sandbox without a network, which is destroyed afterwards. If a check ' +
+    'fails, the response is 200 with `valid: false`.',
   access: 'documents',
   body: { schema: extractBody },
   idempotent: true,
   problems: ['not-found', 'sandboxes-busy', 'work-timeout'],
   replies: {
     200: {
-      description: 'What was found, and whether it passes its checks',
+      description: 'The values found, and whether they pass their checks',
       schema: extractionSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },

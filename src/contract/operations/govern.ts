@@ -17,7 +17,7 @@ export const scanText = operation({
   body: { schema: scanBody },
   replies: {
     200: {
-      description: 'What was found, and the masked text',
+      description: 'The findings and the masked text',
       schema: scanResultSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },
@@ -33,7 +33,7 @@ export const getLedger = operation({
   summary: 'Read the entries of a ledger_ref',
   access: 'ledger:read',
   params: z.object({ ref: ledgerRef }),
-  replies: { 200: { description: 'Its entries, ordered by seq', schema: entriesSchema } },
+  replies: { 200: { description: "The ledger_ref's entries, ordered by seq", schema: entriesSchema } },
 });
 
 export const verifyLedger = operation({
@@ -42,13 +42,16 @@ export const verifyLedger = operation({
   path: '/v1/govern/verify',
   document: 'services',
   tag,
-  summary: "Check the chain of the key's team",
+  summary: "Verify the team's chain",
   description:
-    'Recomputes the hashes in the database with verify_agent_ledger: all of them, or those after a ' +
+    'Recomputes the hashes in the database with verify_agent_ledger, either all of them or those after a ' +
     'checkpoint.',
   access: 'ledger:read',
   query: verificationQuery,
   replies: {
-    200: { description: 'Whether the chain verifies, and where it first fails', schema: verificationSchema },
+    200: {
+      description: 'Whether the chain verifies, and the first row that does not',
+      schema: verificationSchema,
+    },
   },
 });

@@ -14,8 +14,9 @@ export const issueKey = operation({
   path: '/v1/admin/keys',
   document,
   tag,
-  summary: 'Issue a key of your team',
-  description: 'Takes no Idempotency-Key, because a replay would have to store the key itself.',
+  summary: 'Issue a key for your team',
+  description:
+    'Does not accept an Idempotency-Key, because replaying the response would require storing the key itself.',
   access,
   body: { schema: issueKeyBody, limit: 16_384 },
   replies: {
@@ -36,10 +37,10 @@ export const listKeys = operation({
   path: '/v1/admin/keys',
   document,
   tag,
-  summary: 'List the keys of your team',
+  summary: "List your team's keys",
   access,
   query: z.strictObject({}),
-  replies: { 200: { description: 'Newest first, including revoked ones', schema: keyListSchema } },
+  replies: { 200: { description: 'The keys, newest first, including revoked ones', schema: keyListSchema } },
 });
 
 export const rotateKey = operation({
@@ -50,7 +51,7 @@ export const rotateKey = operation({
   tag,
   summary: 'Replace a key',
   description:
-    'The new key has the name, scopes and expiry of the old one, which ends after the grace period. A key has one successor.',
+    "The new key has the old key's name, scopes and expiry. The old key stops working after the grace period. A key has only one successor.",
   access,
   params,
   problems: ['already-rotated'],
@@ -65,7 +66,7 @@ export const revokeKey = operation({
   document,
   tag,
   summary: 'Revoke a key',
-  description: 'Takes effect within 5 seconds everywhere. Revoking twice changes nothing.',
+  description: 'Takes effect everywhere within 5 seconds. Revoking a key twice changes nothing.',
   access,
   params,
   replies: { 200: { description: 'The revoked key', schema: keySchema } },

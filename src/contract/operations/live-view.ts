@@ -9,11 +9,12 @@ const params = z.object({ run_id: operatorRunId });
 
 const viewAddress = z
   .object({
-    stream_url: z
-      .string()
-      .meta({ description: 'Page of the live view. The part after `#` opens it, so treat it like a key' }),
+    stream_url: z.string().meta({
+      description:
+        "Address of the live view's page. The part after `#` opens the view, so treat it like a key",
+    }),
     expires_at: timestamp.meta({
-      description: 'When the page can no longer be opened; an open page stays open',
+      description: 'Time after which the page can no longer be opened; an open page stays open',
     }),
   })
   .meta({ id: 'ViewAddress' });
@@ -24,9 +25,9 @@ export const viewPage = operation({
   path: '/v1/operators/view',
   document,
   tag,
-  summary: 'Page of the live view',
+  summary: "Show the live view's page",
   description:
-    'Shows the desktop of the run whose token follows `#` in the address; without a token it shows nothing.',
+    'The page shows the desktop of the run whose token follows `#` in the address. Without a token it shows nothing.',
   access: 'public',
   replies: { 200: { description: 'A page', type: 'text/html' } },
 });
@@ -38,11 +39,13 @@ export const watchOperatorRun = operation({
   document,
   tag,
   summary: 'Get a fresh address to watch an operator run',
-  description: 'Takes no body.',
+  description: 'The request has no body.',
   access: 'operators:read',
   params,
   problems: ['run-ended'],
-  replies: { 200: { description: 'Whoever has the address can watch, but not act', schema: viewAddress } },
+  replies: {
+    200: { description: 'An address whose holder can watch the run but not act', schema: viewAddress },
+  },
 });
 
 export const controlOperatorRun = operation({
@@ -53,11 +56,11 @@ export const controlOperatorRun = operation({
   tag,
   summary: 'Get an address to watch an operator run and take it over',
   description:
-    'On the page a person can answer questions, cancel, and take control of the desktop. The agent then ' +
-    'waits; it continues when control is given back, the page is closed, or the person does nothing for a ' +
-    'minute. Takes no body.',
+    'On the page, a person can answer questions, cancel the run, and take control of the desktop. While ' +
+    'a person is in control, the agent waits. It continues when the person gives back control, closes ' +
+    'the page, or does nothing for a minute. The request has no body.',
   access: 'operators:write',
   params,
   problems: ['run-ended'],
-  replies: { 200: { description: 'Whoever has the address can act on the desktop', schema: viewAddress } },
+  replies: { 200: { description: 'An address whose holder can act on the desktop', schema: viewAddress } },
 });

@@ -12,7 +12,7 @@ const headers = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'The `id` of the last event that was read' }),
+    .meta({ description: 'The `id` of the last event that the client has read' }),
 });
 
 export const runLive = operation({
@@ -24,9 +24,9 @@ export const runLive = operation({
   summary: 'Run a case live',
   description:
     'A model works the case with tools, in a real sandbox, and every step is streamed as it happens. The ' +
-    'answer is a stream of server-sent events that ends with the run; a client that disconnects does not ' +
-    'end the run. A client that lost the stream resumes it at `Location`, with `Last-Event-ID`. With an ' +
-    '`Idempotency-Key` that was used before, the stream is that of the first run, from after ' +
+    'response is a stream of server-sent events that ends with the run. If the client disconnects, the ' +
+    'run continues, and the client can resume the stream at `Location` with `Last-Event-ID`. If the ' +
+    "`Idempotency-Key` was used before, the response streams the first run's events after " +
     '`Last-Event-ID`.',
   access: 'runs:write',
   query: streamQuery,
@@ -36,12 +36,12 @@ export const runLive = operation({
   problems: ['no-model-provider'],
   replies: {
     200: {
-      description: 'The events of the run',
+      description: "The run's events",
       type: 'text/event-stream',
       schema: streamEventSchema,
       headers: ['Location', 'X-Run-Id', 'Idempotency-Replayed'],
     },
-    204: { description: 'The run was started before, and `Last-Event-ID` names its last event' },
+    204: { description: 'The run was started earlier, and `Last-Event-ID` is its last event' },
   },
 });
 
@@ -53,9 +53,9 @@ export const followRun = operation({
   tag,
   summary: 'Follow a run',
   description:
-    'Server-sent events of a run, live or simulated, from its start, or from after the event that the ' +
-    'header `Last-Event-ID` names; also after the run has ended. Every event arrives exactly once. The ' +
-    'stream ends with the run.',
+    'Streams the events of a live or simulated run as server-sent events, from the start or from the ' +
+    'event after `Last-Event-ID`. This also works after the run has ended. Every event arrives exactly ' +
+    'once, and the stream ends with the run.',
   access: 'runs:read',
   params: z.object({ id: runId }),
   query: streamQuery,
@@ -67,6 +67,6 @@ export const followRun = operation({
       schema: streamEventSchema,
       headers: ['Location', 'X-Run-Id'],
     },
-    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
+    204: { description: "`Last-Event-ID` is the run's last event, so nothing follows" },
   },
 });

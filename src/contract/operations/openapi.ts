@@ -20,22 +20,22 @@ const descriptions = {
   },
   services: {
     title: 'Pramaan outcome services',
-    description: 'The audit ledger, API keys, the payload codec and the state of the service.',
+    description: "The audit ledger, API keys, the payload codec and the service's state.",
   },
 } as const;
 
 const headers: Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>> = {
   'X-Request-Id': { description: 'Names this request in logs and problems', schema: { type: 'string' } },
-  Location: { description: 'Where to read what was started', schema: { type: 'string' } },
-  'X-Run-Id': { description: 'Id of the run', schema: { type: 'string' } },
+  Location: { description: 'Address of the started run', schema: { type: 'string' } },
+  'X-Run-Id': { description: "The run's id", schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: '`true` on the answer of an earlier request',
+    description: '`true` if this is the response to an earlier request',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
   'Content-Disposition': { description: 'A file name for the export', schema: { type: 'string' } },
-  'Set-Cookie': { description: 'The session of the codec', schema: { type: 'string' } },
+  'Set-Cookie': { description: "The codec's session", schema: { type: 'string' } },
 };
 
 const named = (names: readonly string[]) =>
@@ -143,7 +143,7 @@ export const createOpenApi = (document: Operation['document'], baseUrl: string) 
             type: 'apiKey',
             in: 'cookie',
             name: codecCookie,
-            description: 'Set by the login page of the codec',
+            description: "Set by the codec's login page",
           },
         }),
       },

@@ -28,8 +28,8 @@ export const startOperatorRun = operation({
   tag,
   summary: 'Have an operator finish a task on a desktop',
   description:
-    'Opens a fresh desktop with a browser and an office suite, on which a model works by looking, clicking and typing. ' +
-    'Answers at once; poll the run until its status is `done`.',
+    'Opens a fresh desktop with a browser and an office suite, on which a model works by looking, ' +
+    'clicking and typing. The response is immediate; poll the run until its status is `done`.',
   access: 'operators:write',
   body: { schema: startOperatorBody },
   idempotent: true,
@@ -67,7 +67,7 @@ export const getOperatorRun = operation({
   params,
   replies: {
     200: {
-      description: 'The current state of the run',
+      description: "The run's current state",
       schema: operatorRunSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },
@@ -94,12 +94,12 @@ export const cancelOperatorRun = operation({
   tag,
   summary: 'Cancel an operator run',
   description:
-    'No further action is started, the desktop is destroyed and the run ends with `success: false`. A run ' +
-    'that has ended stays as it is. Takes no body.',
+    'Starts no further action, destroys the desktop, and ends the run with `success: false`. Does not ' +
+    'change a run that has ended. The request has no body.',
   access: 'operators:write',
   params,
   replies: {
-    202: { description: 'Cancellation requested; the current state of the run', schema: operatorRunSchema },
+    202: { description: "Cancellation requested; the run's current state", schema: operatorRunSchema },
   },
 });
 
@@ -109,15 +109,15 @@ export const approveOperatorAction = operation({
   path: '/v1/operators/runs/{run_id}/approval',
   document,
   tag,
-  summary: 'Allow or forbid the action that an operator run is waiting to do',
+  summary: 'Approve or refuse the action for which an operator run is waiting',
   access: 'operators:write',
   params,
   body: { schema: approvalBody },
   description:
-    'The first answer counts, and the ledger names its key; repeating it changes nothing. A question that ' +
-    'the run does not ask, or no longer asks, is not found.',
+    'The first answer counts, and the ledger names its key; repeating it changes nothing. The response ' +
+    'is 404 for a question that is not pending.',
   problems: ['answered-otherwise', 'run-ended'],
   replies: {
-    202: { description: 'Answer delivered; the current state of the run', schema: operatorRunSchema },
+    202: { description: "Answer delivered; the run's current state", schema: operatorRunSchema },
   },
 });

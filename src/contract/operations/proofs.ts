@@ -19,10 +19,10 @@ export const makeCheckpoint = operation({
   path: '/v1/govern/checkpoints',
   document,
   tag,
-  summary: "Sign a checkpoint over all current rows of the team's chain",
+  summary: "Sign a checkpoint over all current rows in the team's chain",
   description:
-    'The rows since the last checkpoint are verified first, and the witnesses get the checkpoint. Takes no ' +
-    'body. 404 while the chain has no rows.',
+    'Verifies the rows since the last checkpoint first, and sends the new checkpoint to the witnesses. ' +
+    'The request has no body. The response is 404 while the chain has no rows.',
   access,
   problems: ['not-found', 'ledger-broken'],
   replies: { 200: { description: 'The latest checkpoint', schema: checkpointSchema } },
@@ -34,11 +34,14 @@ export const getLatestCheckpoint = operation({
   path: '/v1/govern/checkpoints/latest',
   document,
   tag,
-  summary: "The latest signed checkpoint of the team's chain",
+  summary: "Read the latest signed checkpoint of the team's chain",
   access,
   problems: ['not-found'],
   replies: {
-    200: { description: 'The checkpoint with the lines of the witnesses so far', schema: checkpointSchema },
+    200: {
+      description: 'The checkpoint, with the signature lines of the witnesses so far',
+      schema: checkpointSchema,
+    },
   },
 });
 
@@ -48,12 +51,14 @@ export const getLogKeys = operation({
   path: '/v1/govern/keys',
   document,
   tag,
-  summary: 'The public keys that checkpoints are, or were, signed with',
-  description:
-    'Keep a copy elsewhere: checking only with a key from here means trusting this service for it.',
+  summary: 'List the public keys that sign or used to sign checkpoints',
+  description: 'Keep a copy of the keys elsewhere; otherwise you have to trust this service for them.',
   access,
   replies: {
-    200: { description: 'Old keys stay, so that old checkpoints can be checked', schema: logKeysSchema },
+    200: {
+      description: 'All keys, including retired ones, which are needed to check old checkpoints',
+      schema: logKeysSchema,
+    },
   },
 });
 
@@ -65,8 +70,8 @@ export const getProof = operation({
   tag,
   summary: 'Prove the entries of a ledger_ref',
   description:
-    'Proves them under the first checkpoint that covers them all; until there is one, as many as the ' +
-    'latest one covers. Shows no other rows.',
+    'Proves the entries against the first checkpoint that covers them all or, if there is none yet, ' +
+    'proves those that the latest checkpoint covers. Reveals no other rows.',
   access,
   params: z.object({ ref: ledgerRef }),
   problems: ['ledger-broken'],
@@ -80,9 +85,10 @@ export const getConsistency = operation({
   document,
   tag,
   summary: 'Prove that a later checkpoint continues an earlier one',
-  description: 'Any sizes up to that of the latest checkpoint. Answers 404 while there is no checkpoint.',
+  description:
+    "Accepts any sizes up to the latest checkpoint's. The response is 404 while there is no checkpoint.",
   access,
   query: consistencyQuery,
   problems: ['not-found', 'ledger-broken'],
-  replies: { 200: { description: 'The roots of both, and the proof', schema: consistencySchema } },
+  replies: { 200: { description: 'Both roots and the proof', schema: consistencySchema } },
 });

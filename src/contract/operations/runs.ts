@@ -23,8 +23,8 @@ export const startRun = operation({
   tag,
   summary: 'Start a simulated run',
   description:
-    'Accepts the case and answers at once; poll the run until its status is `succeeded` or `error`. The ' +
-    'run is accepted even while Temporal is unavailable, and starts when it is back.',
+    'Accepts the case and responds immediately; poll the run until its status is `succeeded` or `error`. ' +
+    'The run is accepted even while Temporal is unavailable, and starts when Temporal is available again.',
   access: 'runs:write',
   params: z.object({ id: verticalId }),
   body: { schema: startRunBody, optional: true },
@@ -62,7 +62,7 @@ export const getRun = operation({
   params,
   replies: {
     200: {
-      description: 'The current state of the run',
+      description: "The run's current state",
       schema: runWithReceiptSchema,
       links: { GetRunLedger: after.GetRunLedger },
     },
@@ -78,7 +78,9 @@ export const getRunLedger = operation({
   summary: "Read a run's ledger entries",
   access: 'ledger:read',
   params,
-  replies: { 200: { description: 'Its entries; none right after the start', schema: entriesSchema } },
+  replies: {
+    200: { description: "The run's entries; there are none right after the start", schema: entriesSchema },
+  },
 });
 
 export const cancelRun = operation({
@@ -89,11 +91,11 @@ export const cancelRun = operation({
   tag,
   summary: 'Cancel a run',
   description:
-    'The current step is finished, then the run ends as `error` with code `cancelled`. A run that has ' +
-    'ended stays as it is. Takes no body.',
+    'The current step finishes, then the run ends as `error` with code `cancelled`. Does not change a ' +
+    'run that has ended. The request has no body.',
   access: 'runs:write',
   params,
   replies: {
-    202: { description: 'Cancellation requested; the current state of the run', schema: runSchema },
+    202: { description: "Cancellation requested; the run's current state", schema: runSchema },
   },
 });

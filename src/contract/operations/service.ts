@@ -10,7 +10,7 @@ export const health = operation({
   path: '/healthz',
   document,
   tag,
-  summary: 'Whether the process is alive',
+  summary: 'Check whether the process is alive',
   access: 'public',
   replies: { 200: { description: 'The process is alive', schema: healthSchema } },
 });
@@ -21,9 +21,9 @@ export const readiness = operation({
   path: '/readyz',
   document,
   tag,
-  summary: 'Whether the process can serve, with the state of each dependency',
+  summary: 'Check whether the process can serve requests, with the state of each dependency',
   description:
-    'Stays 200 while only Temporal is unavailable: reads work, and accepted runs start when it is back.',
+    'Returns 200 while only Temporal is unavailable: reads work, and accepted runs start when Temporal is available again.',
   access: 'public',
   replies: {
     200: { description: 'Ready or degraded', schema: readinessSchema },
@@ -38,8 +38,8 @@ export const metrics = operation({
   document,
   tag,
   summary: 'Prometheus metrics',
-  description: 'Needs METRICS_TOKEN as a bearer token; not served when none is set.',
+  description: 'Needs METRICS_TOKEN as a bearer token. Not served if none is set.',
   access: 'guarded',
   problems: ['unauthenticated', 'not-found', 'rate-limited'],
-  replies: { 200: { description: 'Text exposition format', type: 'text/plain' } },
+  replies: { 200: { description: "The metrics, in Prometheus's text format", type: 'text/plain' } },
 });

@@ -14,7 +14,7 @@ export interface Performed {
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** Whether the entered text was not accepted: not a single pixel on the screen changed, or the field refused the text. */
+  /** Whether the entered text was rejected: not a single pixel on the screen changed, or the field refused the text. */
   readonly untaken: boolean;
 }
 

@@ -22,7 +22,7 @@ export class Pointer {
   readonly #client: RfbClient;
   #at: Point = [0, 0];
   #mask = 0;
-  /** Whether the pointer has moved since a button went down. If so, something may be being dragged. */
+  /** Whether the pointer has moved since a button went down, which may mean that a drag is in progress. */
   #dragging = false;
 
   constructor(client: RfbClient) {

@@ -28,7 +28,7 @@ const HIDING: ReadonlySet<number> = new Set([0xfe0d, 0xfe08, 0xfe09, 0xfe0a, 0xf
 const NOT_TLS = { kind: 'not-tls' } as const;
 const PARTIAL = { kind: 'partial' } as const;
 
-/** Reads bytes in order. Reading past the end throws, and the message then does not count as a hello. */
+/** Reads bytes in order. Reading past the end throws, which means that the message is not a hello. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;

@@ -33,7 +33,7 @@ const resolve = async (host: string): Promise<readonly string[]> => {
 const dial = async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
   const socket = connect({ host: address, port, noDelay: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = (): void => void socket.destroy(new Error('no answer in time'));
+  const abort = (): void => void socket.destroy(new Error('no response in time'));
   signal.addEventListener('abort', abort, { once: true });
   socket.once('connect', resolve);
   socket.once('error', reject);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /**
  * Reads the first bytes from a socket, and puts them back.
  * @param read interprets the bytes so far; returns undefined to request more
- * @returns `said` is undefined if the socket ended, did not send enough in time, or sent too much without making sense
+ * @returns `said` is undefined if the socket ended, did not send enough in time, or sent too much that could not be interpreted
  */
 export const peek = async <T>(
   socket: Socket,

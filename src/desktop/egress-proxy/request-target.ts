@@ -58,7 +58,7 @@ export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
   return target.ok && target.port === 443 ? { ...target, ok: false, rule: 'port' } : target;
 };
 
-/** Returns the host in a Host header or server name, in lower case and without port and trailing dot. */
+/** Returns the host in a Host header or server name, in lower case and without the port and a trailing dot. */
 export const bareHost = (value: string): string =>
   value
     .toLowerCase()

@@ -8,7 +8,7 @@ export class Traffic {
   readonly #open = new Set<Duplex>();
   bytes = 0;
   connections = 0;
-  /** Number of outgoing connections. One connection from inside can request many at a time. */
+  /** Number of outgoing connections. A single connection from the desktop can request many of them at a time. */
   dials = 0;
 
   constructor(limits: EgressLimits, onSpent: () => void) {

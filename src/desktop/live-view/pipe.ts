@@ -39,8 +39,8 @@ export const bytesOf = (data: RawData): Buffer => {
 const BEAT_MS = 20_000;
 
 /**
- * Pings the other end regularly, and closes the connection if the last ping was not answered. If this process itself was stalled,
- * the other end gets another chance, because its pong may have arrived without being read yet.
+ * Pings the other end regularly, and closes the connection if the last ping was not answered. If this process itself was
+ * stalled, the other end gets another chance, because its pong may have arrived but not been read yet.
  */
 export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   let answered = true;

@@ -16,7 +16,7 @@ export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
 /** Minimum time between take-overs, because taking control and giving it back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** If a page receives nothing for two of these intervals, it knows that it is disconnected, long before this side notices. */
+/** A page that receives nothing for two of these intervals knows that it is disconnected, long before this side notices. */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
@@ -120,7 +120,7 @@ export class ViewSession {
       lease = await desktop.control.takeOver(who, leaseMs);
       await rows.takenOver();
     } catch {
-      // Somebody else has control, or the take-over is cancelled because it could not be recorded.
+      // Somebody else has control, or the take-over was cancelled because it could not be recorded.
       lease?.handBack();
       this.#notify('taken');
       return;

@@ -106,7 +106,8 @@ export class Browser {
     const { error, result } = await Promise.race([answered, late]);
     clearTimeout(timer);
     this.#waiting.delete(id);
-    if (error !== undefined || result === undefined) throw new Error(`the browser did not answer ${method}`);
+    if (error !== undefined || result === undefined)
+      throw new Error(`the browser did not respond to ${method}`);
     return result as Fields;
   }
 
@@ -184,6 +185,6 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
         response.on('end', () => resolve(text));
       },
     );
-    request.on('timeout', () => request.destroy(new Error('the browser does not answer')));
+    request.on('timeout', () => request.destroy(new Error('the browser does not respond')));
     request.on('error', reject);
   });

@@ -19,7 +19,7 @@ const find = async (browser: Browser, ref: string): Promise<FoundElement | undef
   return undefined;
 };
 
-/** Roles of fields that one cannot simply type into, because each handles keys differently. */
+/** Roles of fields whose value cannot simply be typed, because each handles keys differently. */
 const BY_VALUE: ReadonlySet<string> = new Set([
   'list',
   'date',

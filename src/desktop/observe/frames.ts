@@ -9,7 +9,7 @@ export interface PageFrame {
   readonly left: number;
   readonly top: number;
   readonly clip: readonly [x0: number, y0: number, x1: number, y1: number];
-  /** Closed shadow roots, as objects in the document's world. Scripts find the open ones by themselves. */
+  /** Closed shadow roots, as objects in the document's world. Scripts can find the open ones themselves. */
   readonly closedRoots: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { clip } from '../../governance/bounded-text.ts';
+import { clip } from '../../governance/text/clip.ts';
 import type { Browser, PageDialog } from './browser.ts';
 import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
 import { pdfText } from './pdf-text.ts';
@@ -50,7 +50,7 @@ export const walkPage = async (
   return walked;
 };
 
-const UNREADABLE = 'No page of the browser can be read: none is open, or something is in front of it.';
+const UNREADABLE = 'No browser page can be read: none is open, or something is in front of it.';
 
 /**
  * Describes the browser's page as text, for models without vision: the title, the address, the elements that can be clicked or
@@ -83,7 +83,7 @@ const pdfWords = async (browser: Browser, frames: readonly PageFrame[]): Promise
   return text === undefined ? NO_WORDS : `The PDF: ${text}`;
 };
 
-const NO_WORDS = 'The PDF has no text that can be read: its words are on the screen alone.';
+const NO_WORDS = 'The PDF has no text that can be read. It is visible only on the screen.';
 
 const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined): string => {
   const elements = [main, ...inner].flatMap((shows) => shows.elements.map(lineOf));
@@ -94,7 +94,7 @@ const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined)
   if (pdf !== undefined) texts.push(pdf);
   return [
     `Page: ${oneLine(main.title, 200)} (${clip(main.url, 500)})`,
-    'Elements, with their places on the screen:',
+    'Elements, with their positions on the screen:',
     ...elements,
     'Text:',
     clip(texts.join('\n').trim(), MAX_TEXT),
@@ -110,14 +110,14 @@ const lineOf = ({ ref, role, name, value, options, x, y }: PageElement): string 
 
 const ANSWERS: Readonly<Record<string, string>> = {
   alert: 'Return closes it.',
-  confirm: 'Return says yes, Escape says no.',
-  prompt: 'Type an answer; Return sends it, Escape says no.',
-  beforeunload: 'Return leaves the page, Escape stays.',
+  confirm: 'Return answers yes, Escape answers no.',
+  prompt: 'Type an answer; Return sends it, Escape cancels.',
+  beforeunload: 'Return leaves the page, Escape stays on it.',
 };
 
 const dialogText = ({ type, message, defaultPrompt }: PageDialog): string =>
   [
     `A message box (${type}) is in front of the page. ${ANSWERS[type] ?? ''}`.trim(),
-    `It says: ${oneLine(type === 'beforeunload' ? 'Leave the page? What was entered may be lost.' : message, MAX_TEXT)}`,
-    ...(defaultPrompt === '' ? [] : [`Its field holds: ${oneLine(defaultPrompt, 300)}`]),
+    `It says: ${oneLine(type === 'beforeunload' ? 'Leave the page? Entered data may be lost.' : message, MAX_TEXT)}`,
+    ...(defaultPrompt === '' ? [] : [`Its field contains: ${oneLine(defaultPrompt, 300)}`]),
   ].join('\n');

@@ -32,7 +32,7 @@ export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
     file: 'file', date: 'date', month: 'month', week: 'week', time: 'time', 'datetime-local': 'date and time', range: 'slider', color: 'color', number: 'number' };
   const roleOf = (e) => e.getAttribute('role') || (e.tagName === 'INPUT' ? types[e.type] || 'textbox' : e.isContentEditable ? 'textbox' : roles[e.tagName] || 'clickable');
   const byId = (e, name) => (e.getAttribute(name) || '').split(/\\s+/).map((id) => id && e.getRootNode().getElementById?.(id)).filter(Boolean);
-  // A label may stand around its field: then the field's own words are none of its name.
+  // A label may enclose its field; the field's own text is not part of its name.
   const labelOf = (e) => { const label = e.labels && e.labels[0] && e.labels[0].cloneNode(true); if (!label) return '';
     for (const field of label.querySelectorAll('select,textarea,button,input')) field.remove(); return short(label.textContent, 80); };
   const inControl = (e) => { for (; e; e = e.parentElement || e.getRootNode().host) if (e.matches(CONTROLS)) return true; return false; };
@@ -103,7 +103,7 @@ export const CLASSIFY = `function () {
 }`;
 
 /**
- * Sets a field that one cannot simply type into: a list, a date or time, a slider, a colour.
+ * Sets a field whose value cannot simply be typed: a list, a date or time, a slider, a colour.
  * @returns whether the field accepts the value
  */
 export const FILL = `function (text) {

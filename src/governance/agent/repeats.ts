@@ -22,9 +22,7 @@ export interface RepeatGuard {
 const IN_A_ROW = 3;
 const IN_ALL = 6;
 
-/**
- * Detects repeated calls. A repeated call is still made if there were other calls in between, because the state may have changed.
- */
+/** Detects repeated calls. A repeated call is still made if other calls came in between, because the state may have changed. */
 export const createRepeatGuard = (): RepeatGuard => {
   const counts = new Map<string, number>();
   let last: SeenCall | undefined;

@@ -1,5 +1,5 @@
 import { type EgressDecision, type EgressPolicy, decideEgress } from '../egress.ts';
-import { maskText } from '../mask.ts';
+import { maskHost } from '../host-names.ts';
 import { BARE, COLON, DOT, REFERENCE_GAP, SLASH, SPACE, couldLeave, plainly } from './markup.ts';
 
 /** A model's text without live links to hosts outside the policy. */
@@ -93,7 +93,7 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
     // Masking is the most expensive step here.
     if (disabled.size < MOST_HOSTS && !named.has(name)) {
       named.add(name);
-      disabled.add(maskText(name) || 'an address without a host');
+      disabled.add(maskHost(name) || 'an address without a host');
     }
     return false;
   };

@@ -1,3 +1,4 @@
+import { blankIdentifiers } from './blank-identifiers.ts';
 import { type Figure, figuresIn } from './figures.ts';
 
 /**
@@ -6,6 +7,7 @@ import { type Figure, figuresIn } from './figures.ts';
  * A number in the output supports an equal number and any rounding of itself: `6.666666` supports `6.67`, `1234567` supports
  * `12.3 lakh`, `0.4512` supports `45%`. A whole number with one or two digits counts as a rounding only if the answer says
  * "about". Signs do not matter ("fell by 40"). Numbers from the question may be repeated, and list numbers are ignored.
+ * Identifiers are ignored, too: they are not quantities, and listing their digit groups would reveal what the answer masks.
  */
 export const unsupportedNumbers = (
   answer: string,
@@ -13,7 +15,7 @@ export const unsupportedNumbers = (
 ): readonly string[] => {
   const known = indexOf(sources.outputs);
   const asked = indexOf([sources.question]);
-  const missing = figuresIn(withoutListNumbers(answer)).filter(
+  const missing = figuresIn(blankIdentifiers(withoutListNumbers(answer))).filter(
     (figure) => !isIn(asked, figure.value) && !isBorneOut(figure, known),
   );
   return [...new Set(missing.map(({ text }) => text))];

@@ -9,7 +9,7 @@ import type { AmountDetail, Details, IdentifierDetail, ValueDetail } from './res
 import type { Source, Span } from './source.ts';
 import { gstState } from './states.ts';
 
-/** Rounds to hundredths, because more digits would suggest precision that is not there. */
+/** Rounds to hundredths, because more digits would suggest a precision that does not exist. */
 export const rounded = (confidence: number): number => Math.round(confidence * 100) / 100;
 
 /** Describes a value by its place and a confidence that is at most the confidence with which its text was recognised. */

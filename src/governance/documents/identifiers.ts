@@ -1,6 +1,6 @@
-import { LABEL, type Label } from '../pii/labels.ts';
+import { LABEL, type Label } from '../pii/page/labels.ts';
 import { putRight } from '../pii/shapes.ts';
-import { findIn } from '../scan.ts';
+import { findIn } from '../search.ts';
 import type { FindingType } from '../identifiers/types.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
 import { occupied, type Source, type Span } from './source.ts';

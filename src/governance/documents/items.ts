@@ -2,7 +2,7 @@
  * Reads the lines for goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST
  * Rules 2017, rule 46). The order of the numbers and the arithmetic between them show which number is which.
  */
-import { clip } from '../bounded-text.ts';
+import { clip } from '../text/clip.ts';
 import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
 import { columnsOf, IS_END, IS_SUM, rowOf, type Column } from './bill-table.ts';
 import { figuresOf, linesOf, type Figure, type Line } from './lines.ts';

@@ -1,4 +1,5 @@
 import { PUBLIC_TYPES } from '../identifiers/types.ts';
+import { alsoKnown, NOTHING_KNOWN, valuesOfAll } from '../known.ts';
 import { maskText } from '../mask.ts';
 import { maskSpan } from '../pii/mask-span.ts';
 import type { FoundIdentifier } from './identifiers.ts';
@@ -63,6 +64,7 @@ export const redact = (
     out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
+  const known = alsoKnown(NOTHING_KNOWN, valuesOfAll(identifiers));
   // Masks the text again, because masking one value can change how the values next to it are read.
-  return maskText(out + source.text.slice(at));
+  return maskText(out + source.text.slice(at), known);
 };

@@ -1,7 +1,7 @@
-import { paginate, type Page } from '../pii/page.ts';
-import { normalise, sourceEnd, sourceStart } from '../text.ts';
+import { paginate, type Page } from '../pii/page/page.ts';
+import { normalise, sourceEnd, sourceStart } from '../text/reading.ts';
 
-/** A range in the reading of the text, in the reading's units. */
+/** A range of the normalised text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,9 @@ export interface Place {
 export interface Source {
   readonly text: string;
   readonly page: Page;
-  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. Its units are those of `page`. */
+  /**
+   * The normalised text: ASCII digits, plain spaces and dashes, no invisible characters. Positions are the same as in `page`.
+   */
   readonly plain: string;
   /** Returns a span as written in the text. */
   readonly raw: (span: Span) => string;
@@ -43,8 +45,8 @@ const pairsOf = (text: string): number[] => {
 };
 
 /**
- * Returns the position after any combining marks at `at`. The reading omits these marks, although they belong to the last
- * character.
+ * Returns the position after any combining marks at `at`. The normalised text omits these marks, although they belong to the
+ * last character.
  */
 const behindMarks = (text: string, at: number): number => {
   let to = at;
@@ -52,7 +54,7 @@ const behindMarks = (text: string, at: number): number => {
   return to;
 };
 
-/** Returns how many of the numbers, which are in ascending order, are below `limit`. */
+/** Returns how many of the numbers are below `limit`. They must be in ascending order. */
 export const countBelow = (ascending: readonly number[], limit: number): number => {
   let low = 0;
   let high = ascending.length;

@@ -1,5 +1,5 @@
-import { labelBefore } from '../pii/context.ts';
-import { LABEL, type Label } from '../pii/labels.ts';
+import { labelBefore } from '../pii/label/context.ts';
+import { LABEL, type Label } from '../pii/page/labels.ts';
 import { countBelow, type Source, type Span } from './source.ts';
 
 /** "Code" alone is a label of its own, except after one of these words. */

@@ -10,20 +10,19 @@ import { chordKeysyms } from './keys.ts';
 export const REFUSALS = {
   'unknown-action': 'Error: unknown action.',
   'bad-arguments': 'Error: the arguments do not fit this action.',
-  'out-of-bounds': 'Error: the coordinates are outside of the screen (1280x800).',
-  'between-pixels': 'Error: coordinates are whole pixels.',
+  'out-of-bounds': 'Error: the coordinates are outside the screen (1280x800).',
+  'between-pixels': 'Error: coordinates must be whole pixels.',
   'unknown-key': 'Error: unknown key.',
   'unknown-element': 'Error: no element with this ref can be seen. Look at the list of elements again.',
   'not-taken':
-    'Error: the field does not take this value. Choose one of its options; a date is YYYY-MM-DD or DD/MM/YYYY, a time HH:MM.',
-  'not-executed': 'Error: not executed, because a call before it failed.',
-  'not-allowed':
-    'Error: this address is blocked. Only http and https pages of hosts on the list of allowed hosts open.',
-  'needs-approval': 'Error: this action needs the approval of a person and was not executed.',
+    'Error: the field does not accept this value. Choose one of its options; write a date as YYYY-MM-DD or DD/MM/YYYY, and a time as HH:MM.',
+  'not-executed': 'Error: not executed, because an earlier call failed.',
+  'not-allowed': 'Error: this address is blocked. Only http and https pages on allowed hosts can be opened.',
+  'needs-approval': "Error: this action needs a person's approval and was not executed.",
   'too-many': 'Error: too many calls in one turn.',
-  'no-focus': 'Error: nothing took the text; the screen is as it was. Click the field first.',
+  'no-focus': 'Error: no field accepted the text; the screen is unchanged. Click the field first.',
   failed: 'Error: the action failed on the desktop.',
-  interrupted: 'Error: the action was interrupted and may have been done. Look at the screen.',
+  interrupted: 'Error: the action was interrupted and may have been performed. Look at the screen.',
   'desktop-lost': 'Error: the desktop was lost. A fresh one was opened; what was on the screen is gone.',
 } as const;
 

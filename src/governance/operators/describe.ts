@@ -11,7 +11,7 @@ const holding = (modifiers: readonly string[] | undefined): string =>
 /** Hides single characters, because they may be part of a password typed key by key. */
 const keyName = (keys: string): string => ([...keys].length === 1 ? 'a character key' : keys);
 
-/** Returns only the host, because an address's path and query may identify a person. */
+/** Returns only the host, because the rest of an address may identify a person. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an invalid address';
 

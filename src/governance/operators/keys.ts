@@ -104,9 +104,9 @@ export const strokeOf = (character: string): readonly number[] => {
 export type TypingPart = { readonly keys: string } | { readonly paste: string };
 
 /**
- * Plans how to type text: with keys if a US keyboard has all of them, and otherwise through the clipboard, which is exact for
- * every character. Line breaks and tabs are always keys, as if a person typed them. A line is never split, because a program may
- * treat separate pieces differently from a whole line.
+ * Plans how to type text: with keys if a US keyboard has all of them, and otherwise through the clipboard, which reproduces
+ * every character exactly. Line breaks and tabs are always keys, as if a person typed them. A line is never split, because a
+ * program may treat separate pieces differently from a whole line.
  */
 export const typingParts = (text: string): readonly TypingPart[] =>
   text

@@ -3,13 +3,13 @@ import type { FindingType } from '../identifiers/types.ts';
 import { isSpeaker } from './claims/asked.ts';
 import { claimOn } from './claims/pool.ts';
 import { listedUnder } from './claims/series.ts';
-import { firmly, type Context } from './context.ts';
-import { labelAt } from './label-at.ts';
-import { LABEL } from './labels.ts';
+import { firmly, type Context } from './label/context.ts';
+import { labelAt } from './label/label-at.ts';
+import { LABEL } from './page/labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
-import type { Page } from './page.ts';
+import type { Page } from './page/page.ts';
 
-/** An identifier that was found in units `[start, end)` of the reading. */
+/** An identifier found at `[start, end)` in the page's text. */
 export interface Candidate {
   readonly type: FindingType;
   readonly start: number;

@@ -3,8 +3,8 @@
  * it or subtract from it. No single piece of evidence is a veto: a number in its usual groups that passes its check outweighs an
  * everyday word before it.
  */
-import type { Context } from './context.ts';
-import { LABEL, type Label } from './labels.ts';
+import type { Context } from './label/context.ts';
+import { LABEL, type Label } from './page/labels.ts';
 
 /** Minimum confidence to report. */
 export const LEAST = 0.5;
@@ -32,42 +32,6 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
   [LABEL.id]: [-0.32, 0],
   [LABEL.thing]: [-0.28, 0],
 };
-
-/**
- * Weights of the text around a bare number that may be a phone (`setting/weigh.ts`): words beside it and on its line, program
- * code, and other values in its row. It takes two pieces of evidence for a phone to offset two against it.
- */
-export const AROUND = {
-  name: 0.2,
-  named: 0.1,
-  person: 0.2,
-  script: 0.05,
-  speech: 0.15,
-  word: 0.05,
-  machine: -0.15,
-  machines: -0.3,
-  machineBeside: -0.25,
-  thing: -0.25,
-  numbered: -0.25,
-  code: -0.3,
-  key: -0.1,
-  member: -0.15,
-  counted: -0.6,
-  state: -0.25,
-  cited: -0.45,
-  sign: -0.12,
-  signs: -0.3,
-  cell: -0.15,
-  clock: -0.1,
-  padded: -0.2,
-  hash: -0.25,
-  record: 0.3,
-  series: -0.35,
-  column: -0.3,
-  peers: -0.4,
-  address: 0.25,
-  placeholder: -0.4,
-} as const;
 
 /** Weights of a contrary label close to a bare number, which probably passes its check by chance. */
 const CLOSE: Readonly<Record<Weighed, number>> = { aadhaar: -0.3, card: -0.35, phone: -0.24 };

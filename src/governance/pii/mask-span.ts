@@ -1,8 +1,8 @@
 /** Masks identifiers. Keeps separators and the length, except that one X replaces a whole escape sequence. */
 import type { FindingType } from '../identifiers/types.ts';
-import type { Reading } from '../text.ts';
-import { sourceEnd, sourceStart } from '../text.ts';
-import { KIND, KINDS } from './page.ts';
+import type { Reading } from '../text/reading.ts';
+import { sourceEnd, sourceStart } from '../text/reading.ts';
+import { KIND, KINDS } from './page/page.ts';
 
 /** Number of characters left readable at the start and the end: enough to tell two values apart, too few to guess the rest. */
 const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [number, number]>> = {
@@ -41,7 +41,7 @@ const maskAddress = (reading: Reading, start: number, end: number): string => {
 };
 
 /** Returns 1 for each unit that is a letter or digit of the value, and 0 for all others, including tags inside the value. */
-const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
+export const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
   const signs = new Uint8Array(end - start);
   let inTag = false;
   for (let at = start; at < end; at++) {
@@ -52,11 +52,19 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
   return signs;
 };
 
-/** Returns the masked form of units `[start, end)`. */
-export const maskSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+/**
+ * Returns the masked form of units `[start, end)`.
+ * @param signs 1 for each unit that belongs to the value
+ */
+export const maskSpan = (
+  reading: Reading,
+  type: FindingType,
+  start: number,
+  end: number,
+  signs = signsIn(reading, start, end),
+): string => {
   if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
   const { codes, source } = reading;
-  const signs = signsIn(reading, start, end);
   let total = 0;
   for (let at = 0; at < signs.length; at++) total += signs[at]!;
   let [head, tail] = SHOWN[type];

@@ -1,6 +1,6 @@
 /** Joins digit runs that are written as one number and examines the text around them. */
-import { keyEnd } from './composite.ts';
-import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
+import { keyEnd } from './page/composite.ts';
+import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page/page.ts';
 
 /** Maximum number of digits and of runs in a number. */
 export const LONGEST = 20;
@@ -172,8 +172,8 @@ export const hasExponent = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * If one or two runs before a number were read as part of it, returns the first run of that number, which is not taken yet and
- * has groups of `lengths`. Returns -1 if no such number passes its check.
+ * Handles a number whose first run was preceded by one or two runs that were read as part of it. Returns that first run, which
+ * is not taken yet and starts groups of `lengths`. Returns -1 if no such number passes its check.
  */
 export const laterGroup = (
   page: Page,
@@ -231,8 +231,8 @@ export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8A
 };
 
 /**
- * Returns whether a run is inside a row of short runs with the same length and separator, where no number could start. This
- * avoids following a chain from each of a million single digits.
+ * Returns whether a run is in a row of short runs of the same length with the same separator. No number can start in such a
+ * row, and skipping it avoids following a chain from each of a million single digits.
  */
 export const insideRow = (page: Page, group: number, claimed: Uint8Array): boolean => {
   const sep = page.groupSep[group]!;

@@ -1,7 +1,7 @@
 /** Recognises placeholders. */
 import type { FindingType } from '../identifiers/types.ts';
 import type { Candidate } from './candidate.ts';
-import { KIND, KINDS, type Page } from './page.ts';
+import { KIND, KINDS, type Page } from './page/page.ts';
 
 /** Types of identifiers that consist of digits. */
 const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([

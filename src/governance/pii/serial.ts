@@ -2,7 +2,7 @@
  * Recognises lists and ranges of bare serial numbers. One number in ten passes a check digit by chance, but its neighbours then
  * do not.
  */
-import type { Page } from './page.ts';
+import type { Page } from './page/page.ts';
 import { cellAt } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 

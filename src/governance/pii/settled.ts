@@ -3,8 +3,8 @@ import type { Candidate } from './candidate.ts';
 import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
-import { LABEL } from './labels.ts';
-import { KIND, KINDS, type Page } from './page.ts';
+import { LABEL } from './page/labels.ts';
+import { KIND, KINDS, type Page } from './page/page.ts';
 
 /**
  * Minimum number of units that must follow a position. An identifier with gaps has at most 19 characters and single gaps (a chain
@@ -42,7 +42,7 @@ const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: num
 };
 
 /**
- * Returns the last unit up to which the result is final, however the text continues. It follows white space, is outside
+ * Returns the last position up to which the result is final, however the text continues. It follows white space, is outside
  * identifiers and rows of numbers, and has enough text after it. Returns 0 if there is none.
  * @param found the page's identifiers in ascending order
  */

@@ -1,5 +1,5 @@
 /** Letters and digits in codes, and those that OCR confuses. */
-import { KIND, KINDS } from './page.ts';
+import { KIND, KINDS } from './page/page.ts';
 
 export const isLetter = (code: number): boolean => KINDS[code] === KIND.upper || KINDS[code] === KIND.lower;
 

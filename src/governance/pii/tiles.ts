@@ -1,6 +1,6 @@
-/** Recognises rows of four-digit groups that are several whole numbers side by side: "2987 6543 2101 5321 9876 5432". */
+/** Recognises rows of four-digit groups that consist of several complete numbers: "2987 6543 2101 5321 9876 5432". */
 import { holdsAadhaar, holdsCard } from '../identifiers/checks.ts';
-import { SEP, type Page } from './page.ts';
+import { SEP, type Page } from './page/page.ts';
 
 /** Maximum length of a row in groups. When the number after a row is masked, the scan does not look back further than this. */
 const LONGEST = 12;

@@ -4,17 +4,17 @@ export const it: Vertical = {
   id: 'it',
   title: 'Production incident diagnosis and fix',
   description:
-    'Classes an incident by its signs, applies the published fix of that class, verifies recovery, closes the ticket.',
+    'Classifies an incident by its signs, applies the published fix for its class, verifies the recovery and closes the ticket.',
   preview: false,
   rules: 'it-rules@2',
   decisions: ['resolved', 'escalate'],
   members: [
     { name: 'id', description: 'Ticket number', sample: 'INC-SAMPLE-1' },
-    { name: 'host', description: 'Host name that the incident is about', sample: 'app-db-01' },
+    { name: 'host', description: 'Name of the affected host', sample: 'app-db-01' },
     { name: 'severity', description: 'P1 to P4, or words such as critical, high, low', sample: 'P2' },
     {
       name: 'symptom',
-      description: 'What was seen',
+      description: 'The observed symptom',
       sample: 'Writes fail: No space left on device, /var at 98% used',
     },
     { name: 'evidence', description: 'Log lines or command output; also read as `logs` or `log`' },

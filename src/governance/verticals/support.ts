@@ -4,7 +4,7 @@ export const support: Vertical = {
   id: 'support',
   title: 'Customer support ticket',
   description:
-    'Matches the customer with the account on file and gives access back, or hands the ticket to a person.',
+    'Matches the customer with the account on file and restores access, or hands the ticket to a person.',
   preview: false,
   rules: 'support-rules@2',
   decisions: ['resolved', 'escalate'],
@@ -16,19 +16,19 @@ export const support: Vertical = {
     },
     {
       name: 'customer',
-      description: 'Name of the customer, or the email address on file',
+      description: "The customer's name, or the email address on file",
       sample: 'Anil Sample',
     },
     { name: 'pan', description: 'Permanent Account Number on file', sample: 'BNZPS4821K' },
     {
       name: 'email',
-      description: 'Email address on file; matched when given',
+      description: 'Email address on file; matched if given',
       sample: 'anil.sample@mail.example',
     },
     { name: 'account', description: 'Account number', sample: 'AC-7001' },
     {
       name: 'issue',
-      description: 'What the customer asks for',
+      description: "The customer's request",
       sample: 'Locked out after wrong passwords, please reset my access',
     },
   ],

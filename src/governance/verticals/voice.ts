@@ -4,7 +4,7 @@ export const voice: Vertical = {
   id: 'voice',
   title: 'Inbound call handling',
   description:
-    'Verifies a caller by phone and one-time code, answers the policy status, changes the address once confirmed.',
+    'Verifies a caller by phone number and one-time code, reports the policy status, and changes the address once it is confirmed.',
   preview: true,
   rules: 'voice-rules@2',
   decisions: ['completed', 'escalate'],
@@ -15,7 +15,7 @@ export const voice: Vertical = {
       sample: 'CALL-SAMPLE-1',
     },
     { name: 'caller', description: 'Name that the caller gives', sample: 'Kavita Sample' },
-    { name: 'phone', description: 'Number that the call comes from', sample: '+91 98765 43210' },
+    { name: 'phone', description: 'Number from which the caller is calling', sample: '+91 98765 43210' },
     { name: 'policy', description: 'Policy number that the call is about', sample: 'HI-1010' },
     { name: 'otp', description: 'One-time code; also read as `one_time_code` or `code`', sample: '482913' },
     {
@@ -24,7 +24,7 @@ export const voice: Vertical = {
       sample: '14 Lake View Road, Bengaluru, Karnataka 560038',
     },
     { name: 'readback', description: 'The address as it was read back to the caller' },
-    { name: 'confirmed', description: 'yes when the caller confirmed the read-back', sample: 'yes' },
+    { name: 'confirmed', description: 'yes if the caller confirmed the read-back', sample: 'yes' },
   ],
   sample: {
     id: 'CALL-SAMPLE-1',

@@ -40,7 +40,7 @@ export const createAlertWebhook =
       signal: AbortSignal.timeout(REQUEST_MS),
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`);
+    if (!response.ok) throw new Error(`the alert webhook responded with ${response.status}`);
   };
 
 /**

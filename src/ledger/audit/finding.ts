@@ -21,7 +21,7 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** The first fault found by a check. */
+/** Thrown for the first fault that a check finds. */
 export class AuditFindingError extends Error {
   override readonly name = 'AuditFindingError';
   readonly kind: Kind;

@@ -7,7 +7,7 @@ export type Selection =
   | { readonly kind: 'range'; readonly from?: string | undefined; readonly to?: string | undefined }
   | { readonly kind: 'ref'; readonly ref: string };
 
-/** The selection matches nothing to export. The message gives the reason but quotes no content. */
+/** Thrown when the selection matches nothing to export. The message gives the reason but quotes no content. */
 export class NothingToExportError extends Error {
   override readonly name = 'NothingToExportError';
 }

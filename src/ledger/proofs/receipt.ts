@@ -50,7 +50,10 @@ export const checkRows = (
   checkpoint: Checkpoint,
 ): Extract<ReceiptCheck, { ok: false }> | undefined => {
   if (checkpoint.origin !== receipt.origin || !receipt.origin.endsWith(`/${receipt.team_id}`)) {
-    return { ok: false, reason: 'origin: the checkpoint belongs to another log than the receipt names' };
+    return {
+      ok: false,
+      reason: 'origin: the checkpoint belongs to a different log than the one that the receipt names',
+    };
   }
   if (receipt.rows.length === 0) return { ok: false, reason: 'rows: the receipt has none' };
   for (const row of receipt.rows) {

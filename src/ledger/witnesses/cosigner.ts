@@ -40,7 +40,7 @@ export const createCosigner = (settings: {
       };
     }
     if (Number.isNaN(held) || held === old)
-      throw new WitnessAwayError('it answered 409 without a usable size');
+      throw new WitnessAwayError('it responded with 409 but without a usable size');
     return add(shipment, held);
   };
 
@@ -55,7 +55,7 @@ export const createCosigner = (settings: {
     } catch (error) {
       if (!(error instanceof NoteError)) throw error;
     }
-    throw new WitnessAwayError('it answered without a cosignature by its configured key');
+    throw new WitnessAwayError('its response lacks a cosignature by its configured key');
   };
 
   return {
@@ -68,5 +68,5 @@ export const createCosigner = (settings: {
 const refusalOf = (status: number): string => {
   if (status === 404) return 'it does not know the log: ask its administrator to add the origin and the key';
   if (status === 403) return 'it does not know a key that signed: ask its administrator to add the new key';
-  return `it answered ${status}`;
+  return `it responded with ${status}`;
 };

@@ -26,7 +26,7 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
     const response = await send({ method: 'GET', path });
     const body = await response.text();
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new WitnessAwayError(`it answered ${response.status} to a GET`);
+    if (!response.ok) throw new WitnessAwayError(`it responded with ${response.status} to a GET`);
     return body;
   };
 
@@ -53,9 +53,9 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
           // 412 means that the object already exists, perhaps from an earlier attempt whose response was lost. If it holds a
           // different note, that is still an error.
           const isThere = kept.status === 412 && (await get(place)) === note;
-          if (!isThere && !kept.ok) throw new WitnessAwayError(`it answered ${kept.status} to a PUT`);
+          if (!isThere && !kept.ok) throw new WitnessAwayError(`it responded with ${kept.status} to a PUT`);
           const latest = await put(`${teamId}/latest`, note);
-          if (!latest.ok) throw new WitnessAwayError(`it answered ${latest.status} to a PUT`);
+          if (!latest.ok) throw new WitnessAwayError(`it responded with ${latest.status} to a PUT`);
         },
       };
       return keepIfConsistent(memory, shipment);

@@ -3,7 +3,7 @@ import { parseVerifierKey, SIGNATURE_TYPE } from '../proofs/verifier-key.ts';
 
 const witnessName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'expected small letters, digits, dots and dashes');
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'expected lower-case letters, digits, dots and dashes');
 
 /** A witness's key, in the witness's published form. */
 const cosignerKey = z.string().refine((text) => {

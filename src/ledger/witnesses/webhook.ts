@@ -45,8 +45,8 @@ export const createWebhookWitness = ({
     await response.body?.cancel();
     if (response.ok) return { state: 'delivered' };
     if (REFUSALS.has(response.status)) {
-      return { state: 'refused', detail: `contradicted: it answered ${response.status}` };
+      return { state: 'refused', detail: `contradicted: it responded with ${response.status}` };
     }
-    throw new WitnessAwayError(`it answered ${response.status}`);
+    throw new WitnessAwayError(`it responded with ${response.status}`);
   },
 });

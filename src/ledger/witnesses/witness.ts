@@ -27,8 +27,8 @@ export interface Witness {
 }
 
 /**
- * The witness could not accept a checkpoint now. The message is written by this service and contains nothing from the witness's
- * response.
+ * Thrown when the witness cannot accept a checkpoint at the moment. The message is written by this service and contains nothing
+ * from the witness's response.
  */
 export class WitnessAwayError extends Error {
   override readonly name = 'WitnessAwayError';

@@ -33,7 +33,7 @@ export const createAgentRun = async (
 /**
  * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
  * record.
- * @param endedBy `answer`, `tool`, or the code of the reason why it was stopped
+ * @param endedBy `answer`, `tool`, or the code for the reason why it was stopped
  * @returns the key that requested the run's cancellation; null if none did
  */
 export const finishAgentRun = async (

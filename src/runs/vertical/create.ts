@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
+import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
@@ -68,4 +69,4 @@ export const insertRun = async (
 
 /** Returns the caller's own name for the case. Identifiers in it are masked, because the name is shown in lists. */
 const caseIdOf = (value: SealedValue): string | null =>
-  recordable(writtenOf(value, 'id'), MAX_CASE_ID) || null;
+  recordable(writtenOf(value, 'id'), MAX_CASE_ID, knownIn(value)) || null;

@@ -50,14 +50,17 @@ export class KeyRing {
     this.#keys = new Map(keys.map(({ id, key }) => [id, derive(key, purpose)]));
   }
 
-  /** Seals bytes under the current key. @param place names the bytes' owner; they can only be opened with the same place */
+  /**
+   * Seals bytes under the current key.
+   * @param place the bytes' owner; they can only be opened with the same owner
+   */
   seal(plain: Uint8Array, place?: string): Sealed {
     return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#context(place)) };
   }
 
   /**
    * Opens sealed bytes.
-   * @throws when the key is no longer on the ring, the bytes were changed, or they belong to another place
+   * @throws when the key is no longer on the ring, the bytes were changed, or they were sealed for another owner
    */
   open({ keyId, bytes }: { readonly keyId: string; readonly bytes: Uint8Array }, place?: string): Buffer {
     return open(this.#key(keyId), bytes, this.#context(place));

@@ -45,7 +45,7 @@ const watch = async (pool: pg.Pool, client: pg.PoolClient, done: AbortSignal): P
 const cut = (client: pg.ClientBase): void => {
   const { stream } = (client as unknown as { connection: { stream: { destroy: (error: Error) => void } } })
     .connection;
-  stream.destroy(new Error('Connection terminated: the database no longer answers'));
+  stream.destroy(new Error('Connection terminated: the database no longer responds'));
 };
 
 /** Returns whether the server responds. An error reply counts too, because a hung server does not reply at all. */

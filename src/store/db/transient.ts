@@ -6,7 +6,7 @@
  */
 const TRANSIENT_SQL = /^(08...|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
 const TRANSIENT_SYSTEM = new Set([
-  // Nothing is listening at the other end, or it cannot be reached.
+  // Nothing listens at the other end, or it cannot be reached.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',

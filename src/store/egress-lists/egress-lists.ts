@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { egressEntry } from '../../governance/egress.ts';
 
-/** The entry does not name a host. */
+/** Thrown for an entry that does not name a host. */
 export class EgressEntryError extends Error {
   override readonly name = 'EgressEntryError';
 }

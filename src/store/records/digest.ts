@@ -38,6 +38,6 @@ const makeSalt = async (db: Db, teamId: string): Promise<Buffer> => {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const salt = await readSalt(db, teamId);
-  if (salt === undefined) throw new Error('the salt of a team was not stored');
+  if (salt === undefined) throw new Error("a team's salt was not stored");
   return salt;
 };

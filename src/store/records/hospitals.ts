@@ -1,4 +1,4 @@
-import { nameKey } from '../../governance/plain.ts';
+import { nameKey } from '../../governance/text/plain.ts';
 import type { Network } from '../../governance/rules/kyc/policy.ts';
 import type { Db } from './digest.ts';
 

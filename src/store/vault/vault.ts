@@ -13,7 +13,7 @@ export interface VaultRef {
   readonly ref: string;
 }
 
-/** The value does not exist: it was never stored, or it was erased by destroying its key. */
+/** Thrown when the value does not exist, because it was never stored or was erased by destroying its key. */
 export class SealedValueGoneError extends Error {
   override readonly name = 'SealedValueGoneError';
 }

@@ -23,6 +23,6 @@ export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void 
     }
   };
   return sweepEvery(EVERY_MS, sweep, (error) =>
-    log.warn({ error }, 'late code runs could not be looked after'),
+    log.warn({ error }, 'late code runs could not be reconciled'),
   );
 };

@@ -31,7 +31,7 @@ export const sweepLateOperators = (
     await closeLeft(parts, desktops);
   };
   return sweepEvery(parts.config.RECONCILE_EVERY_MS, sweep, (error) =>
-    parts.log.warn({ error }, 'late operator runs could not be looked after'),
+    parts.log.warn({ error }, 'late operator runs could not be reconciled'),
   );
 };
 

@@ -105,9 +105,9 @@ const keepAdopting = (operators: DesktopDependencies, log: WorkerParts['log']): 
   const look = async (): Promise<void> => {
     try {
       const count = await adoptDesktops(operators);
-      if (count > 0) log.info({ count }, 'took over desktops of an earlier worker');
+      if (count > 0) log.info({ count }, 'took over desktops from an earlier worker');
     } catch (error) {
-      log.warn({ error }, 'could not look for desktops without a worker');
+      log.warn({ error }, 'desktops without a worker could not be listed');
     }
     looking = undefined;
   };

@@ -75,7 +75,7 @@ describe('A live view’s address', () => {
 });
 
 describe('A live view’s token', () => {
-  it('the socket accepts only a current token of this service for this run and a working key', async () => {
+  it('the socket accepts only a current token that this service issued for this run and a working key', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'view' } as const;
     const good = issueViewToken(ring('live-view'), ask);

@@ -97,7 +97,7 @@ describe('The live view page in a real browser', () => {
   it('the page reports an invalid address', async () => {
     const page = await browser.newPage();
     await page.goto(`${lab.api.url}/v1/operators/view#nonsense`);
-    await page.waitForSelector('#status:has-text("not valid")');
+    await page.waitForSelector('#status:has-text("no longer valid")');
     await page.close();
   });
 

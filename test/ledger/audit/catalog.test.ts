@@ -9,7 +9,7 @@ import { pramaan } from '../../cli/run.ts';
 import { openAudit } from './helpers.ts';
 
 describe('The release’s catalog', () => {
-  it('the catalog matches what the migrations create (otherwise run node scripts/ledger-catalog.ts)', async () => {
+  it('the catalog matches the migrations (otherwise run node scripts/ledger-catalog.ts)', async () => {
     const { database } = await openAudit(1);
     expect(await readCatalog(database.pool)).toEqual(await releasedCatalog());
   });
@@ -88,7 +88,7 @@ describe('The release’s catalog', () => {
     });
   });
 
-  it('the check makes no claim about a server of another major version', () => {
+  it('the check does not judge a server with a different major version', () => {
     expect(
       compareCatalogs({ postgres: 18, objects: { a: '1' } }, { postgres: 17, objects: {} }),
     ).toBeUndefined();

@@ -84,7 +84,7 @@ describe('An erasure while a value is being stored', () => {
     await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
   });
 
-  it('the erasure empties events that a live run publishes at that moment and later', async () => {
+  it('the erasure also empties events that a live run publishes meanwhile and afterwards', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const run = { team_id: 'team_a', run_id: 'run_1', ledger_ref: `wf-${HEX}` };

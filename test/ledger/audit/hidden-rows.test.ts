@@ -99,7 +99,7 @@ describe('Rows that an administrator hides', () => {
     return [response.status, ((await response.json()) as { type?: string }).type];
   };
 
-  it('readers report a broken ledger rather than a run without rows, and the verifier does not approve', async () => {
+  it('readers report a broken ledger rather than a run without rows, and the verifier does not approve the chain', async () => {
     const { id, ledger_ref: ref } = await service.startRun('kyc');
     await service.finished(id);
     const paths = [

@@ -88,7 +88,7 @@ describe('Retention, erasure and keys', () => {
   });
 });
 
-it('the audit finds a forged row although the marks point to the end of the chain', async () => {
+it('the audit finds a forged row even when the marks claim that the whole chain was checked', async () => {
   await pool.query(
     `SELECT FROM append_agent_actions($1, '{act_forged}', '{wf-00000000000070008000000000000000}', '{1}', '{db.write}', '{forged}', '{"detail":{}}')`,
     [[service.teamId]],
@@ -104,7 +104,7 @@ it('the audit finds a forged row although the marks point to the end of the chai
   );
 });
 
-it('the audit finds a changed row behind the mark although the last check claims to have reported it', async () => {
+it('the audit finds a changed row that the marks claim was checked and reported', async () => {
   const alerts: Alert[] = [];
   const audit = openAudit(alerts);
   await audit.auditLedgers({ after: '' });

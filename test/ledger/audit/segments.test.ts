@@ -104,7 +104,7 @@ describe('Sealing and pruning old rows', () => {
     );
     expect(ran).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('rights of the database owner') as string,
+      stderr: expect.stringContaining("database owner's rights") as string,
     });
   });
 

@@ -28,11 +28,11 @@ describe('Where code cannot run', () => {
     [
       'a container engine that does not respond',
       { env: { DOCKER_HOST: 'unix:///tmp/no-such-engine.sock' } },
-      /: (?:The container engine of this host does not answer|The images could not be built)/,
+      /: (?:This host's container engine does not respond|The images could not be built)/,
     ],
   ];
   it.for(cases)(
-    'the API immediately says why when there is %s',
+    'the API immediately explains why code cannot run when there is %s',
     LIMIT,
     async ([, options, detail], { onTestFinished }) => {
       const service = await startService(options);
@@ -45,10 +45,14 @@ describe('Where code cannot run', () => {
     },
   );
 
-  it('the API immediately says why when images cannot be built', LIMIT, async ({ onTestFinished }) => {
-    const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
-    onTestFinished(service.close);
-    await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);
-    expect((await look(service)).detail).toMatch(/The images could not be built/);
-  });
+  it(
+    'the API immediately explains why code cannot run when images cannot be built',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
+      onTestFinished(service.close);
+      await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);
+      expect((await look(service)).detail).toMatch(/The images could not be built/);
+    },
+  );
 });

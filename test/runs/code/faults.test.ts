@@ -280,7 +280,7 @@ describe('A container engine that is unavailable', () => {
       expect(await refused.json()).toMatchObject({
         type: 'urn:pramaan:problem:dependency-away',
         detail: expect.stringMatching(
-          /^Code cannot be run here: The container engine of this host does not answer/,
+          /^Code cannot be run here: This host's container engine does not respond/,
         ),
       });
 

@@ -6,6 +6,7 @@ import { closeRow, openRow, runRow } from '../../../src/activities/code/ledger-r
 import type { SandboxDependencies } from '../../../src/activities/code/dependencies.ts';
 import { jobOf, type StoredOutcome, storeOutcome } from '../../../src/activities/code/stored-code.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { NOTHING_KNOWN } from '../../../src/governance/known.ts';
 import { announceHost } from '../../../src/store/hosts/hosts.ts';
 import { newId, newLedgerRef } from '../../../src/ids.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
@@ -59,7 +60,7 @@ it('a second worker waits for an outcome stored after its rows while the first s
   const leases = createLeaseStore({ pool, host: 'first', owner: newId('act'), ttlMs: 60_000 });
   await leases.open(context.sandboxId, 'python');
   await leases.claim(context.sandboxId, { teamId: team_id, run: input.ledger_ref, lifetimeMs: 60_000 });
-  const rows = [openRow(context, {}), runRow(context, job, outcome), closeRow(context)];
+  const rows = [openRow(context, {}), runRow(context, job, outcome, NOTHING_KNOWN), closeRow(context)];
   for (const [index, row] of rows.entries()) await ledger.append({ ...row, step: index + 1 });
 
   const deps = {

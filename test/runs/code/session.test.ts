@@ -74,7 +74,7 @@ describe('A live run’s sandbox', () => {
     await expect.poll(() => heldFor(ref), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('the sandbox lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
+  it('the sandbox ends when its lifetime is over, and later calls are interrupted', LIMIT, async () => {
     const { ref, handle } = await sessions.start(
       [{ code: 'x = 1' }, { code: 'import time\ntime.sleep(60)' }, { code: 'x' }],
       { lifetime_ms: 3_000 },
@@ -94,7 +94,7 @@ describe('A live run’s sandbox', () => {
     expect(rows[3]!.detail).toMatchObject({ interrupted: true, may_have_run: false });
   });
 
-  it('the sandbox ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
+  it('killing the sandbox while code runs ends the session with matching rows', LIMIT, async () => {
     const { ref, handle } = await sessions.start([
       { code: 'x = 1' },
       { code: 'import time\ntime.sleep(60)' },

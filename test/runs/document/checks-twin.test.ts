@@ -20,11 +20,14 @@ const inSandbox = async (checks: readonly Check[]): Promise<string> => {
   return result as string;
 };
 
+/** Rounds of 200,000 values each. `CHECK_ROUNDS=5` tries a million. */
+const ROUNDS = Number(process.env['CHECK_ROUNDS'] ?? 1);
+
 describe('The checks in the sandbox and in the service', () => {
-  it('the two checks agree on a million generated values', { timeout: 300_000 }, async () => {
+  it('the two checks agree on generated values', { timeout: 300_000 }, async () => {
     const passed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
     const failed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
-    for (let seed = 1; seed <= 5; seed += 1) {
+    for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const checks = checkedValues(seed, 200_000);
       const verdicts = await inSandbox(checks);
       const own = checks.map((check) => (checkHolds(check) ? '1' : '0')).join('');
@@ -34,8 +37,8 @@ describe('The checks in the sandbox and in the service', () => {
       checks.forEach(({ type }, at) => ((own[at] === '1' ? passed : failed)[type] += 1));
     }
     for (const type of CHECKED_TYPES) {
-      expect(passed[type], `${type} values that pass`).toBeGreaterThan(50_000);
-      expect(failed[type], `${type} values that fail`).toBeGreaterThan(50_000);
+      expect(passed[type], `${type} values that pass`).toBeGreaterThan(10_000 * ROUNDS);
+      expect(failed[type], `${type} values that fail`).toBeGreaterThan(10_000 * ROUNDS);
     }
   });
 

@@ -92,7 +92,7 @@ const FIELDS = {
 };
 
 describe('A file instead of text', () => {
-  it('a PDF is read from its text layer', async () => {
+  it('the reader reads a PDF’s text layer', async () => {
     const answer = await extract('layer.pdf', 'invoice');
     expect(answer).toMatchObject({ fields: FIELDS, valid: true, fits: true });
     expect(answer.document).toMatchObject({
@@ -108,7 +108,7 @@ describe('A file instead of text', () => {
   });
 
   it.each(['clean.png', 'turned.png', 'upside.png', 'scan.pdf'])(
-    'a picture is read by text recognition: %s',
+    'the reader recognises the text in a picture: %s',
     async (name) => {
       const answer = await extract(name);
       expect(answer.fields).toEqual(FIELDS);

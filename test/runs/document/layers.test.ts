@@ -112,7 +112,7 @@ photo = Image.fromarray(numpy.clip(photo, 0, 255).astype('uint8')).filter(ImageF
 photo.save('/tmp/photo.jpg', quality=75)
 `;
 
-it('a photo with a shadow across it is read on both sides of the shadow', async () => {
+it('the reader reads a photo on both sides of a shadow', async () => {
   const { files, stderr } = await runCode(service, { code: PHOTO, return_files: ['photo.jpg'] });
   expect(stderr).toBe('');
   const { fields, notes } = await extract(Buffer.from(files[0]!.content_b64!, 'base64'));

@@ -154,9 +154,9 @@ describe.concurrent('Model provider faults in a live run', () => {
 
   it.for<[string, Said, RegExp]>([
     [
-      'cut at the output limit',
+      'cut off at the output limit',
       { calls: [{ tool: 'run_python', arguments: '{"code": "pri' }], finish: 'length' },
-      /cut at the output limit/,
+      /cut off at the output limit/,
     ],
     [
       'without JSON',
@@ -223,7 +223,7 @@ describe.concurrent('Model provider faults in a live run', () => {
   });
 
   it(
-    'a refusal ends the run with the refusal’s words, and a content filter ends it without any',
+    'a refusal ends the run with the refusal’s words, and a content filter ends it without words',
     LIMIT,
     async () => {
       const refused = await live([{ refusal: 'I cannot help with PAN ABCPK1234L.' }]);

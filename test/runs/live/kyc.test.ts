@@ -32,7 +32,7 @@ const service = await useService({
 });
 
 describe('A live kyc run', () => {
-  it('a live run works the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
+  it('a live run handles the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     const ended = await service.finished(run.id);
     expect(ended).toMatchObject({

@@ -48,7 +48,7 @@ const done = async (service: TestService, path: string, body: object): Promise<T
 };
 
 describe('A real model’s recorded replies', () => {
-  it('replaying them leads an agent task to the same answer', LIMIT, async ({ onTestFinished }) => {
+  it('an agent task with the recorded replies gives the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('agent-task');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/agents/tasks', {
@@ -61,7 +61,7 @@ describe('A real model’s recorded replies', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('replaying them leads an analysis to the same answer', LIMIT, async ({ onTestFinished }) => {
+  it('an analysis with the recorded replies gives the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('analysis');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/analyze', {
@@ -73,7 +73,7 @@ describe('A real model’s recorded replies', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('replaying them leads a live kyc run to its decision', LIMIT, async ({ onTestFinished }) => {
+  it('a live kyc run with the recorded replies reaches its decision', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('live-kyc');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const run = await startLive(service, 'kyc');

@@ -28,6 +28,6 @@ it('a model without vision chooses an option and a date by element and learns of
     'finish done',
   ]);
   await lab.site.reported('choices', ({ city, day }) => city === 'Chennai' && day === '2026-08-15');
-  expect(told).toContain('the field does not take this value');
+  expect(told).toContain('the field does not accept this value');
   expect(JSON.stringify(run.steps)).not.toContain('Chennai');
 }, 240_000);

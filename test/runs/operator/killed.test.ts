@@ -82,7 +82,7 @@ describe('An operator run whose worker and API are killed', () => {
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
       // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop ends.
-      const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
+      const isTakenUp = (): boolean => second.output().includes('took over desktops from an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);
       const run = await lab.done(run_id);

@@ -16,7 +16,7 @@ const contentOf = ({ body }: Asked, from: number): string =>
 
 describe('A real model’s recorded replies', () => {
   it(
-    'replaying them finishes the desktop task by page elements and without a picture',
+    'the recorded replies finish the desktop task by page elements and without a picture',
     {
       timeout: 300_000,
     },

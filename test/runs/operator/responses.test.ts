@@ -88,7 +88,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
     // A check that nobody acknowledged cannot be sent back to the provider, and neither can its call.
     expect(outputs(2)).toHaveLength(1);
-    expect(asked[2]!.raw).toContain('needs the approval of a person');
+    expect(asked[2]!.raw).toContain("needs a person's approval");
     const rows = await codeRows(lab.service, run_id);
     expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
   });

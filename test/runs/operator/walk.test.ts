@@ -71,7 +71,7 @@ describe('An operator run', { timeout: 180_000 }, () => {
   it.each([
     ['MODEL_RUN_TOKENS', '1000', 'max_tokens'],
     ['MODEL_RUN_COST', '0.5', 'max_cost'],
-  ])('a run ends at the limit that %s sets', async (name, value, code) => {
+  ])('a run ends at the limit set by %s', async (name, value, code) => {
     const bounded = await bootOperatorLab(onTestFinished, {
       env: { [name]: value, MODEL_PRICE_INPUT: '1000', DESKTOP_READY: '0' },
     });

@@ -15,7 +15,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const isSent = (): boolean =>
       lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');
     const finish = turn({ action: 'finish', success: true, result: 'A person sent the form.' });
-    // Takes only a few turns to wait until the form is sent, because fifteen looks at an unchanged screen would be too many.
+    // Waits only a few turns until the form is sent, because fifteen looks at an unchanged screen would end the run.
     const { run_id, stream_url } = await lab.start({ url, max_steps: 100 }, () =>
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );

@@ -29,7 +29,9 @@ const ALWAYS =
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** The final reports that a page, a file or the ledger must give, written before the steps that lead to them. */
+/**
+ * A scenario's steps, and the final reports expected from a page, a file or the ledger, which were written before the steps.
+ */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];
@@ -171,7 +173,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('Web pages in one browser', { timeout: 300_000 }, () => {
-  it('an operator brings many kinds of pages into the state that the task requires', async () => {
+  it('an operator performs its tasks on many kinds of pages', async () => {
     const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
     const said: readonly Said[] = chosen.flatMap(([, { turns }]) => turns.map((calls) => turn(...calls)));
     const last = turn({ action: 'finish', success: true, result: 'done' });

@@ -115,7 +115,7 @@ describe('Duplicate claims', () => {
     expect(payouts).toEqual([{ status: 'queued' }]);
   });
 
-  it('a claim under review counts as a duplicate unless one of the two states an accident', async () => {
+  it('a claim under review counts as a duplicate unless only one of the two states an accident', async () => {
     const office = await openOffice();
     const early = { policy: 'HI-1004', admission: '2026-10-01' };
     expect(await codesOf(early, office)).toEqual(['AUTH-011']);
@@ -317,7 +317,7 @@ describe('Fields as people fill them in', () => {
   });
 });
 
-it('the egress step records the host and rule of the blocked call and the effect of an allow list', async () => {
+it('the egress step records a blocked call’s host and rule, and an allow list permits the call', async () => {
   const office = await openOffice();
   const blocked = await office.work('kyc', claim, today);
   expect(blocked.facts[6]).toMatchObject({

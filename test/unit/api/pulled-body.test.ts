@@ -57,7 +57,7 @@ async function* broken(): AsyncGenerator<string, void, undefined> {
 }
 
 describe('A pulled response body', () => {
-  it('the body arrives complete and reports its end once', async () => {
+  it('the client receives the complete body, and the end is reported once', async () => {
     const { response, gone, errors } = await serve(piecesOf(200, 1_000), 5_000);
     expect(await text(response)).toHaveLength(200_000);
     await expect.poll(gone).toBe(1);

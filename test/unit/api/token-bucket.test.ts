@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
 
 describe('A token bucket', () => {
-  it('a bucket allows one minute of requests at once and then as many as have been earned', () => {
+  it('a bucket allows a minute’s worth of requests at once and then refills over time', () => {
     let now = 0;
     const buckets = new TokenBuckets(60, () => now);
     const taken = Array.from({ length: 61 }, () => buckets.take('key'));
@@ -14,7 +14,7 @@ describe('A token bucket', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('a bucket never holds more than one minute of requests', () => {
+  it('a bucket never holds more than a minute’s worth of requests', () => {
     let now = 0;
     const buckets = new TokenBuckets(2, () => now);
     now += 3_600_000;

@@ -10,7 +10,7 @@ const fail = (keys: UnknownKeys, address: string): boolean => {
   return attempt.allowed;
 };
 
-it('an address uses up only its own attempts and earns new ones', () => {
+it('an address uses up only its own attempts and gets new ones over time', () => {
   let now = 0;
   const keys = new UnknownKeys(2, () => now);
   expect([1, 2, 3].map(() => fail(keys, '192.0.2.1'))).toEqual([true, true, false]);

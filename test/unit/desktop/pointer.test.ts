@@ -30,7 +30,7 @@ it('the pointer glides while a button is down and jumps otherwise', async () => 
   expect(pointers.slice(-3)).toEqual(['1 110,10', '0 110,10', '0 10,110']);
 });
 
-it('a request that a program has taken over counts as shown even though the screen is unchanged', async () => {
+it('a launch that a running program takes over counts as shown even when the screen is unchanged', async () => {
   const { client } = await lab();
   let asked = 0;
   const isTaken = async (): Promise<boolean> => (asked += 1) === 2;

@@ -37,7 +37,7 @@ const readFrom = (
   return readEvents(text + narrator.end(succeeded));
 };
 
-/** Returns the texts that a client ends up with, joining each text's parts as every client does. */
+/** Returns the texts that a client has in the end. Joins each text's parts as every client does. */
 const told = (sent: readonly Sent[]): readonly string[] => {
   const all: string[] = [];
   for (const { data } of sent) {

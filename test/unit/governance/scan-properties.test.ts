@@ -7,7 +7,7 @@ import { runs } from '../../helpers/runs.ts';
 
 const RUNS = runs(3000);
 
-/** Texts whose masked form once still contained an identifier, which happened in fewer than one text in ten thousand. */
+/** Texts whose masked form once still contained an identifier. Fewer than one text in ten thousand had this fault. */
 const ONCE_WRONG = [
   'call 9144065610 23VPSAM8072R8ZY ',
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
@@ -20,7 +20,7 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
-/** Names and values whose masked copy once changed when it was masked again. */
+/** Names and values whose masked copy once changed when masked again. */
 const REMASKED = [
   '8764655258@ybl.आधार-8764655258@ybl',
   'card 4844 0551 7461)6616638269@ybl(',

@@ -201,7 +201,7 @@ describe('A finding’s confidence', () => {
     );
   });
 
-  it('a run of x’s before a number does not mislead the scan', () => {
+  it('a run of x’s before a number does not hide it from the scan', () => {
     for (const signs of ['x'.repeat(3), 'x'.repeat(290), 'X'.repeat(20)]) {
       expect(scan(`${signs} 2345-6789-1238 `).entities).toEqual({ aadhaar: 1 });
     }

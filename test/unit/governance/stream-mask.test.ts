@@ -42,6 +42,23 @@ describe('Masking text that arrives in pieces', () => {
     );
   });
 
+  it('the stream masks an identifier again in another writing, wherever it is cut', () => {
+    const after = PROSE.join(' ').repeat(3);
+    const aadhaar = grouped(makeAadhaar(8), [4, 4, 4], ' ');
+    const again = [
+      `x${makeAadhaar(8)}y`,
+      grouped(makeAadhaar(8), [4, 4, 4], ')('),
+      [...makePan(3, 'P')].join(' - '),
+    ];
+    const text = `Aadhaar ${aadhaar}, PAN ${makePan(3, 'P')}. ${after} ${again.join(` ${after} `)} ${after}`;
+    for (const size of [1, 7, 64, 500]) {
+      const out = given(text.match(new RegExp(`[^]{1,${size}}`, 'g'))!);
+      expect(maskText(text).startsWith(out)).toBe(true);
+      expect(out.length).toBeGreaterThan(text.length - 200);
+      for (const written of again) expect(out).not.toContain(written);
+    }
+  });
+
   it('the masked stream is the same when every character arrives separately', () => {
     fc.assert(
       fc.property(longText, (text) => {
@@ -69,7 +86,7 @@ describe('Masking text that arrives in pieces', () => {
     }
   });
 
-  it('the stream reads a long table by its header, wherever it is cut', () => {
+  it('the stream masks a long table by its header, wherever the text is cut', () => {
     const rows = Array.from(
       { length: 60 },
       (_, nth) => `${makePhone(nth)},${makePhone(nth + 500)},${makeAadhaar(nth)}`,
@@ -84,7 +101,7 @@ describe('Masking text that arrives in pieces', () => {
     expect(maskText(text)).toContain(`${makePhone(559)},${makeAadhaar(59)}`);
   });
 
-  it('the stream reads SQL rows by their columns, wherever they are cut', () => {
+  it('the stream masks SQL rows by their columns, wherever the text is cut', () => {
     const rows = Array.from({ length: 60 }, (_, nth) => `('${makePhone(nth + 500)}','${makePhone(nth)}')`);
     const text = `INSERT INTO t (order_no, mobile) VALUES\n${rows.join(',\n')};\n${PROSE.join(' ').repeat(3)}`;
     for (const size of [1, 13, 200]) {

@@ -133,7 +133,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       }
     });
 
-    it('a refused or filtered reply states that as its finish reason', async () => {
+    it('a refused or filtered reply has the matching finish reason', async () => {
       const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
       expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
       if (name === 'anthropic') return;
@@ -357,7 +357,7 @@ describe('A broken reply', () => {
       const { error } = await ask(name, stream([{ write }]));
       expect(error).toMatchObject({
         code: 'model_interrupted',
-        message: 'The model provider answered with something that is no completion.',
+        message: "The model provider's response is not a completion.",
       });
     }
   });
@@ -438,7 +438,7 @@ describe('An error response', () => {
   it('a server error states that the provider responded and with which status', async () => {
     for (const name of EVERY) {
       const { error: caught } = await ask(name, answer(500, html));
-      expect(caught).toMatchObject({ message: 'The model provider answered with HTTP 500.' });
+      expect(caught).toMatchObject({ message: 'The model provider responded with HTTP 500.' });
     }
   });
 

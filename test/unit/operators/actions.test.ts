@@ -239,7 +239,7 @@ describe('The same action in three dialects', () => {
     });
   });
 
-  it('a tool of the 2026 tool set is an action with the same name', () => {
+  it('each tool in the 2026 tool set performs the action with the same name', () => {
     expect(read({ coordinate: [5, 6] }, 'right_click')).toEqual({
       action: 'click',
       at: [5, 6],
@@ -268,7 +268,7 @@ describe('The same action in three dialects', () => {
 });
 
 describe('Keys', () => {
-  it('keys are known by both providers’ names', () => {
+  it('the reader accepts both providers’ names for keys', () => {
     expect(chordKeysyms('CTRL+A')).toEqual(chordKeysyms('ctrl+a'));
     expect(chordKeysyms('ARROWLEFT')).toEqual(chordKeysyms('Left'));
     expect(chordKeysyms('ctrl++')).toEqual([0xff_e3, 0x2b]);

@@ -164,7 +164,7 @@ const notes = (...entries: readonly unknown[]) => ({
 const names = (...of: readonly string[]) => ({ names: [...of], namesLeftOut: 0 });
 
 describe('Attempts to reach a network', () => {
-  it('an attempt is listed with its port where known, and each name once', () => {
+  it('each attempt is listed with its port if known, and each name only once', () => {
     const noted = notes(['A.example', 443], ['10.0.0.1', 80], ['b.example', null]);
     expect(egressOf({ ...noted, ...names('a.example', 'b.example', 'c.example') })).toEqual({
       attempts: [
@@ -222,7 +222,7 @@ describe('Attempts to reach a network', () => {
     ]);
   });
 
-  it('attempts that are only counted add up, and a lookup seen twice counts once', () => {
+  it('attempts that are only counted are added up, and a lookup seen twice counts once', () => {
     expect(
       egressOf({
         notes: [],
@@ -251,7 +251,7 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('the outcome keeps the ending that the supervisor reported, and the attempts', () => {
+  it('the outcome keeps the reported ending and the attempts', () => {
     const received = {
       ...nothingReceived(),
       end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },

@@ -58,7 +58,7 @@ describe('Opening sealed payloads', () => {
     expect(await refusal(payload, workflow('checkpoints-2'))).toBe('elsewhere');
   });
 
-  it('the codec opens payloads sealed without a place only while that is allowed', async () => {
+  it('the codec opens payloads that name no workflow only while that is allowed', async () => {
     const payload = await sealed('old');
     expect(await opened(codecOf(), payload, here)).toBe('old');
     expect(await refusal(payload, here, { acceptsUnbound: () => false })).toBe('unbound');
@@ -122,7 +122,7 @@ describe('Refusing payloads', () => {
 });
 
 describe('Revealing payloads to a person', () => {
-  it('the codec reveals every payload wherever it belongs and leaves plain ones unchanged', async () => {
+  it('the codec reveals payloads of every workflow and leaves plain ones unchanged', async () => {
     const plain = defaultPayloadConverter.toPayload('plain');
     const payloads = [await sealed('bound', here), await sealed('old'), plain];
     const shown = (await codecOf().reveal(payloads)).map((payload) =>

@@ -1,12 +1,12 @@
-"""Attempts of Python code to reach a network, noted as they happen.
+"""Notes attempts by Python code to reach a network.
 
-There is no network; this is evidence, not a lock. It sees what goes through Python's sockets in this process and its
-forks, and not what other programs do or what calls the kernel directly.
+There is no network; this is evidence, not protection. It covers Python's sockets in this process and its forks, but not
+other programs or direct system calls.
 """
 
 import builtins
 
-# Submitted code may replace any built-in function; this module keeps the true ones.
+# Submitted code may replace any built-in function; this module keeps the original ones.
 __builtins__ = dict(vars(builtins))
 
 import json
@@ -17,23 +17,23 @@ _MAX_HOST = 255
 _LOCAL = frozenset(('', 'localhost', '::1', '::', '0.0.0.0'))
 _is_loopback = re.compile(r'127(\.[0-9]{1,3}){3}').fullmatch
 _dumps = json.dumps
-# A subclass may say anything of itself in its own methods, while the socket sees the value beneath.
+# A subclass's own methods may return anything, while the socket uses the underlying value.
 _text, _item, _plus = str.__str__, tuple.__getitem__, int.__add__
 
 
 class Attempts:
-    """Writes each host and port once into the shared memory, and counts those beyond a bound."""
+    """Writes each host and port once to the shared memory, and counts those beyond the limit."""
 
     def __init__(self, shared):
         self._shared = shared
         self._seen = set()
 
     def begin(self):
-        """Forgets the attempts of an earlier job of the session."""
+        """Forgets the attempts of the session's earlier jobs."""
         self._seen.clear()
 
     def handlers(self):
-        """Functions by audit event."""
+        """Returns handler functions by audit event."""
         return {
             'socket.connect': lambda _, address: self._note_address(address),
             'socket.sendto': lambda _, address: self._note_address(address),
@@ -65,7 +65,7 @@ class Attempts:
         if host in _LOCAL or _is_loopback(host):
             return
         port = _plus(port, 0) if isinstance(port, int) else None
-        # The end of a name says whose it is.
+        # Keep the end of the name, which shows who owns the host.
         entry = (host if len(host) <= _MAX_HOST else '…' + host[1 - _MAX_HOST:], port)
         if entry in self._seen:
             return

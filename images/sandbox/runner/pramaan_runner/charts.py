@@ -1,4 +1,4 @@
-"""Figures that a program showed or left open, drawn as PNG files where the supervisor looks for them."""
+"""Draws figures that a program showed or left open as PNG files, where the supervisor looks for them."""
 
 import builtins
 
@@ -14,7 +14,7 @@ _taken = 0
 
 
 def note_saved(figure, target, kind):
-    """Marks a figure whose picture is in a PNG file of the program's own."""
+    """Marks a figure that the program itself has saved as a PNG file."""
     if not isinstance(target, (str, os.PathLike)):
         return
     path = os.path.abspath(os.fspath(target))
@@ -24,14 +24,14 @@ def note_saved(figure, target, kind):
 
 
 def take_open():
-    """Draws every open figure that is not in a file yet, and closes them all."""
+    """Draws every open figure that has not been saved yet, and closes all figures."""
     global _taken
     backend = sys.modules.get('pramaan_runner.figures')
     if backend is None:
         return
     for figure in backend.open_figures():
         saved = getattr(figure, '_sandbox_saved', None)
-        # Drawing clears the mark; a change after it sets it again.
+        # Drawing clears the mark; a later change sets it again.
         if saved is not None and not figure.stale and os.path.exists(saved):
             continue
         if not figure.axes and not figure.texts and not figure.images and not figure.artists:
@@ -44,7 +44,7 @@ def take_open():
 
 
 def collect():
-    """At the end of a job: figures that are still open."""
+    """Draws the figures that are still open at the end of a job."""
     backend = sys.modules.get('pramaan_runner.figures')
     if backend is not None and backend.open_figures():
         take_open()

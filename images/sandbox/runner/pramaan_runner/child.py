@@ -1,4 +1,4 @@
-"""The process that runs one job: forked ahead, made harmless, stopped until the job comes."""
+"""The process that runs one job. It is forked in advance, loses its rights, and is stopped until the job arrives."""
 
 import ctypes
 import gc
@@ -14,14 +14,14 @@ from pramaan_runner import syscalls
 STDIN = '/run/job/stdin'
 SCRIPT = '/run/job/main.sh'
 
-# Programs in place of those that an old gVisor cannot run.
+# Replacements for programs that an old gVisor cannot run.
 _PLAIN = '/opt/plain'
 _PR_SET_DUMPABLE = 4
 _AT_FDCWD, _AT_NO_AUTOMOUNT, _STATX_BASIC_STATS = -100, 0x800, 0x7FF
 
 
 def _path():
-    """The image's PATH, behind the plain programs where the kernel refuses statx() as coreutils call it."""
+    """Returns the image's PATH, preceded by the replacements if the kernel refuses statx() as called by coreutils."""
     path = os.environ.get('PATH', '/usr/local/bin:/usr/bin:/bin')
     try:
         statx = ctypes.CDLL(None).statx
@@ -31,7 +31,7 @@ def _path():
     return f'{_PLAIN}:{path}' if refused else path
 
 
-# What a job finds in its environment beyond what the image sets.
+# Environment variables of a job in addition to the image's.
 ENVIRONMENT = {
     **os.environ,
     'PATH': _path(),
@@ -43,21 +43,21 @@ ENVIRONMENT = {
     'TZ': 'UTC',
     'PYTHONDONTWRITEBYTECODE': '1',
     'PYTHONUNBUFFERED': '1',
-    # The backend that keeps figures as charts; the path lets a program's own subprocesses find it too.
+    # The backend that stores figures as charts. The path allows a program's subprocesses to find it too.
     'MPLBACKEND': 'module://pramaan_runner.figures',
     'PYTHONPATH': os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-    # Few processes are allowed, and about one core is all that there is.
+    # Few processes are allowed, and there is only about one core.
     'OPENBLAS_NUM_THREADS': '1',
     'OMP_NUM_THREADS': '1',
     'MKL_NUM_THREADS': '1',
     'NUMEXPR_NUM_THREADS': '1',
     'LOKY_MAX_CPU_COUNT': '1',
-    # Its processes need semaphores, which need /dev/shm; it would say so at every import.
+    # Its processes need semaphores, which need /dev/shm. Without this setting it would print a warning at every import.
     'JOBLIB_MULTIPROCESSING': '0',
 }
 
 def enter(shared, settings, stdout, stderr):
-    """Never returns. Called in the fork, still as the supervisor's user."""
+    """Runs jobs and never returns. Called in the fork, still as the supervisor's user."""
     try:
         _confine(settings, stdout, stderr)
         _wait()
@@ -76,7 +76,7 @@ def _confine(settings, stdout, stderr):
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-    # The supervisor must get the processor, and outlive a lack of memory, whatever the job does.
+    # The supervisor must get processor time and survive a lack of memory, whatever the job does.
     os.nice(19)
     _try_write('/proc/self/oom_score_adj', '1000')
     for name, limit in settings['rlimits'].items():
@@ -95,7 +95,7 @@ def _confine(settings, stdout, stderr):
 
 
 def _make_dumpable():
-    """A process that changed its user may not read its own /proc/self without this."""
+    """Allows a process that has changed its user to read its own /proc/self."""
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
 
 
@@ -108,7 +108,7 @@ def _try_write(path, text):
 
 
 def _wait():
-    """Stops this process. The supervisor sees that from the kernel, and continues it when there is a job."""
+    """Stops this process. The kernel reports this to the supervisor, which resumes the process when there is a job."""
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
@@ -123,7 +123,7 @@ def _serve(shared):
 
 
 def _take_stdin(given):
-    """Standard input is a file, so that no writer has to keep up with it."""
+    """Opens standard input as a file, so that no writer has to keep up with the reader."""
     file = os.open(STDIN if given else '/dev/null', os.O_RDONLY)
     if file != 0:
         os.dup2(file, 0)
@@ -132,7 +132,7 @@ def _take_stdin(given):
 
 def _become_bash():
     gc.disable()
-    # Python ignores these two; a shell's children must not inherit that.
+    # Python ignores these two signals; a shell's children must not inherit this.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:

@@ -1,17 +1,17 @@
-"""Attempts to reach a network, sent to the host while the job runs.
+"""Sends a job's attempts to reach a network to the host while the job runs.
 
-A job may bring this process down before it reports; what was sent until then cannot be taken back.
+A job may bring this process down before it reports. It cannot take back the evidence that was sent before.
 """
 
 from pramaan_runner import frames
 
 LOOK_EVERY_S = 0.1
-# The child writes its notes itself and may write without end.
+# The child writes its own notes and may never stop writing.
 _MAX_NOTES_SENT = 256 << 10
 
 
 class Evidence:
-    """What one job tried to reach: names asked of the resolver, and notes that its own process wrote."""
+    """One job's attempts: names that the resolver was asked for, and notes that the job's own process wrote."""
 
     def __init__(self, stream, names, memory):
         self._stream = stream
@@ -25,28 +25,28 @@ class Evidence:
             names.begin()
 
     def answer(self):
-        """Answers the questions that wait, each told to the host before its asker hears; False where none did."""
+        """Answers pending queries, after sending their names to the host. Returns False if there were none."""
         busy = self._names.answer(self._tell_names)
-        # Told whenever it has doubled: often enough to count, too seldom to flood.
+        # Sent each time the number has doubled, which is often enough to count but too rare to flood the host.
         if self._names.more >= 2 * self._more_told and self._names.more > 0:
             self._tell_names([])
         return busy
 
     def look(self):
-        """Sends what the child has noted since the last look."""
+        """Sends the child's notes since the last call."""
         mark = self._memory.notes_mark()
         if mark == self._mark or self._sent > _MAX_NOTES_SENT:
             return
         self._mark = mark
         notes = self._memory.notes(mark[0])
-        # Notes that were written over are sent again, whole.
+        # Notes that were overwritten are sent again in full.
         fresh = notes[len(self._notes):] if notes.startswith(self._notes) else notes
         self._notes = notes
         self._sent += len(fresh) + frames.HEADER.size
         self._stream.send_json(frames.NOTES, {'connections': mark[1], 'lookups': mark[2]}, fresh)
 
     def finish(self):
-        """Takes what is left when no process of the job runs any more."""
+        """Sends the remaining evidence. Called when none of the job's processes is running any more."""
         self.look()
         if self._names is None:
             return

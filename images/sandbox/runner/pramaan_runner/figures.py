@@ -1,6 +1,6 @@
-"""A matplotlib backend that draws as Agg does, and whose show() leaves every open figure as a chart.
+"""A matplotlib backend that draws like Agg, and whose show() turns every open figure into a chart.
 
-Loaded by matplotlib itself, by its name in MPLBACKEND, so that nothing is imported where no chart is drawn.
+Matplotlib itself loads it by its name in MPLBACKEND, so that nothing is imported unless a chart is drawn.
 """
 
 from matplotlib import figure
@@ -14,7 +14,7 @@ _save = figure.Figure.savefig
 
 
 def _savefig(self, fname, **options):
-    """Saves as ever, and remembers that this picture is already in a file."""
+    """Saves as usual, and remembers that this picture is already in a file."""
     done = _save(self, fname, **options)
     charts.note_saved(self, fname, options.get('format'))
     return done
@@ -26,7 +26,7 @@ figure.Figure.savefig = _savefig
 class FigureManager(FigureManagerBase):
     @classmethod
     def pyplot_show(cls, *, block=None):
-        """Takes the open figures and closes them, as a notebook does."""
+        """Draws the open figures and closes them, as a notebook does."""
         charts.take_open()
 
 
@@ -35,7 +35,7 @@ class FigureCanvas(FigureCanvasAgg):
 
 
 def open_figures():
-    """Figures in the order in which they were made."""
+    """Returns the figures in the order in which they were made."""
     return [manager.canvas.figure for manager in sorted(Gcf.figs.values(), key=lambda manager: manager.num)]
 
 

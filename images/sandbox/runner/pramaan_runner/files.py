@@ -1,4 +1,4 @@
-"""Files in /tmp, touched only with the rights of the submitted code's user and without following a link."""
+"""Accesses files in /tmp, always with the rights of the submitted code's user and without following links."""
 
 import contextlib
 import os
@@ -10,13 +10,13 @@ CHARTS = b'.charts'
 MAX_ENTRIES = 5_000
 MAX_DEPTH = 12
 MAX_LISTED = 1_000
-# Of the names as they stand in the report: a name may have 12 parts of 255 bytes, each of which JSON writes as six.
+# Size of the names in the report. A name may have 12 parts of 255 bytes, and JSON may need six bytes for each byte.
 MAX_LISTED_BYTES = 256 << 10
 MAX_CHARTS = 20
 MAX_CHART_BYTES = 5 << 20
 PNG = b'\x89PNG\r\n\x1a\n'
 
-# The host waits a few seconds for the report; many folders take gVisor long.
+# The host waits only a few seconds for the report, and gVisor takes long to read many folders.
 _SURVEY_WITHIN_S = 1.5
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -25,7 +25,7 @@ _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 @contextlib.contextmanager
 def user(uid):
-    """Acts as another user for a while. The real and saved users stay, so that user's processes gain nothing over us."""
+    """Temporarily acts as another user. Keeps the real and saved users, so that its processes get no power over us."""
     os.setegid(uid)
     os.seteuid(uid)
     try:
@@ -50,7 +50,7 @@ def _open_folder(parts, make):
 
 
 def open_file(name, flags, make=False):
-    """Opens /tmp/<name>, bytes with '/' between parts; raises OSError or ValueError."""
+    """Opens /tmp/<name>, where name is bytes with '/' between its parts. Raises OSError or ValueError."""
     parts = name.split(b'/')
     if not all(part not in (b'', b'.', b'..') and b'\0' not in part for part in parts):
         raise ValueError('not a plain relative name')
@@ -62,7 +62,7 @@ def open_file(name, flags, make=False):
 
 
 def read(name, limit):
-    """Up to limit bytes of a regular file and its size; raises OSError or ValueError."""
+    """Returns up to limit bytes of a regular file, and its size. Raises OSError or ValueError."""
     file = open_file(name, os.O_RDONLY)
     try:
         info = os.fstat(file)
@@ -80,7 +80,7 @@ def read(name, limit):
 
 
 def survey():
-    """([(name, size, mtime in ns)], complete): regular files below /tmp, nearest first, links left aside."""
+    """Returns ([(name, size, mtime in ns)], complete) for regular files below /tmp, nearest first, without links."""
     found = []
     folders = [(b'', 0)]
     entries = 0
@@ -110,19 +110,19 @@ def survey():
 
 
 def chart_names(found):
-    """Names of what may be charts, in the order of their making."""
+    """Returns the names of possible charts, in the order in which they were made."""
     pictures = [item for item in found if item[0].lower().endswith(b'.png') and 0 < item[1] <= MAX_CHART_BYTES]
     pictures.sort(key=lambda item: item[2])
     return [name for name, _, _ in pictures[:MAX_CHARTS]]
 
 
 def is_figure(name):
-    """Whether the runner drew it."""
+    """Returns whether the runner drew it."""
     return name.startswith(CHARTS + b'/')
 
 
 def remove_figures():
-    """Leaves no trace of the drawn figures for the next job of a session."""
+    """Removes the drawn figures, so that a session's next job does not see them."""
     folder = ROOT + b'/' + CHARTS
     with contextlib.suppress(OSError):
         for name in os.listdir(folder):

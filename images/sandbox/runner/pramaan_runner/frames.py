@@ -1,7 +1,7 @@
 """The supervisor's end of the attach stream: frames of one type byte, four length bytes and a payload.
 
-The host writes JOB, PING and GET; the supervisor answers with the rest. Only the supervisor has this stream: submitted
-code runs as another user and holds none of its descriptors.
+The host sends JOB, PING and GET; the supervisor sends the others. Only the supervisor has this stream: submitted
+code runs as another user and has none of its descriptors.
 """
 
 import json
@@ -19,11 +19,11 @@ READY, ACCEPTED, REFUSED, STDOUT, STDERR, NAMES, NOTES, ENDED, CHART, EXIT, PONG
 
 
 class HostGone(Exception):
-    """The host closed the stream: nobody is left to work for."""
+    """Raised when the host has closed the stream, so that nobody needs this process any more."""
 
 
 class Stream:
-    """Frames on two descriptors, read into one buffer."""
+    """Reads and writes frames over two descriptors."""
 
     def __init__(self, source, sink):
         self.source = source
@@ -31,14 +31,14 @@ class Stream:
         self._buffer = bytearray()
 
     def fill(self):
-        """Takes what has come; raises HostGone at the end of the stream."""
+        """Reads the available data. Raises HostGone at the end of the stream."""
         data = os.read(self.source, 1 << 16)
         if not data:
             raise HostGone
         self._buffer += data
 
     def take(self, size):
-        """The next size bytes, waiting for them."""
+        """Waits for the next size bytes and returns them."""
         while len(self._buffer) < size:
             self.fill()
         data = bytes(self._buffer[:size])
@@ -46,7 +46,7 @@ class Stream:
         return data
 
     def pieces(self, size):
-        """The next size bytes in parts as they come, so that a large input is never held whole."""
+        """Yields the next size bytes in parts as they arrive, so that a large input is never in memory as a whole."""
         while size:
             if not self._buffer:
                 self.fill()
@@ -56,17 +56,17 @@ class Stream:
             yield data
 
     def receive(self):
-        """The next frame: its type and payload."""
+        """Returns the next frame's type and payload."""
         kind, size = HEADER.unpack(self.take(HEADER.size))
         return bytes([kind]), self.take(size)
 
     def send(self, kind, payload=b''):
-        """Writes one frame whole."""
+        """Writes one complete frame."""
         data = memoryview(HEADER.pack(kind[0], len(payload)) + payload)
         while data:
             data = data[os.write(self.sink, data):]
 
     def send_json(self, kind, value, content=None):
-        """A frame of one line of JSON, and of bytes after it."""
+        """Sends a frame that consists of one line of JSON followed by bytes."""
         line = json.dumps(value).encode('ascii')
         self.send(kind, line if content is None else line + b'\n' + content)

@@ -1,4 +1,4 @@
-"""One job from its frame to its report."""
+"""Handles a job from its frame to its report."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class Desk:
         self._settings = settings
 
     def run(self, job):
-        """Takes the job's content from the stream, runs it and reports."""
+        """Reads the job's content from the stream, runs it and reports."""
         code = self._stream.take(job['code_bytes'])
         refusal = self._take_inputs(job)
         if refusal is not None:
@@ -58,7 +58,7 @@ class Desk:
         tried = evidence.Evidence(self._stream, self._names, process.memory)
         started = time.monotonic()
         status, ended_by = self._watch(process, outputs, tried, started + job['timeout_ms'] / 1000)
-        # Told before anything else is done: what the job left behind may take long to end and to look through.
+        # Sent before anything else, because it may take long to end the job's processes and to examine its files.
         self._stream.send_json(frames.ENDED, report.end_of(status, ended_by, time.monotonic() - started))
         lost = self._clear(process, session, status, language)
         for descriptor, output in enumerate(outputs, 1):
@@ -67,7 +67,7 @@ class Desk:
         report.send(self._stream, self._settings['uid'], job, process.memory, outputs, lost)
 
     def _watch(self, process, outputs, tried, deadline):
-        """(wait status or None, 'exit' | 'timeout' | 'memory'): passes output and evidence on until the job ends."""
+        """Forwards output and evidence until the end. Returns (wait status or None, 'exit' | 'timeout' | 'memory')."""
         poll = select.poll()
         open_outputs = {output.descriptor: output for output in outputs}
         for descriptor in (0, self._wake, *open_outputs, *([self._names.fileno()] if self._names else [])):
@@ -100,7 +100,7 @@ class Desk:
                 return status, 'exit'
 
     def _clear(self, process, session, status, language):
-        """Ends what the job started; True where a session's variables are lost."""
+        """Ends the job's processes. Returns True if a session's variables are lost."""
         keeps = False
         if session and language == 'python' and status is not None and os.WIFEXITED(status):
             keeps = self._nursery.keep(process, process.memory.next_pid())
@@ -110,13 +110,13 @@ class Desk:
         if not processes.end_all_but(kept) or (kept and not processes.alive(kept)):
             self._nursery.forget()
             if not processes.end_all_but(set()):
-                # Something does not die: the host must not take this for a clean end.
+                # A process does not die, so the host must not consider this a clean end.
                 os._exit(71)
             keeps = False
         return session and language == 'python' and not keeps
 
     def _take_inputs(self, job):
-        """Writes what came with the job; what was wrong, or None. Takes all of it from the stream either way."""
+        """Writes the job's files. Returns the fault, or None. Reads all of them from the stream in either case."""
         refusal = None
         inputs = [(None, job['stdin_bytes']), *((file['name'], file['bytes']) for file in job['files'])]
         for name, size in inputs:
@@ -131,7 +131,7 @@ class Desk:
         return refusal
 
     def _write(self, name, pieces):
-        """Standard input goes to a file of ours, the rest to /tmp with the user's own rights."""
+        """Writes standard input to a file of our own, and the other files to /tmp with the user's rights."""
         if name is None:
             with open(child.STDIN, 'wb', buffering=0) as file:
                 _fill(file.fileno(), pieces)

@@ -1,4 +1,4 @@
-"""One stream of a job's output: passed on up to a limit, counted and thrown away beyond it."""
+"""Forwards one stream of a job's output up to a limit. Further output is counted and discarded."""
 
 import os
 
@@ -6,7 +6,7 @@ _PIECE = 1 << 16
 
 
 class Output:
-    """Reads until the end, so that a writer never waits for a reader who has had enough."""
+    """Reads a stream to its end, so that a writer never has to wait after the limit is reached."""
 
     def __init__(self, stream, kind, descriptor, limit):
         self._stream = stream
@@ -16,7 +16,7 @@ class Output:
         self.total = 0
 
     def pass_on(self):
-        """Takes what is there; False at the end of the stream."""
+        """Reads the available data. Returns False at the end of the stream."""
         try:
             data = os.read(self.descriptor, _PIECE)
         except BlockingIOError:
@@ -33,7 +33,7 @@ class Output:
             self._left -= min(self._left, len(data))
 
     def finish(self, gathered):
-        """Takes the rest: nobody writes any more, so an empty pipe is the end. Then what never came to the pipe."""
+        """Reads the rest of the pipe, to which nobody writes any more, and then output that was never written."""
         before = -1
         while before != self.total:
             before = self.total

@@ -1,4 +1,4 @@
-"""Processes of the submitted code's user: made ahead, continued for a job, and ended without exception."""
+"""Processes of the submitted code's user: forked in advance, resumed for a job, and always ended."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ _ADOPTION_S = 0.3
 
 
 class Child:
-    """A stopped process that waits for a job, with the pipes of its output and the memory shared with it."""
+    """A stopped process that is waiting for a job, with its output pipes and the memory shared with it."""
 
     def __init__(self, pid, stdout, stderr, memory):
         self.pid = pid
@@ -27,7 +27,7 @@ class Child:
 
 
 class Nursery:
-    """At most two processes wait: a fresh one, and the one that keeps a session's variables."""
+    """The waiting processes, at most two: a fresh one, and the one that keeps a session's variables."""
 
     def __init__(self, settings):
         self._settings = settings
@@ -35,11 +35,11 @@ class Nursery:
         self._keeper = None
 
     def prepare(self):
-        """Makes the fresh process ahead of its job."""
+        """Forks the fresh process before its job arrives."""
         self._fresh = self._fresh or self._spawn()
 
     def take(self, language, session):
-        """A process for a job; the keeper where the job continues a session."""
+        """Returns a process for a job. If the job continues a session, this is the one with the variables."""
         if session and language == 'python' and self._keeper is not None:
             taken, self._keeper = self._keeper, None
             return taken
@@ -47,7 +47,7 @@ class Nursery:
         return taken
 
     def keep(self, process, pid):
-        """Keeps a process's variables in the fork of it with this pid; False where it cannot be had."""
+        """Keeps a process's variables in its fork with this pid. Returns False if that is impossible."""
         if pid <= 1 or not _wait_for_stop(pid):
             return False
         process.pid = pid
@@ -55,18 +55,18 @@ class Nursery:
         return True
 
     def kept(self):
-        """Pids that must outlive a job."""
+        """Returns the pids that must survive a job."""
         return {process.pid for process in (self._fresh, self._keeper) if process is not None}
 
     def forget(self):
-        """Drops all that wait; they have been ended."""
+        """Forgets all waiting processes, because they have been ended."""
         for process in (self._fresh, self._keeper):
             if process is not None:
                 process.close()
         self._fresh = self._keeper = None
 
     def _spawn(self):
-        # Pipes belong to who makes them, and /dev/stdout can only be opened by their owner.
+        # A pipe belongs to its creator, and only its owner can open /dev/stdout.
         with files.user(self._settings['uid']):
             out_read, out_write = os.pipe2(os.O_CLOEXEC)
             err_read, err_write = os.pipe2(os.O_CLOEXEC)
@@ -84,7 +84,7 @@ class Nursery:
 
 
 def _wait_for_stop(pid):
-    """Waits until a child has stopped itself. An orphan may become ours a moment after its parent's end is told."""
+    """Waits until a child has stopped itself. An orphan may become ours a moment after its parent's end is reported."""
     now = time.monotonic()
     deadline, adopted_by = now + _PATIENCE_S, now + _ADOPTION_S
     while now < deadline:
@@ -101,7 +101,7 @@ def _wait_for_stop(pid):
 
 
 def end_all_but(keep):
-    """Ends every other process of the sandbox and waits until they are gone; False where some stay."""
+    """Ends all of the sandbox's other processes and waits until they are gone. Returns False if some remain."""
     deadline = time.monotonic() + _PATIENCE_S
     while time.monotonic() < deadline:
         if keep:
@@ -128,7 +128,7 @@ def _kill_each(keep):
 
 
 def _reap(keep):
-    """Takes the ends of all that ended; True when none is left but those to keep."""
+    """Reaps all ended processes. Returns True if only the processes to keep are left."""
     while True:
         try:
             pid, _ = os.waitpid(-1, os.WNOHANG)
@@ -143,7 +143,7 @@ def _others(keep):
 
 
 def status_of(pid):
-    """The wait status of an ended child, or None. Takes the ends of orphans on the way."""
+    """Returns an ended child's wait status, or None. Also reaps orphans."""
     while True:
         try:
             ended, status = os.waitpid(-1, os.WNOHANG)
@@ -156,12 +156,12 @@ def status_of(pid):
 
 
 def alive(pids):
-    """Whether all of these still run."""
+    """Returns whether all of these are still running."""
     return all(os.path.exists(f'/proc/{pid}') for pid in pids)
 
 
 def memory_used():
-    """Bytes of memory in use in the whole sandbox, files in /tmp included. On gVisor only: elsewhere it is the host's."""
+    """Returns the whole sandbox's memory use in bytes, including /tmp. Only on gVisor: elsewhere it is the host's."""
     with open('/proc/meminfo', encoding='ascii') as file:
         sizes = dict(line.split(':', 1) for line in file)
     return (_kib(sizes['MemTotal']) - _kib(sizes['MemFree'])) << 10

@@ -1,8 +1,8 @@
-"""Runs one Python program the way `python main.py` would, and keeps the value of its last expression."""
+"""Runs a Python program like `python main.py` does, and keeps the value of its last expression."""
 
 import builtins
 
-# Submitted code may replace any built-in function; this module keeps the true ones.
+# Submitted code may replace any built-in function; this module keeps the original ones.
 __builtins__ = dict(vars(builtins))
 
 import ast
@@ -31,7 +31,7 @@ _cells = 0
 
 
 def run(job, source, shared, wait):
-    """Runs a job. Ends the process, except that the fork which keeps a session's variables returns for the next job."""
+    """Runs a job and ends the process. Only the fork that keeps a session's variables returns, for the next job."""
     global _cells
     _cells += 1
     pid = _getpid()
@@ -61,14 +61,14 @@ def _prepare(shared):
     sys.argv = ['main.py']
     sys.path.insert(0, '')
     if 'numpy' in sys.modules:
-        # Every fork of one process has inherited the same state.
+        # All forks of a process inherit the same state.
         sys.modules['numpy'].random.seed()
     _attempts = attempts.Attempts(shared)
     _watch({**_attempts.handlers(), **dict.fromkeys(streams.STARTS, streams.flush_all)})
 
 
 def _watch(handlers):
-    """Calls a handler before what it is for happens. Code cannot take this back, though it can go round Python."""
+    """Calls a handler before its event happens. Code cannot undo this, although it can bypass Python."""
 
     def hook(event, arguments):
         handler = handlers.get(event)
@@ -86,9 +86,9 @@ def _renew_stdin():
 
 
 def _execute(source, name, job, shared, pid):
-    """Runs the source in the main namespace; gives the exit status."""
+    """Runs the source in the main namespace and returns the exit status."""
     source = source.removeprefix('\ufeff')
-    # The lines that the compiler counts: str.splitlines() also splits at form feeds and at separators of Unicode.
+    # Split into lines as the compiler does: str.splitlines() also splits at form feeds and Unicode separators.
     lines = list(io.StringIO(source, newline=None))
     linecache.cache[name] = (len(source), None, lines, name)
     try:
@@ -139,7 +139,7 @@ _OURS = (__file__, value.__file__)
 
 
 def _report(error):
-    """The traceback as Python prints it, without the frames of the runner."""
+    """Returns the traceback as Python prints it, without the runner's frames."""
     frames = error.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename in _OURS:
         frames = frames.tb_next
@@ -151,7 +151,7 @@ def _report(error):
 
 
 def _guard(function, *arguments):
-    """Calls what may reach submitted code: its errors are reported, and never ours."""
+    """Calls a function that may reach submitted code, and reports errors as the program's own."""
     try:
         return function(*arguments)
     except SystemExit:
@@ -170,12 +170,12 @@ def _flush():
             stream.flush()
         except BaseException:
             pass
-    # Also where the program put streams of its own in their place.
+    # Do this even if the program has replaced them with its own streams.
     streams.flush_all()
 
 
 def _leave(status, last):
-    """Ends the process as an interpreter would: exit functions, then what its objects do when they go."""
+    """Ends the process as an interpreter does: runs exit functions, and then the objects' finalisers."""
     try:
         if last:
             _guard(_run_exit_functions)
@@ -188,12 +188,12 @@ def _leave(status, last):
 
 
 def _continue(status, shared, wait):
-    """Hands the variables to a fork, so that also in a session the exit status comes from the kernel."""
+    """Passes the variables to a fork, so that the exit status comes from the kernel even in a session."""
     _flush()
     state = random.getstate()
     try:
         with warnings.catch_warnings():
-            # Threads of the job end with it, on purpose.
+            # The job's threads are meant to end with it.
             warnings.simplefilter('ignore')
             child = _fork()
     except OSError:
@@ -201,9 +201,9 @@ def _continue(status, shared, wait):
     if child != 0:
         shared.set_next(child)
         _leave(status, last=False)
-    # Out of the old group: the end of its leader may send a hang-up to those in it that are stopped.
+    # Leave the old group, because the end of its leader may send a hang-up signal to its stopped processes.
     _new_group()
     streams.gather_all()
-    # A fork seeds this generator anew; a session's sequence goes on.
+    # A fork reseeds this generator, but a session's sequence must continue.
     random.setstate(state)
     wait()

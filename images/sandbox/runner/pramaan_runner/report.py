@@ -1,4 +1,4 @@
-"""What the supervisor says of a job when it is over: how it ended, and what it left. Every part of it is bounded."""
+"""Reports on a job that is over: how it ended, and its files and charts. Each part of the report has a size limit."""
 
 import json
 import os
@@ -12,7 +12,7 @@ _KINDS = {shared.NO_RESULT: 'none', shared.JSON_RESULT: 'json', shared.REPR_RESU
 
 
 def end_of(status, ended_by, duration):
-    """The end as the kernel told it; a status of None stands for a job that is ended from here."""
+    """Returns the end as reported by the kernel. A status of None means that the supervisor ends the job."""
     killed = status is None or os.WIFSIGNALED(status)
     return {
         'exit_code': None if killed else os.WEXITSTATUS(status),
@@ -23,7 +23,7 @@ def end_of(status, ended_by, duration):
 
 
 def send(stream, uid, job, memory, outputs, lost):
-    """Sends the charts, where they are wanted, and the report. No process of the job runs any more."""
+    """Sends the charts, if requested, and the report. None of the job's processes is running any more."""
     kind, cut, result = memory.result(job['result_bytes'])
     with files.user(uid):
         found, complete = files.survey()
@@ -47,7 +47,7 @@ def send(stream, uid, job, memory, outputs, lost):
 
 
 def _listed(found):
-    """([[name, size]], whether these are all): in the order of their names, up to bounds of number and bytes."""
+    """Returns ([[name, size]], whether these are all), in order of name, up to limits on their number and bytes."""
     names = sorted((name, size) for name, size, _ in found if not files.is_figure(name))
     listed = []
     left = files.MAX_LISTED_BYTES

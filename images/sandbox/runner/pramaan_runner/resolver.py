@@ -1,7 +1,7 @@
-"""A name server on the loopback that knows no name, and says which were asked for.
+"""A name server on the loopback interface that knows no names, and reports the names that it was asked for.
 
-Whatever uses the C library's resolver asks here, so that an attempt to reach a host by name leaves a trace also where it
-comes from curl or Bash, and fails at once.
+Every program that uses the C library's resolver asks this server. An attempt to reach a host by name therefore leaves a
+trace even if it comes from curl or Bash, and fails at once.
 """
 
 import socket
@@ -10,12 +10,12 @@ MAX_NAMES = 100
 _MAX_NAME = 255
 _AT_ONCE = 16
 _BUFFER_BYTES = 1 << 20
-# Names known to have been counted already; beyond it every question counts.
+# Maximum number of names to remember as counted; beyond it, every query counts.
 _REMEMBERED = 4_096
 
 
 class Resolver:
-    """Answers NXDOMAIN to all."""
+    """Answers every query with NXDOMAIN."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -29,13 +29,13 @@ class Resolver:
         return self.socket.fileno()
 
     def begin(self):
-        """Forgets the names of an earlier job."""
+        """Forgets an earlier job's names."""
         self._seen = set()
         self._listed = 0
         self.more = 0
 
     def answer(self, tell):
-        """Answers what is waiting; False where nothing was. New names are told first, in one list."""
+        """Answers pending queries, after reporting new names in one list. Returns False if there were none."""
         names, replies = [], []
         taken = 0
         for _ in range(_AT_ONCE):
@@ -49,12 +49,12 @@ class Resolver:
             try:
                 name, end = _question(query)
             except (ValueError, IndexError):
-                # Nobody can say which name was meant.
+                # The query does not contain a readable name.
                 self.more += 1
                 continue
             if self._is_new(name):
                 names.append(name)
-            # The query's id, "response, recursion available, no such name", one question, and the question.
+            # The query's id, "response, recursion available, no such name", the number of questions, and the question.
             flags = bytes([0x80 | (query[2] & 0x79), 0x83])
             replies.append((query[:2] + flags + b'\0\1\0\0\0\0\0\0' + query[12:end], sender))
         if names:
@@ -67,13 +67,13 @@ class Resolver:
         return taken > 0
 
     def count_dropped(self):
-        """Counts the questions that the kernel threw away because too many came at once."""
+        """Counts the queries that the kernel dropped because too many arrived at once."""
         dropped = _dropped()
         self.more += dropped - self._dropped_before
         self._dropped_before = dropped
 
     def _is_new(self, name):
-        """Whether a name is to be told; one beyond the bound is counted instead."""
+        """Returns whether to report a name. A name beyond the limit is counted instead."""
         if name in self._seen:
             return False
         if len(self._seen) < _REMEMBERED:
@@ -86,7 +86,7 @@ class Resolver:
 
 
 def _question(query):
-    """(name, where the question ends) of a DNS query. Bytes that would read as others are escaped, as in zone files."""
+    """Returns a DNS query's (name, end of the question). Escapes ambiguous bytes as zone files do."""
     labels = []
     at = 12
     while query[at]:
@@ -98,7 +98,7 @@ def _question(query):
     if not labels or at + 5 > len(query):
         raise ValueError('no name, or no type and class')
     name = '.'.join(labels).lower()
-    # The end of a name says whose it is.
+    # Keep the end of the name, which shows who owns the host.
     return name if len(name) <= _MAX_NAME else '…' + name[1 - _MAX_NAME:], at + 5
 
 
@@ -107,7 +107,7 @@ def _shown(byte):
 
 
 def _dropped():
-    """The kernel's count for the socket; 0 where it keeps none, as on gVisor."""
+    """Returns the kernel's count for the socket; 0 if it keeps none, as on gVisor."""
     try:
         with open('/proc/net/udp', encoding='ascii') as table:
             rows = [line.split() for line in table]

@@ -1,12 +1,12 @@
-"""Memory that the supervisor shares with one child: the job goes in, what the child says about itself comes out.
+"""Memory that the supervisor shares with one child: it passes the job in, and the child's statements about itself out.
 
-No descriptor leads to it, so submitted code finds none to write to. What it scribbles here it says about itself alone:
-the supervisor bounds every length, and takes exit code, signal and times from the kernel.
+No descriptor leads to it, so submitted code cannot find one to write to. Anything that it writes here concerns only
+itself: the supervisor limits every length, and gets exit code, signal and times from the kernel.
 """
 
 import builtins
 
-# Submitted code may replace any built-in function; this module keeps the true ones.
+# Submitted code may replace any built-in function; this module keeps the original ones.
 __builtins__ = dict(vars(builtins))
 
 import mmap
@@ -18,7 +18,7 @@ NOTES_BYTES = 64 << 10
 GATHERED_BYTES = 16 << 10
 
 _JOB = struct.Struct('>II')  # sizes: header, code
-# Next pid, notes size, connections and look-ups that are counted alone, result kind, result truncated, result size.
+# Next pid, notes size, connections and look-ups that are only counted, result kind, result truncated, result size.
 _OUT = struct.Struct('>IIIIBBI')
 _MARK = struct.Struct('>III')  # the three about notes
 _OUT_AT = _JOB.size + NOTES_BYTES + CODE_BYTES
@@ -33,7 +33,7 @@ NO_RESULT, JSON_RESULT, REPR_RESULT = 0, 1, 2
 
 
 class Area:
-    """A stretch of the mapping that holds bytes and how many they are."""
+    """A part of the mapping that contains bytes and their number."""
 
     room = GATHERED_BYTES
 
@@ -42,13 +42,13 @@ class Area:
         self._at = at
 
     def put(self, start, data):
-        """Adds bytes behind those that are there."""
+        """Appends bytes."""
         begin = self._at + 4 + start
         self._map[begin:begin + len(data)] = data
         self._map[self._at:self._at + 4] = (start + len(data)).to_bytes(4, 'big')
 
     def take(self):
-        """All bytes; none are left."""
+        """Removes and returns all bytes."""
         size = min(int.from_bytes(self._map[self._at:self._at + 4], 'big'), GATHERED_BYTES)
         data = self._map[self._at + 4:self._at + 4 + size]
         self._map[self._at:self._at + 4] = bytes(4)
@@ -56,7 +56,7 @@ class Area:
 
 
 class Shared:
-    """One anonymous shared mapping."""
+    """An anonymous shared mapping."""
 
     def __init__(self):
         self._map = mmap.mmap(-1, _SIZE)
@@ -64,7 +64,7 @@ class Shared:
     # For the supervisor.
 
     def put_job(self, header, code):
-        """Lays down a job and clears what an earlier one left."""
+        """Stores a job and clears an earlier job's data."""
         self._map[0:_JOB.size] = _JOB.pack(len(header), len(code))
         self._put(_JOB.size, header)
         self._put(_JOB.size + len(header), code)
@@ -73,11 +73,11 @@ class Shared:
             self._map[at:at + 4] = bytes(4)
 
     def next_pid(self):
-        """The process that keeps the variables for the next job, as the child names it."""
+        """Returns the process that keeps the variables for the next job, according to the child."""
         return _OUT.unpack(self._map[_OUT_AT:_NOTES_AT])[0]
 
     def result(self, limit):
-        """(kind, truncated, bytes) of the last expression's value as the child left it, at most limit bytes."""
+        """Returns (kind, truncated, bytes) for the last expression's value stored by the child, up to limit bytes."""
         *_, kind, cut, size = _OUT.unpack(self._map[_OUT_AT:_NOTES_AT])
         kept = min(size, RESULT_BYTES, limit)
         return (
@@ -87,26 +87,26 @@ class Shared:
         )
 
     def notes_mark(self):
-        """(bytes of notes, connections and look-ups left out): changes whenever the child notes something."""
+        """Returns (bytes of notes, omitted connections and look-ups), which changes with every note."""
         size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
         return min(size, NOTES_BYTES), connections, lookups
 
     def notes(self, size):
-        """The first bytes of the child's notes."""
+        """Returns the first bytes of the child's notes."""
         return self._map[_NOTES_AT:_NOTES_AT + size]
 
     def gathered(self, descriptor):
-        """Output that the child had not written yet when it ended."""
+        """Returns output that the child had not written yet when it ended."""
         return self.area(descriptor).take()
 
     # For the child.
 
     def area(self, descriptor):
-        """Where output is gathered: 1 for stdout, 2 for stderr."""
+        """Returns the buffer for output: 1 for stdout, 2 for stderr."""
         return Area(self._map, _GATHERED_AT[descriptor])
 
     def job(self):
-        """(header, code), both bytes."""
+        """Returns (header, code), both as bytes."""
         header, code = _JOB.unpack(self._map[0:_JOB.size])
         start = _JOB.size + header
         return self._map[_JOB.size:start], self._map[start:start + code]
@@ -116,7 +116,7 @@ class Shared:
         self._map[_OUT_AT:_OUT_AT + 4] = pid.to_bytes(4, 'big')
 
     def add_note(self, data, lookup):
-        """Adds a line, which outlives a crash of the child; where there is no room it is only counted."""
+        """Adds a line, which survives a crash of the child. If there is no room, only counts it."""
         size, *left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
         if size + len(data) > NOTES_BYTES:
             self.count_note(lookup)
@@ -125,7 +125,7 @@ class Shared:
         self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size + len(data), *left_out)
 
     def count_note(self, lookup):
-        """Counts a connection or a look-up that is not kept."""
+        """Counts a connection or look-up that is not stored."""
         size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
         if lookup:
             lookups = min(lookups + 1, 0xFFFFFFFF)
@@ -134,7 +134,7 @@ class Shared:
         self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size, connections, lookups)
 
     def set_result(self, kind, data, cut):
-        """Leaves the value of the last expression."""
+        """Stores the last expression's value."""
         self._put(_RESULT_AT, data)
         self._map[_KIND_AT:_NOTES_AT] = struct.pack('>BBI', kind, cut, len(data))
 

@@ -1,8 +1,8 @@
-"""Standard output and error of a Python program.
+"""A Python program's standard output and error.
 
-Text is gathered in the memory shared with the supervisor, and written to the pipe in few system calls, which cost
-dearly on gVisor. What was gathered when the program is killed, crashes or leaves in any other way is not lost: the
-supervisor finds it there. Before another program or a fork can write, it is written, so that the order holds.
+Text is collected in the memory shared with the supervisor and written to the pipe in few system calls, because these
+are expensive on gVisor. If the program is killed, crashes or ends in any other way, the collected text is not lost: the
+supervisor finds it there. It is written before another program or a fork can write, so that the order is preserved.
 """
 
 import builtins
@@ -18,12 +18,12 @@ _GATHER_S = 0.05
 _write, _now = os.write, time.monotonic
 _streams = []
 
-# What starts another program that holds the same pipes.
+# Events that start another program with the same pipes.
 STARTS = ('os.system', 'os.exec', 'os.posix_spawn', 'subprocess.Popen', 'pty.spawn')
 
 
 class Gathering(io.RawIOBase):
-    """The binary end of a stream; sys.stdout.buffer and sys.stderr.buffer."""
+    """A stream's binary layer: sys.stdout.buffer or sys.stderr.buffer."""
 
     def __init__(self, descriptor, area, by_line):
         super().__init__()
@@ -43,7 +43,7 @@ class Gathering(io.RawIOBase):
         return True
 
     def write(self, data):
-        """Takes all of it; raises OSError where the stream was closed under it."""
+        """Writes all of the data. Raises OSError if the stream's descriptor was closed."""
         data = bytes(data)
         if self._area is None:
             _write_all(self._descriptor, data)
@@ -54,7 +54,7 @@ class Gathering(io.RawIOBase):
             if len(data) > self._area.room:
                 _write_all(self._descriptor, data)
                 return len(data)
-            # The place is taken before it is filled: a signal handler may write in between.
+            # Reserves the space before filling it, because a signal handler may write in between.
             start, self._size = self._size, self._size + len(data)
             self._area.put(start, data)
             now = _now()
@@ -72,7 +72,7 @@ class Gathering(io.RawIOBase):
                 _write_all(self._descriptor, data)
 
     def gather(self, on):
-        """Off in a fork, whose memory this is not: there every write goes to the pipe."""
+        """Turns collecting off in a fork, which has no part in this memory and must write to the pipe."""
         self._area = self._own_area if on else None
 
 
@@ -83,14 +83,14 @@ def _write_all(descriptor, data):
 
 
 def open_text(descriptor, area, errors):
-    """A text stream that the program may use as sys.stdout or sys.stderr."""
+    """A text stream for use as sys.stdout or sys.stderr."""
     raw = Gathering(descriptor, area, by_line=descriptor == 2)
     _streams.append(raw)
     return io.TextIOWrapper(raw, encoding='utf-8', errors=errors, newline='\n', write_through=True)
 
 
 def flush_all(*_):
-    """Writes what is gathered; errors are left to whoever writes next."""
+    """Writes the collected text. Ignores errors, because the next write will raise them."""
     for stream in _streams:
         try:
             stream.flush()
@@ -99,11 +99,11 @@ def flush_all(*_):
 
 
 def gather_all(on=True):
-    """Turns gathering on or off."""
+    """Turns collecting on or off."""
     for stream in _streams:
         stream.gather(on)
 
 
 def guard_forks():
-    """Keeps what a fork writes apart from what is gathered here."""
+    """Keeps a fork's output separate from the text collected here."""
     os.register_at_fork(before=flush_all, after_in_child=lambda: gather_all(False))

@@ -1,6 +1,6 @@
-"""Calls that the engine's filter refuses on runc, refused on gVisor too, where that filter does not reach.
+"""Refuses the system calls that the engine's filter refuses on runc, because gVisor does not apply that filter.
 
-Netlink tells of interfaces and processes; System V objects and message queues outlive the processes that made them.
+Netlink reveals interfaces and processes; System V objects and message queues outlive the processes that made them.
 """
 
 import ctypes
@@ -8,7 +8,7 @@ import errno
 import struct
 
 _NETLINK = 16
-# By the architecture that the kernel names in front of each call: socket, then what is refused whole.
+# By architecture, as the kernel reports it with each call: the socket call, and then calls that are always refused.
 _CALLS = {
     0xC000003E: (41, (29, 64, 68, 240)),  # x86-64: shmget, semget, msgget, mq_open
     0xC00000B7: (198, (194, 190, 186, 180)),  # arm64
@@ -26,7 +26,7 @@ class _Program(ctypes.Structure):
 
 
 def _instructions():
-    """Classic BPF: for each architecture a block that ends in a verdict."""
+    """Returns a classic BPF program with one block per architecture, each of which ends in a verdict."""
     program = [(_LOAD, 0, 0, _ARCHITECTURE_AT)]
     for architecture, (socket, refused) in _CALLS.items():
         block = [(_LOAD, 0, 0, _NUMBER_AT)]
@@ -41,7 +41,7 @@ def _instructions():
 
 
 def refuse():
-    """For this process and all that it starts, for good."""
+    """Applies the filter permanently to this process and everything that it starts."""
     instructions = _instructions()
     packed = b''.join(struct.pack('=HBBI', *instruction) for instruction in instructions)
     program = _Program(len(instructions), packed)

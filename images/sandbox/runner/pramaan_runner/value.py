@@ -1,8 +1,8 @@
-"""The value of the last expression, for the reply: JSON where it is like JSON, else what repr() says of it."""
+"""Encodes the last expression's value for the response: as JSON if possible, and otherwise as its repr()."""
 
 import builtins
 
-# Submitted code may replace any built-in function; this module keeps the true ones.
+# Submitted code may replace any built-in function; this module keeps the original ones.
 __builtins__ = dict(vars(builtins))
 
 import json
@@ -12,14 +12,14 @@ import sys
 from pramaan_runner import shared
 
 _MAX_DEPTH = 64
-# Beyond this a reader in JavaScript would see another number.
+# Above this, a JavaScript reader would see a different number.
 _MAX_INTEGER = (1 << 53) - 1
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(',', ':')).encode
 _isfinite = math.isfinite
 
 
 def describe(value, limit):
-    """(kind, bytes, truncated). Errors of a repr() are the caller's own and are raised."""
+    """Returns (kind, bytes, truncated). Errors in a repr() are the program's own and are raised."""
     if value is None:
         return shared.NO_RESULT, b'', False
     value = _plain_scalar(value)
@@ -28,13 +28,13 @@ def describe(value, limit):
         if len(data) <= limit:
             return shared.JSON_RESULT, data, False
     text = value if type(value) is str else repr(value)
-    # Four bytes hold any character: no need to encode what will be cut anyway.
+    # No character needs more than four bytes, so text that would be truncated anyway need not be encoded.
     data = str.encode(text[:limit], 'utf-8', 'replace')
     return shared.REPR_RESULT, data[:limit], len(data) > limit or len(text) > limit
 
 
 def _plain_scalar(value):
-    """numpy's numbers and booleans as Python's."""
+    """Converts numpy's numbers and booleans to Python's."""
     numpy = sys.modules.get('numpy')
     if numpy is None or not isinstance(value, (numpy.number, numpy.bool_)):
         return value

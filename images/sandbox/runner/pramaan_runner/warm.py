@@ -1,4 +1,4 @@
-"""What is loaded before the first job, so that no job has to wait for it."""
+"""Loads libraries before the first job, so that no job has to wait for them."""
 
 import gc
 import importlib
@@ -10,8 +10,8 @@ from pramaan_runner import child
 
 
 def up(preload):
-    """Imports the modules named, and draws once where matplotlib is among them."""
-    # A font cache that matplotlib may write to; in the jobs it is in memory already.
+    """Imports the given modules, and draws once if matplotlib is one of them."""
+    # Give matplotlib a writable font cache. In jobs, the cache is already in memory.
     os.environ.update(child.ENVIRONMENT, MPLCONFIGDIR='/run/job')
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
@@ -19,7 +19,7 @@ def up(preload):
             importlib.import_module(name)
         if 'matplotlib.pyplot' in sys.modules:
             _draw_once()
-    # Collected once here instead of in every job; and pages that are never touched again stay shared.
+    # Collect garbage once here instead of in every job. Pages that are never touched again remain shared.
     gc.collect()
     gc.freeze()
 

@@ -38,8 +38,8 @@ export const checkAnswer = async (
 };
 
 const correctionOf = (numbers: readonly string[]): string =>
-  `These numbers of your answer occur in no output of a code run: ${numbers.slice(0, 20).join('; ')}. ` +
-  'Run code that prints them, or leave them out; then answer again, with numbers exactly as they were printed.';
+  `These numbers in your answer do not occur in the output of any code run: ${numbers.slice(0, 20).join('; ')}. ` +
+  'Run code that prints them, or leave them out. Then answer again, with numbers exactly as they were printed.';
 
 /** Returns the text that ended a loop. */
 export const answerOf = async (

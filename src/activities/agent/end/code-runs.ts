@@ -46,7 +46,7 @@ export const readCodeRuns = async (
 
 const isCode = (call: ToolCall): boolean => call.tool === PYTHON && call.fault === undefined;
 
-/** Returns whether the call has a job. A call that was answered from the record does not have one. */
+/** Returns whether the call has a job. A call that repeated an earlier one has none. */
 const isThere = async (
   deps: Pick<AgentDependencies, 'db'>,
   teamId: string,

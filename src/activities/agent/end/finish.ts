@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../../governance/bounded-text.ts';
+import { clip } from '../../../governance/text/clip.ts';
 import {
   type AgentRunRef,
   readResult,
@@ -8,6 +8,7 @@ import {
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
+import { knownIn, type KnownValues } from '../../../governance/known.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
@@ -78,33 +79,45 @@ const resultOf = async (
   codeRuns: readonly CodeRunOfAgent[],
   { more, remarks }: Extra,
 ): Promise<StoredResult> => {
-  const steps = codeRuns.map(stepOf);
+  const answer = end.how === 'done' ? await answerOf(deps, run, end.turn) : '';
+  const known = knownIn(answer, remarks, codeRuns.map(textsOf));
+  const steps = codeRuns.map((codeRun) => stepOf(codeRun, known));
   if (end.how === 'stopped') {
     const error = { code: end.code, message: end.message };
     return { answer: null, error, unverified_numbers: [], steps, more };
   }
-  const answer = await answerOf(deps, run, end.turn);
   const unsupported = await unsupportedIn(deps, run, answer, codeRuns);
   const said = [withUnsupported(answer, unsupported), remarks].filter((text) => text !== '').join('\n\n');
   return {
-    answer: maskText(said),
+    answer: maskText(said, known),
     error: null,
-    unverified_numbers: unsupported.map(maskText),
+    unverified_numbers: unsupported.map((number) => maskText(number, known)),
     steps,
     more,
   };
 };
 
-const stepOf = ({ code, outcome, remains }: CodeRunOfAgent): StoredStep => {
-  const [stdout, stderr] = [outcome?.stdout ?? remains?.stdout ?? '', outcome?.stderr ?? ''];
-  const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
+const shownOf = (text = ''): string => clip(text, MOST_SHOWN);
+
+const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
+
+const textsOf = ({ code, outcome, remains }: CodeRunOfAgent): readonly string[] => [
+  code,
+  shownOf(outcome?.stdout ?? remains?.stdout),
+  shownOf(outcome?.stderr),
+];
+
+const stepOf = (ran: CodeRunOfAgent, known: KnownValues): StoredStep => {
+  const [code = '', stdout = '', stderr = ''] = textsOf(ran).map((text) => maskText(text, known));
+  const { outcome, remains } = ran;
   return {
     type: 'code',
-    code: maskText(code),
-    stdout: cut(stdout),
-    stderr: cut(stderr),
+    code,
+    stdout,
+    stderr,
     exit_code: outcome?.exit_code ?? null,
-    truncated: (outcome?.truncated ?? false) || stdout.length > MOST_SHOWN || stderr.length > MOST_SHOWN,
+    truncated:
+      (outcome?.truncated ?? false) || isCut(outcome?.stdout ?? remains?.stdout) || isCut(outcome?.stderr),
   };
 };
 

@@ -11,8 +11,8 @@ const MAX_CODE = 65_536;
 const runPython: ToolDefinition = {
   name: 'run_python',
   description:
-    'Run Python in an isolated sandbox without network. Variables and files in /tmp are kept between calls. What is printed ' +
-    'and the value of the last expression come back.',
+    'Run Python in an isolated sandbox without a network. Variables and files in /tmp are kept between ' +
+    'calls. The printed output and the value of the last expression are returned.',
   input: z.strictObject({
     code: z.string().min(1).max(MAX_CODE).describe('Python source; print what you want to see'),
   }),

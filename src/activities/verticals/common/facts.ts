@@ -33,7 +33,7 @@ export const decisionUnless = (reasons: readonly Reason[], good: string): RulesV
   reasons,
 });
 
-/** Returns a detail's `risk` field in the form that the run shows. */
+/** Returns the risk score in a detail's `risk` field; null if there is none. */
 export const riskFrom = (facts: JsonObject): RiskScore | null => (facts['risk'] ?? null) as RiskScore | null;
 
 /** Returns a number with its noun, such as `2 findings` or `1 finding`. */

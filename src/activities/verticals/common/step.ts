@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { Database } from '../../../store/db/schema.ts';
+import type { KnownValues } from '../../../governance/known.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
@@ -12,6 +13,8 @@ export interface StepContext {
   /** The run's mode; a simulated run does not start a container. */
   readonly mode: 'simulated' | 'live';
   readonly case: Readonly<Record<string, unknown>>;
+  /** The case's identifiers, which are masked in every text that a step records. */
+  readonly known: KnownValues;
   /** Time at which the run was requested; the case is decided as of this time. */
   readonly now: Date;
   /** Ledger details of the earlier steps, by step number. A step bases its decisions on these. */

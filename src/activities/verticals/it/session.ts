@@ -72,7 +72,7 @@ export const applyFix: StepFunction = async (context) => {
   };
 };
 
-/** Step 7. Takes the reading again after the fix and compares it with its limit. */
+/** Step 7. Measures again after the fix and compares the reading with its limit. */
 export const verifyRecovery: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const diagnosed = factsOf(context, 3);

@@ -1,5 +1,5 @@
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { decideIncident, fixReasons, IT_RULES } from '../../../governance/rules/it/decide.ts';
 import {
@@ -17,10 +17,10 @@ import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { hostFrom } from './session.ts';
 
 /** Step 1. */
-export const triage: StepFunction = async ({ case: given }) => {
+export const triage: StepFunction = async ({ case: given, known }) => {
   const incident = readIncident(given);
   const { cause } = diagnose(incident.text);
-  const host = recordable(incident.host, 253);
+  const host = recordable(incident.host, 253, known);
   return {
     summary:
       `Severity ${incident.severity}${incident.severityGiven ? '' : ' (from the symptom)'}; ` +
@@ -79,7 +79,7 @@ const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResu
 
 /** Step 8. */
 export const closeIncident: StepFunction = async (context) => {
-  const { db, teamId, runId, case: given } = context;
+  const { db, teamId, runId, case: given, known } = context;
   const decision = decisionFrom(context);
   const digest = await digestOf(db, teamId);
   const id = writtenOf(given, 'id');
@@ -90,7 +90,7 @@ export const closeIncident: StepFunction = async (context) => {
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'it',
     ticketKey: digest('ticket', `it ${keyText(id) || runId}`),
-    ticketId: recordable(id || runId, 64),
+    ticketId: recordable(id || runId, 64, known),
     category: textFact(factsOf(context, 3), 'cause') || 'unknown',
     severity: textFact(triaged, 'severity'),
     subject: hostFrom(triaged) || null,
@@ -107,7 +107,7 @@ export const closeIncident: StepFunction = async (context) => {
       decision: decision.decision,
       rules: IT_RULES,
       reasons: reasonsToFacts(decision.reasons),
-      ticket_id: recordable(id || runId, 64),
+      ticket_id: recordable(id || runId, 64, known),
       submissions,
       trail,
     },

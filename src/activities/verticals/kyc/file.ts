@@ -16,7 +16,7 @@ import { keysOf } from './query.ts';
  * patient are locked.
  */
 export const fileCase: StepFunction = async (context) => {
-  const { db, teamId, runId, case: given } = context;
+  const { db, teamId, runId, case: given, known } = context;
   const claim = readClaim(given);
   const keys = await keysOf(context);
   const policy = policyNumber(context);
@@ -26,14 +26,14 @@ export const fileCase: StepFunction = async (context) => {
   const approved = decision.decision === 'approve';
   const amount = approved || isShown(claim.amount) ? (claim.amount ?? null) : null;
   const identity = factsOf(context, 3);
-  const claimId = recordable(claimNumber(given) || runId, 64);
+  const claimId = recordable(claimNumber(given) || runId, 64, known);
   const { submissions } = await fileClaim(db, teamId, runId, {
     ...keys,
     claimId,
     policy,
     panMasked: identity['pan_masked'] as string | null,
     aadhaarMasked: identity['aadhaar_masked'] as string | null,
-    diagnosis: recordable(writtenDiagnosis(given)) || null,
+    diagnosis: recordable(writtenDiagnosis(given), 120, known) || null,
     amount,
     decision: decision.decision as 'approve' | 'escalate',
     reasons: decision.reasons,

@@ -2,7 +2,7 @@ import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { formatDay, parseDay } from '../../../governance/dates.ts';
 import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
 import { isPan } from '../../../governance/identifiers/pan.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';

@@ -1,7 +1,7 @@
 import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import {
   RESET_WINDOW_DAYS,
   supportReasons,
@@ -82,7 +82,7 @@ export const lookUpAccount: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Decides whether access may be given back without a person. A retry of a later step relies on this row only. */
+/** Step 4. Decides whether access may be restored without a person. A retry of a later step relies on this row only. */
 export const assessLockout: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);

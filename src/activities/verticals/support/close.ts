@@ -41,13 +41,13 @@ export const giveAccessBack: StepFunction = async (context) => {
 
 /** Step 7. */
 export const closeSupportTicket: StepFunction = async (context) => {
-  const { db, teamId, runId, case: given } = context;
+  const { db, teamId, runId, case: given, known } = context;
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);
   const reset = factsOf(context, 6)['reset'] === true;
   const reasons = reasonsFrom(factsOf(context, 6));
   const decision = reset ? 'resolved' : 'escalate';
-  const id = recordable(writtenOf(given, 'id') || runId, 64);
+  const id = recordable(writtenOf(given, 'id') || runId, 64, known);
   const intent = textFact(factsOf(context, 1), 'intent');
   const trail = [
     { step: 1, intent },

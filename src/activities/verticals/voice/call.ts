@@ -1,7 +1,7 @@
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';
@@ -128,7 +128,13 @@ export const updateAddress: StepFunction = async (context) => {
         reasons: reasonsToFacts(answered ? reasons : []),
       },
     };
-  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.writtenAddress, MAX_ADDRESS));
+  await writeAddress(
+    db,
+    teamId,
+    runId,
+    caller.phoneKey,
+    recordable(call.writtenAddress, MAX_ADDRESS, context.known),
+  );
   return {
     summary: 'Address of the caller updated after read-back and confirmation.',
     detail: { given: true, written: true, pin: 'fits', reasons: [] },

@@ -57,8 +57,8 @@ const answerOf = (
 };
 
 /**
- * Returns the time spent on each part: storing the run here, Temporal and the transfer to the worker, the worker itself, and
- * responding here.
+ * Returns the duration of each phase of a run: storing it, Temporal and the transfer to the worker, the worker's own work, and
+ * sending the response.
  */
 const timesOf = (
   worker: CodeRunTimes,

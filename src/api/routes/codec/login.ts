@@ -16,7 +16,7 @@ const html = (status: number, message: string, headers: Record<string, string> =
 });
 
 export const codecLoginPageRoute = route(codecLoginPage, async () =>
-  html(200, 'Give a key with the scope "codec" to see payloads in the Web UI.'),
+  html(200, 'Enter a key with the scope "codec" to see payloads in the Web UI.'),
 );
 
 export const codecLoginRoute = route(codecLogin, async ({ body, requestId, address }, services) => {

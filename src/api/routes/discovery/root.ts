@@ -14,7 +14,7 @@ export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {
   const body = {
     name: 'Pramaan',
     description:
-      'Governed agents with proof: a case goes in, an agent works it through governed steps, and each step lands in a hash-chained ledger.',
+      'Governed agents with proof: you submit a case, an agent works it through governed steps, and each step is recorded in a hash-chained ledger.',
     links: {
       workforce_contract: at(getWorkforceDocument),
       services_contract: at(getServicesDocument),

@@ -3,7 +3,7 @@ import { ProblemError } from '../../http/problem.ts';
 
 /** Returns the problem for a Last-Event-ID that is not an event of the requested run. */
 export const badPosition = (
-  message = 'is not an event id of this run; omit it to read from the start',
+  message = "is not the id of one of this run's events; omit it to read from the start",
 ): ProblemError =>
   new ProblemError('invalid-request', { errors: [{ in: 'header', pointer: '/Last-Event-ID', message }] });
 

@@ -46,7 +46,7 @@ const streamed = async (
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
-    // A client that wants to resume a stream must not start a new run.
+    // A client that wants to resume a stream must not accidentally start a new run.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { run_id, team_id, vertical, ledger_ref } = created;
@@ -70,8 +70,7 @@ const streamed = async (
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
 
-const GO_ON =
-  'does not start a run: resume at the Location of the stream, or send the Idempotency-Key of its run';
+const GO_ON = "cannot start a run: resume at the stream's Location, or send the run's Idempotency-Key";
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
   // The schema guarantees that one of the two is present.

@@ -63,7 +63,7 @@ const allowOf = async (
     ...outside.map((place) => errorAt(`/allow/${place}`, "is not on the team's list of allowed hosts")),
   ];
   if (errors.length === 0 && url !== undefined && !decideStart(url, { allow }).allowed) {
-    errors.push(errorAt('/url', 'expected an http or https address of a host on the list of allowed hosts'));
+    errors.push(errorAt('/url', 'expected an http or https address on an allowed host'));
   }
   if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
   return allow;

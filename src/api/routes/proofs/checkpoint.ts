@@ -6,7 +6,8 @@ import { latestSigned } from '../../../ledger/signed-checkpoints.ts';
 import { dependencyAway, ProblemError } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';
 
-const NONE = 'No checkpoint has been signed yet: POST /v1/govern/checkpoints signs one once there are rows.';
+const NONE =
+  'No checkpoint has been signed yet. POST /v1/govern/checkpoints signs one as soon as there are rows.';
 
 const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
   if (checkpoint === undefined) throw new ProblemError('not-found', { detail: NONE });

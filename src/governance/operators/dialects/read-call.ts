@@ -1,4 +1,4 @@
-import { clip } from '../../bounded-text.ts';
+import { clip } from '../../text/clip.ts';
 import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
 import { fromElements, isElementTool } from './elements.ts';
 import { fromOpenAi } from './openai.ts';

@@ -1,6 +1,6 @@
 /** Reads the question that a number answers: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
-import { hashesOf, LABEL, type Label } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashesOf, LABEL, type Label } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isNumberOfThing } from './nouns.ts';
 

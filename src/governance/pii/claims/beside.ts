@@ -1,6 +1,7 @@
 /** Finds words on a number's own line that name it but are not in the label lists. */
-import { hashesOf, LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashesOf, LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { COUNTED, PEOPLE } from '../setting/words.ts';
 import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
@@ -9,8 +10,6 @@ const COPULAS = hashesOf('is was hai h tha are');
 
 /** Maximum number of units between the number and the word that names it. */
 const TOUCH = 4;
-
-const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
 /** Returns whether `[from, to)` is short and contains no letter, digit, comma or line break. */
 const touches = ({ codes }: Page, from: number, to: number): boolean => {
@@ -73,7 +72,7 @@ const CITED = hashesOf('quote quoting mention mentioning cite citing');
 /** Maximum number of words from a noun to the pronoun that refers to it. */
 const ITS_WITHIN = 4;
 
-/** Returns whether word `nth` means the number of a thing named by a pronoun: "complaint kiya tha uska no". */
+/** Returns whether word `nth` refers to the number of something named by a pronoun: "complaint kiya tha uska no". */
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {

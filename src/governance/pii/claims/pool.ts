@@ -2,10 +2,11 @@
  * Shares labels between mentions of the same digits. People label a number once and then repeat it without the label, so a bare
  * number gets the label of a nearby mention, whether in figures or spoken.
  */
-import { isDigit } from '../context.ts';
-import { labelAt } from '../label-at.ts';
-import { LABEL, type Label } from '../labels.ts';
-import { SEP, type Page, type Sep } from '../page.ts';
+import { labelAt } from '../label/label-at.ts';
+import { LABEL, type Label } from '../page/labels.ts';
+import { oncePerPage } from '../page/once.ts';
+import { SEP, type Page, type Sep } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { askedFor, isSpeaker } from './asked.ts';
 import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
@@ -30,10 +31,10 @@ const REFERENCE = 12;
 const HALF = 5;
 
 /**
- * Where a page's numbers are. For each number, `says` is the label from the words before it, and `explained` is 1 or 0 for
- * whether the words after it name it; both are -1 until computed.
+ * Positions of a page's numbers. For each number, `says` is its label from the words before it, and `explained` is 1 if the
+ * words after it name it and 0 otherwise; both are -1 until computed.
  */
-export interface Pool {
+interface Pool {
   readonly start: number[];
   readonly end: number[];
   readonly word: number[];
@@ -97,8 +98,7 @@ const valueAt = (page: Page, group: number, runs: number): number => {
   return plain(value);
 };
 
-const poolOf = (page: Page): Pool => {
-  if (page.pool !== null) return page.pool;
+const poolOf = oncePerPage((page) => {
   const pool: Pool = {
     start: [],
     end: [],
@@ -125,9 +125,8 @@ const poolOf = (page: Page): Pool => {
     pool.says.push(-1);
     pool.explained.push(-1);
   }
-  page.pool = pool;
   return pool;
-};
+});
 
 const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => {
   const start = pool.start[nth]!;

@@ -1,8 +1,9 @@
 /** Reads lists of numbers that share one name, on one line ("RRN 6315…, 6315… and 6315…") or on several. */
-import { firmly, type Context } from '../context.ts';
-import { labelAt } from '../label-at.ts';
-import { hashOf, LABEL, type Label } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { firmly, type Context } from '../label/context.ts';
+import { labelAt } from '../label/label-at.ts';
+import { hashOf, LABEL, type Label } from '../page/labels.ts';
+import { oncePerPage } from '../page/once.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { PEOPLE } from '../setting/words.ts';
 import { lineStart, questionIn } from './asked.ts';
@@ -73,7 +74,7 @@ const namesSomebody = (page: Page, from: number, to: number): boolean => {
 };
 
 /** Cache for lists, because all numbers in a list need the same first number or the same line above. */
-export interface Lists {
+interface Lists {
   /** The last run looked up, the first run of its list, and the label before that first run. */
   group: number;
   first: number;
@@ -85,8 +86,15 @@ export interface Lists {
   headEnd: number;
 }
 
-const listsOf = (page: Page): Lists =>
-  (page.lists ??= { group: -1, first: -1, named: -1, context: null, item: -1, head: -1, headEnd: -1 });
+const listsOf = oncePerPage((): Lists => ({
+  group: -1,
+  first: -1,
+  named: -1,
+  context: null,
+  item: -1,
+  head: -1,
+  headEnd: -1,
+}));
 
 /** Finds the line above the list of the item at unit `item`, and sets `head` to -1 if there is none nearby. */
 const findHead = (page: Page, lists: Lists, item: number): void => {

@@ -1,9 +1,9 @@
 /** Weighs the words beside a number and the other words on its line. */
-import { AROUND } from '../evidence.ts';
-import { hashOf, LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashOf, LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { isDigit, isWord, type Span } from './line.ts';
+import { isWord, type Span } from './line.ts';
 import {
   CITES,
   COPULAS,
@@ -16,6 +16,7 @@ import {
   STATES,
   THINGS,
 } from './words.ts';
+import { AROUND } from './weights.ts';
 
 /** Maximum number of units between a number and the word beside it. */
 const BESIDE = 4;

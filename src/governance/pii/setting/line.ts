@@ -1,5 +1,6 @@
 /** Finds a number's line, and provides the character tests that this folder shares. */
-import { KIND, KINDS, type Page } from '../page.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 
 /**
  * Maximum number of units to read on each side of a number on its line. A stream holds back more text after a number and keeps
@@ -8,7 +9,6 @@ import { KIND, KINDS, type Page } from '../page.ts';
 export const BEFORE = 100;
 const BEHIND = 60;
 
-export const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 /** Returns whether a character is a digit or the X that masks one, so that masked text is read like the original. */
 export const isNumber = (code: number | undefined): boolean => isDigit(code) || code === 88;
 export const isLine = (code: number | undefined): boolean => code === 10 || code === 13;

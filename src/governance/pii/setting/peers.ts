@@ -2,9 +2,10 @@
  * Compares a bare number with the values at the same place on the neighbouring lines. Ten digits there that start with 1 to 5 are
  * not telephones.
  */
-import { AROUND } from '../evidence.ts';
-import type { Page } from '../page.ts';
-import { BEFORE, isDigit, isLine, isWord, type Span } from './line.ts';
+import type { Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
+import { BEFORE, isLine, isWord, type Span } from './line.ts';
+import { AROUND } from './weights.ts';
 
 /** Maximum number of lines to read before the number, and their maximum length. */
 const MOST_LINES = 3;
@@ -16,7 +17,7 @@ const BEHIND = 60;
 const isSign = (code: number | undefined): boolean =>
   code === 9 || code === 44 || code === 59 || code === 94 || code === 124 || code === 126;
 
-/** Returns the number of fields that end in `[from, to)`, and the column of `to`. */
+/** Returns the number of fields that end in `[from, to)`, and the column at which `to` is. */
 const placeOf = ({ codes }: Page, from: number, to: number): { fields: number; column: number } => {
   let fields = 0;
   for (let at = from; at < to; at++) if (isSign(codes[at])) fields++;

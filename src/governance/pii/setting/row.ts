@@ -1,10 +1,11 @@
 /** Weighs a number's row: cells, series, records, columns, shares, and the characters next to the number. */
-import { AROUND } from '../evidence.ts';
-import { LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { BEFORE, inAddress, isDigit, isLine, isNumber, isWord, type Span } from './line.ts';
+import { BEFORE, inAddress, isLine, isNumber, isWord, type Span } from './line.ts';
 import { MACHINE } from './words.ts';
+import { AROUND } from './weights.ts';
 
 /** Returns whether a file position, such as "foo.js:", ends at unit `colon`. */
 const isPlace = (codes: Uint16Array, colon: number): boolean => {

@@ -1,7 +1,8 @@
 /** Recognises program output around a number: code characters, clock times, zero-padded amounts and hashes. */
-import { HASH_START, hashStep, isTag } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
-import { BEFORE, inAddress, isDigit, isLine, isWord, type Span } from './line.ts';
+import { HASH_START, hashStep, isTag } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
+import { BEFORE, inAddress, isLine, isWord, type Span } from './line.ts';
 
 /** Characters used in code, each with its weight. Two of weight 2 make a line count as code. */
 const SIGNS: Readonly<Record<number, number>> = {

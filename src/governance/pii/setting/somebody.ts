@@ -1,5 +1,5 @@
 /** Recognises words for people and for their telephones. */
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { OF_PHONES, PEOPLE, ROLES, SPEECH } from './words.ts';
 
 /** Returns whether word `nth` may name a person or describe a telephone. */

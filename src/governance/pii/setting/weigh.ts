@@ -3,13 +3,13 @@
  * surrounding text decides: a name, a sentence or a trade suggests a telephone, whereas code, counters or records suggest
  * something else. Each test reads a limited part of the number's own line.
  */
-import { AROUND } from '../evidence.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
 import { lineAround, messageAround } from './line.ts';
 import { peersOf } from './peers.ts';
 import { columnOf, isShare, recordOf, seriesOf, touched } from './row.ts';
 import { codeIn, hashedLine, marksIn } from './signs.ts';
+import { AROUND } from './weights.ts';
 
 /** Returns whether a number is a placeholder (ten equal digits) or a size (a multiple of 2^20). */
 const isPlaceholder = ({ codes }: Page, start: number, end: number): boolean => {

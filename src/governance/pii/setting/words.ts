@@ -1,5 +1,5 @@
 /** Words that distinguish text written by people from program output, for numbers without a label. */
-import { hashesOf } from '../labels.ts';
+import { hashesOf } from '../page/labels.ts';
 
 /** Words used in programs, logs, plans and counters. */
 export const MACHINE =
@@ -15,7 +15,7 @@ export const MACHINE =
   txid nextval autoincrement increment iteration iterations ticks cycles jiffies chunk chunks segment segments lba echo grep awk
   root fingerprint uploaded downloaded scanned counters removed recheck planning scan reset stdin curl sudo chmod selinux cmd exec struct uint long float mem src dst gclid fbclid utm param md curl npm pip apt`);
 
-/** Units and countable things, which make the number before them a quantity. */
+/** Units and countable things. The number before such a word is a quantity. */
 export const COUNTED =
   hashesOf(`row rows record records error errors packet packets hit hits op ops event events entry entries item
   items key keys line lines file files object objects request requests query queries token tokens sample samples cell cells

@@ -1,6 +1,6 @@
 /** Reads an HTML table's rows below a row of column names. */
-import { hashOf } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashOf } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { tells } from './names.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 

@@ -3,7 +3,7 @@
  * width. A header is a line of short cells that contain only words; its rows are the following lines with the same number of
  * cells.
  */
-import { KIND, KINDS, type Page } from '../page.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo, LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 import { tells } from './names.ts';
 

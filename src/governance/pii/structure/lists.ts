@@ -1,5 +1,5 @@
 /** Reads lists of plain values under one name: `"order_ids": ["98…", "97…"]`. The list's name is each value's label. */
-import { KIND, KINDS, type Page } from '../page.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
 const OPEN = 91;

@@ -1,6 +1,6 @@
 /** Recognises column names. */
-import { hashOf, LABEL, type Label } from '../labels.ts';
-import type { Page } from '../page.ts';
+import { hashOf, LABEL, type Label } from '../page/labels.ts';
+import type { Page } from '../page/page.ts';
 import { lastUpTo, type Stretch } from './cells.ts';
 
 const TELLS: ReadonlySet<Label> = new Set<Label>([

@@ -1,5 +1,6 @@
 /** Reads the cells of a page once. */
-import type { Page } from '../page.ts';
+import { oncePerPage } from '../page/once.ts';
+import type { Page } from '../page/page.ts';
 import { cellAt, index, lastUpTo, type Cells, type Reading } from './cells.ts';
 import { readHtml } from './html.ts';
 import { readLines } from './lines.ts';
@@ -7,8 +8,7 @@ import { readLists } from './lists.ts';
 import { readSql } from './sql.ts';
 
 /** Returns the cells of all the page's tables in ascending order. */
-export const cellsOn = (page: Page): Cells => {
-  if (page.cells !== null) return page.cells;
+export const cellsOn = oncePerPage((page): Cells => {
   const reading: Reading = { cells: [], rows: [], openFrom: page.length };
   readSql(page, reading);
   readHtml(page, reading);
@@ -18,9 +18,8 @@ export const cellsOn = (page: Page): Cells => {
     const nth = lastUpTo(starts, end - 1);
     return nth >= 0 && starts[nth]! >= start;
   });
-  page.cells = index(reading);
-  return page.cells;
-};
+  return index(reading);
+});
 
 /** Returns whether `[start, end)` starts in one table cell and ends in another. */
 export const spansCells = (page: Page, start: number, end: number): boolean => {

@@ -1,6 +1,6 @@
 /** Reads SQL rows: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. The column name is each value's label. */
-import { LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
 const OPEN = 40;

@@ -1,6 +1,6 @@
-import { clip } from '../../bounded-text.ts';
+import { clip } from '../../text/clip.ts';
 import { memberOf, textOf, textsIn, unreadableIn, type Case, type MemberUse } from '../../members.ts';
-import { normalise } from '../../text.ts';
+import { normalise } from '../../text/reading.ts';
 import { REMEDIES } from './fixes.ts';
 import { SIGNATURES, type RootCause } from './signatures.ts';
 
@@ -136,7 +136,7 @@ export const diagnose = (text: string): Diagnosis => {
     const confidence = Math.min(0.98, Math.round((base + 0.08 * (found.length - 1)) * 100) / 100);
     return [{ cause, confidence, signs: found.map(({ name }) => name) }];
   });
-  // Sorting is stable, so among equals the class that is earlier in the table, which causes the later one, remains first.
+  // Sorting is stable, so among equals the class that comes earlier in the table and causes the later one is still first.
   const [best, ...others] = cases.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (best === undefined) return { cause: null, confidence: 0, signs: [], rivals: [] };
   const rivals = others.filter((other) => rankOf(other) === rankOf(best)).map(({ cause }) => cause);

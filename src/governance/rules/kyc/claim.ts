@@ -10,8 +10,8 @@ import {
   type Case,
   type MemberUse,
 } from '../../members.ts';
-import { nameKey } from '../../plain.ts';
-import { normalise } from '../../text.ts';
+import { nameKey } from '../../text/plain.ts';
+import { normalise } from '../../text/reading.ts';
 import { documentMembers, unreadableDocuments } from './documents.ts';
 
 /** A claim in the form that the rules use. A missing or unreadable value is undefined, or '' for text. */

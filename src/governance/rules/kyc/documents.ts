@@ -1,4 +1,4 @@
-import { clip } from '../../bounded-text.ts';
+import { clip } from '../../text/clip.ts';
 import { memberOf, type Case } from '../../members.ts';
 
 const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;

@@ -2,8 +2,8 @@
  * Treatments that every health policy in India excludes unless its own terms say otherwise (IRDAI master circular on standardised
  * exclusions, Excl04 to Excl18). The policies on file do not include their terms, so a person decides.
  */
-import { nameKey } from '../../plain.ts';
-import { normalise } from '../../text.ts';
+import { nameKey } from '../../text/plain.ts';
+import { normalise } from '../../text/reading.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 

@@ -1,5 +1,5 @@
 import { readMember, textOf, unreadableIn, type Case, type MemberUse } from '../../members.ts';
-import { normalise } from '../../text.ts';
+import { normalise } from '../../text/reading.ts';
 import { intentOf, type Intent } from './intent.ts';
 
 /** A support ticket in the form that the rules use; '' means that a value is missing. */

@@ -1,4 +1,4 @@
-import { nameKey } from '../../plain.ts';
+import { nameKey } from '../../text/plain.ts';
 
 /** First two digits of each state's or territory's PIN codes (India Post, postal circles), by the spellings of its name. */
 const STATES: readonly (readonly [RegExp, RegExp])[] = [

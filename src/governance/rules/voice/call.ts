@@ -1,5 +1,5 @@
 import { isIndianMobile } from '../../identifiers/phone.ts';
-import { clip } from '../../bounded-text.ts';
+import { clip } from '../../text/clip.ts';
 import {
   flagOf,
   memberOf,
@@ -9,8 +9,8 @@ import {
   type Case,
   type MemberUse,
 } from '../../members.ts';
-import { nameKey, plainText } from '../../plain.ts';
-import { normalise } from '../../text.ts';
+import { nameKey, plainText } from '../../text/plain.ts';
+import { normalise } from '../../text/reading.ts';
 import { MAX_ADDRESS } from './address.ts';
 
 /** A call in the form that the rules use; '' means that a value is missing. */

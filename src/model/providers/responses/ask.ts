@@ -19,7 +19,7 @@ const events = createEventSourceResponseHandler(zodSchema(responsesEvent));
 /** Hides a provider's error text. It is only read to classify the error, and is never shown. */
 const failure = createJsonErrorResponseHandler({
   errorSchema: zodSchema(z.looseObject({})),
-  errorToMessage: () => 'The provider answered with an error.',
+  errorToMessage: () => 'The provider responded with an error.',
 });
 
 /**

@@ -35,7 +35,7 @@ export const responsesPrompt = ({
   return { instructions: instructions.join('\n\n'), input };
 };
 
-/** The last screen that was shown. A call without an effect does not change it. */
+/** The last screen that was shown. A call without an effect leaves it unchanged. */
 class Screen {
   readonly #images: TurnRequest['images'];
   #last: Uint8Array | undefined;

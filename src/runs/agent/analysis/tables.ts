@@ -33,7 +33,7 @@ export const parseTables = (json: string): readonly ResultTable[] => {
 const masked = ({ name, columns, rows, ...rest }: ResultTable): ResultTable => ({
   ...rest,
   name: maskText(name),
-  columns: columns.map(maskText),
+  columns: columns.map((text) => maskText(text)),
   rows: rows.map((row) => row.map((value, at) => maskedCell(columns[at] ?? '', value))),
 });
 

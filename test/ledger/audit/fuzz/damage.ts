@@ -89,7 +89,7 @@ const member = (text: string, random: Random, change: (found: string, name: stri
   return text.slice(0, index) + change(found, name) + text.slice(index + found.length);
 };
 
-/** Ways to damage an export's text, or any other text. */
+/** Ways to damage an export or any other text. */
 const DAMAGES: Readonly<Record<string, Damage>> = {
   'cut off': (text, random) => text.slice(0, at(text, random)),
   'a letter replaced': (text, random) => {

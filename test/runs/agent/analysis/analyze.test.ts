@@ -180,6 +180,17 @@ describe('An analysis', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'agent.answer', detail: { unverified_numbers: 1 } });
   });
 
+  it('an analysis lists no part of an identifier as a number that no code printed', LIMIT, async () => {
+    const text = 'Phone 98765 43210, card 4111 1111 1111 1111; Aadhaar 2345 6789 1238. It is 4,711.';
+    model.play('contact', [{ text }, { text }]);
+    const { answer, unverified_numbers } = await analyze('[contact] Whose is it?', CITIES);
+    expect(answer).toBe(
+      'Phone XXXXX X3210, card XXXX XXXX XXXX 1111; Aadhaar XXXX XXXX 1238. It is 4,711.\n\n' +
+        'Not found in the output of any code run: 4,711.',
+    );
+    expect(unverified_numbers).toEqual(['4,711']);
+  });
+
   it('an analysis returns each non-blank chart and table once, with Devanagari text', LIMIT, async () => {
     model.play('chart', [
       python(

@@ -182,7 +182,7 @@ describe('A picture in a file', () => {
     expect(left(await draw(code))).toEqual({ charts: ['figure-1.png'], without: [] });
   });
 
-  it('each picture of a run is judged separately, also with the Agg backend', LIMIT, async () => {
+  it('each of a run’s pictures is judged separately, even with the Agg backend', LIMIT, async () => {
     const code = `
 matplotlib.use('Agg')
 for number in range(4):

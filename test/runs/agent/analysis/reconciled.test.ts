@@ -46,7 +46,7 @@ describe('The agent task reconciler', () => {
     expect(model.askedOf('forgotten')).toHaveLength(1);
   });
 
-  it('a task whose workflow is terminated ends with an error that says so', LIMIT, async () => {
+  it('a task ends with an error that gives the reason when its workflow is terminated', LIMIT, async () => {
     model.play('ended', [() => stream([{ hang: true }])]);
     const ref = await store('[ended] x');
     await expect.poll(() => model.askedOf('ended').length, { timeout: 60_000 }).toBe(1);

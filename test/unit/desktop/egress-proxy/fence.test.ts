@@ -208,7 +208,7 @@ describe('An allowed name', () => {
     expect(lab.evilBytes()).toBe(0);
   });
 
-  it('the fence strips proxy fields from a request and forwards its body unchanged', async () => {
+  it('the fence removes proxy fields from a request and forwards its body unchanged', async () => {
     const fields =
       'Proxy-Authorization: Basic x\r\nProxy-Connection: keep-alive\r\nTE: trailers\r\nX-Own: 1\r\n';
     const sized = await attempt(

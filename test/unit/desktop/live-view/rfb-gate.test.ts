@@ -170,7 +170,7 @@ describe('Bytes that do not form a message', () => {
     );
   });
 
-  it('the gate reads a paste in a hundred thousand pieces without copying it each time', () => {
+  it('the gate reads a paste that arrives in a hundred thousand pieces without copying it for each piece', () => {
     const gate = greeted();
     gate.open();
     const paste = cutText('x'.repeat(400_000));

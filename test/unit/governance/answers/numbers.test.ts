@@ -48,6 +48,26 @@ describe('Numbers in an answer', () => {
     expect(missing(answer, output)).toEqual(numbers);
   });
 
+  it('identifiers in the answer are not listed as unsupported numbers', () => {
+    const answer =
+      'Phone 98765 43210, card 4111 1111 1111 1111, PAN ABCPK1234L; Aadhaar 2345 6789 1238, again (2345)(6789)(1238). It is 42.';
+    expect(missing(answer, '')).toEqual(['42']);
+  });
+
+  it.each([
+    ['2345 6789 1238', 'Aadhaar '],
+    ['2345-6789-1238', 'Aadhaar '],
+    ['234567891238', 'Aadhaar '],
+    ['2345 6789 1239', 'Aadhaar no '],
+    ['4111 1111 1111 1111', 'card '],
+    ['+91 98765 43210', 'call '],
+    ['0 98765 43210', 'phone '],
+    ['1234 5678 9012', 'account number '],
+    ['9135 4567 8901 2343', 'VID '],
+  ])('no digit group of %s is listed as an unsupported number', (written, label) => {
+    expect(missing(`The ${label}${written} has 17 claims.`, '')).toEqual(['17']);
+  });
+
   it('numbers from the question are allowed in the answer', () => {
     expect(missing('The top 5 of 2026 are above 12.', '12', 'Which are the top 5 of 2026?')).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('A bill’s lines', () => {
     expect(itemsOf(bill)).toEqual([['40151100', 'Gloves', '20.00', '350.00', '7840.00']]);
   });
 
-  it('lines are read under two columns', () => {
+  it('lines are read in a table with only two columns', () => {
     const bill =
       'Bill No: 7\nParticulars  Amount (Rs.)\nRoom rent  18,000.00\nOT charges  5,000.00\nTotal  23,000.00';
     expect(itemsOf(bill)).toEqual([

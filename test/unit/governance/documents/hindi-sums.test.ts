@@ -15,7 +15,7 @@ const LATIN =
   );
 
 describe('Sums in Hindi words', () => {
-  it('sums are read in Devanagari and in Latin letters', () => {
+  it('extraction reads sums in Devanagari and in Latin letters', () => {
     expect(rupeesOf('एक लाख बारह हज़ार चार सौ पचास रुपये')).toEqual(['112450.00']);
     expect(rupeesOf('ek lakh barah hazaar char sau pachaas rupaye')).toEqual(['112450.00']);
   });
@@ -23,7 +23,7 @@ describe('Sums in Hindi words', () => {
   it.each([
     ['Devanagari', DEVANAGARI, 'सौ', 'रुपये'],
     ['Latin letters', LATIN, 'sau', 'rupaye'],
-  ] as const)('every number to 99 is read in %s', (_script, numbers, hundred, currency) => {
+  ] as const)('extraction reads every number up to 99 in %s', (_script, numbers, hundred, currency) => {
     expect(numbers).toHaveLength(99);
     const read = numbers.map((word) => rupeesOf(`${numbers[0]} ${hundred} ${word} ${currency}`));
     expect(read).toEqual(numbers.map((_, at) => [`${101 + at}.00`]));
@@ -41,7 +41,7 @@ describe('Sums in Hindi words', () => {
     ['Rupees Unnis Lakh Unchas Hajaar matra', '1949000.00'],
     ['do lakh rupees only', '200000.00'],
     ['chhiyaalees karod rupaye', '460000000.00'],
-  ])('variant spellings are read: %s', (text, rupees) => {
+  ])('extraction reads variant spellings: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
@@ -54,7 +54,7 @@ describe('Sums in Hindi words', () => {
     ['पाँच सौ रुपये और पचास पैसे', '500.50'],
     ['paanch sau rupaye 50 paise', '500.50'],
     ['दो लाख करोड़ रुपये', '2000000000000.00'],
-  ])('sums are read after a currency, before it and with paise: %s', (text, rupees) => {
+  ])('extraction reads sums after a currency, before it and with paise: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
@@ -66,7 +66,7 @@ describe('Sums in Hindi words', () => {
     ['साढ़े तीन लाख रुपये मात्र', '350000.00'],
     ['sadhe teen lakh rupees only', '350000.00'],
     ['पौने दो सौ रुपये', '175.00'],
-  ])('halves and quarters are read: %s', (text, rupees) => {
+  ])('extraction reads halves and quarters: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
@@ -88,7 +88,7 @@ describe('Sums in Hindi words', () => {
     'एक लाख बाराऽह हज़ार चार सौ रुपये',
     'ek lakh barrrha hazaar char sau rupaye',
     'barah thousand five hundred rupees only',
-  ])('a sum with one word that is not a Hindi number has no value: %s', (text) => {
+  ])('a sum that contains a word other than a Hindi number has no value: %s', (text) => {
     expect(rupeesOf(text)).toEqual([null]);
     expect(notesOf(`Rs. 500.00, ${text}`)).toEqual(['words-differ']);
   });
@@ -102,11 +102,11 @@ describe('Sums in Hindi words', () => {
     'साढ़े पाँच रुपये',
     'दो तीन हज़ार रुपये',
     'एक दो तीन रुपये',
-  ])('words that only look like numbers are not read as an amount: %s', (text) => {
+  ])('extraction does not read words that only look like numbers as an amount: %s', (text) => {
     expect(rupeesOf(text)).toEqual([]);
   });
 
-  it('words after figures are not read as an amount', () => {
+  it('extraction does not read words after figures as an amount', () => {
     expect(rupeesOf('500 रुपये दो')).toEqual(['500.00']);
     expect(rupeesOf('5 लाख रुपये दो')).toEqual(['500000.00']);
     expect(rupeesOf('5 हज़ार रुपये')).toEqual(['5000.00']);

@@ -23,11 +23,11 @@ describe('Sums in words', () => {
     ['Amount in words: One Lakh Twenty Three Thousand Only', '123000.00'],
     ['Rupees Two Lakh Crore Only', '2000000000000.00'],
     ['Rs. Five Thousand Only', '5000.00'],
-  ])('a sum in words is read: %s', (text, rupees) => {
+  ])('extraction reads a sum in words: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('digits that are read out one by one are not read as an amount', () => {
+  it('extraction does not read digits spoken one by one as an amount', () => {
     expect(rupeesOf('one two three rupees')).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('Sums in words', () => {
     expect(notes).toEqual([]);
   });
 
-  it('a multiplier after figures is not read as an amount of its own', () => {
+  it('extraction does not read a multiplier after figures as a separate amount', () => {
     expect(rupeesOf('5 crore rupees')).toEqual(['50000000.00']);
     expect(rupeesOf('2.5 lakh crore rupees')).toEqual(['2500000000000.00']);
     expect(notesOf('5 crore rupees')).toEqual([]);
@@ -54,7 +54,7 @@ describe('Sums in several parts', () => {
     ['Rs. 2 lakh 25 thousand 500 only', '225500.00'],
     ['Rs 500 and 50 paise', '500.50'],
     ['500 rupees 50 paise', '500.50'],
-  ])('a sum in several parts is read as one: %s', (text, rupees) => {
+  ])('extraction reads a sum in several parts as one: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 

@@ -103,7 +103,7 @@ describe('A measured reading', () => {
   });
 });
 
-it('a fix that was already tried is noticed', () => {
+it('the rules notice a fix that was already tried', () => {
   expect(alreadyTried('still crashing after two restarts')).toBe(true);
   expect(alreadyTried('restarting did not help')).toBe(true);
   expect(alreadyTried('crashed after the deployment')).toBe(false);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flagOf, textOf, textsIn } from '../../../../src/governance/members.ts';
-import { nameKey } from '../../../../src/governance/plain.ts';
+import { nameKey } from '../../../../src/governance/text/plain.ts';
 import { recordable } from '../../../../src/governance/recordable.ts';
 import { intentOf } from '../../../../src/governance/rules/support/intent.ts';
 import { checkPin } from '../../../../src/governance/rules/voice/address.ts';

@@ -9,7 +9,7 @@ import { readCall } from '../../../../src/governance/rules/voice/call.ts';
 import { addressReasons } from '../../../../src/governance/rules/voice/decide.ts';
 
 const LONG = 'x'.repeat(2_001);
-/** Values that carry information, but not as readable text. */
+/** Values that are present but are not readable text. */
 const NO_TEXT = [['Cosmetic surgery'], { name: 'x' }, LONG, []];
 
 describe('A field that was given', () => {
@@ -27,7 +27,7 @@ describe('A field that was given', () => {
     expect(unreadableIn({ a: 1, c: 'yes', d: 'the address' }, uses)).toEqual([]);
   });
 
-  it('a flag is taken as no if two of its names disagree', () => {
+  it('a flag counts as no if two of its members disagree', () => {
     expect(flagOf({ a: true, b: 'no' }, 'a', 'b')).toBe(false);
     expect(flagOf({ a: 'perhaps', b: 'yes' }, 'a', 'b')).toBe(true);
   });

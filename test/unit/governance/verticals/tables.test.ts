@@ -74,7 +74,7 @@ describe.each(Object.values(verticals))('The $id vertical', (vertical) => {
     });
   });
 
-  it('the vertical is in preview only when it is voice', () => {
+  it('only the voice vertical is a preview', () => {
     expect(vertical.preview).toBe(vertical.id === 'voice');
   });
 });

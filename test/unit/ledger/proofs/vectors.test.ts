@@ -71,7 +71,7 @@ describe('docs/ledger/proof-vectors.json', () => {
     }
   });
 
-  it('the file matches what docs/ledger/proofs.md shows', () => {
+  it('the file matches docs/ledger/proofs.md', () => {
     const text = readFileSync(new URL('../../../../docs/ledger/proofs.md', import.meta.url), 'utf8');
     expect(text).toContain(vectors.checkpoints[1]!.checkpoint);
     expect(text).toContain(vectors.vkey);

@@ -34,7 +34,7 @@ it.each([
 
 it.each([
   'Query read timeout',
-  'Connection terminated: the database no longer answers',
+  'Connection terminated: the database no longer responds',
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',

@@ -1,0 +1,69 @@
+/** Identifiers that are known from the texts of a record, for masking them in all of its texts. */
+import { clipStart } from './text/clip.ts';
+import type { FindingType } from './identifiers/types.ts';
+import { indexOf, type ValueIndex } from './repeats/value-index.ts';
+import { knownValues, type KnownValue, valuesOf } from './repeats/values.ts';
+import { hiddenIn, type Scanned, scanned } from './scanned.ts';
+
+/** A record's identifiers. Keeps the scans that found them, so that masking and counting the same texts does not repeat them. */
+export interface KnownValues {
+  readonly indexes: readonly ValueIndex[];
+  readonly scans: ReadonlyMap<string, Scanned>;
+}
+
+export const NOTHING_KNOWN: KnownValues = { indexes: [], scans: new Map() };
+
+/** Minimum scan confidence for masking a JSON number, which may also be an amount or a time. */
+export const SURE = 0.7;
+
+/**
+ * Maximum length of a label. Without a limit, a member name of several megabytes would be read again for each item in its list.
+ */
+const LONGEST_LABEL = 256;
+
+/** Returns the text in which a member's value is scanned. The member's name is the value's label. */
+export const labelled = (name: string, value: string): { readonly text: string; readonly from: number } => {
+  if (name === '') return { text: value, from: 0 };
+  const label = `${clipStart(name, LONGEST_LABEL)}: `;
+  return { text: label + value, from: label.length };
+};
+
+/** Returns whether a JSON number is long enough to be an identifier. */
+export const isLongNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) >= 1e9 && Number.isInteger(value);
+
+/** Returns a text's scan, which is shared if the text belongs to the record. */
+export const scanOf = (text: string, { scans }: KnownValues): Scanned => scans.get(text) ?? scanned(text);
+
+/** Returns the identifiers of all texts of JSON values, for masking these and other texts of the same record. */
+export const knownIn = (...records: readonly unknown[]): KnownValues => {
+  const scans = new Map<string, Scanned>();
+  const values: KnownValue[] = [];
+  const add = (text: string, least: number): void => {
+    if (scans.has(text)) return;
+    const result = scanned(text);
+    scans.set(text, result);
+    for (const value of valuesOf(result.page.reading, hiddenIn(result.found, least))) values.push(value);
+  };
+  const visit = (name: string, value: unknown): void => {
+    if (typeof value === 'string') add(labelled(name, value).text, 0);
+    else if (isLongNumber(value)) add(labelled(name, String(value)).text, SURE);
+    else if (Array.isArray(value)) for (const inner of value) visit(name, inner);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) {
+        add(key, 0);
+        visit(key, inner);
+      }
+  };
+  for (const record of records) visit('', record);
+  return { indexes: values.length === 0 ? [] : [indexOf(values)], scans };
+};
+
+/** Adds identifiers that were found by other means. */
+export const alsoKnown = (known: KnownValues, values: readonly KnownValue[]): KnownValues =>
+  values.length === 0 ? known : { ...known, indexes: [...known.indexes, indexOf(values)] };
+
+/** Returns the values of identifiers that are known by type. */
+export const valuesOfAll = (
+  identifiers: readonly { readonly type: FindingType; readonly value: string }[],
+): readonly KnownValue[] => identifiers.flatMap(({ type, value }) => knownValues(type, value));

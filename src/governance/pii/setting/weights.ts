@@ -1,0 +1,35 @@
+/**
+ * Weights of the text around a bare number that may be a phone: words beside it and on its line, program code, and
+ * other values in its row. It takes two pieces of evidence for a phone to offset two against it.
+ */
+export const AROUND = {
+  name: 0.2,
+  named: 0.1,
+  person: 0.2,
+  script: 0.05,
+  speech: 0.15,
+  word: 0.05,
+  machine: -0.15,
+  machines: -0.3,
+  machineBeside: -0.25,
+  thing: -0.25,
+  numbered: -0.25,
+  code: -0.3,
+  key: -0.1,
+  member: -0.15,
+  counted: -0.6,
+  state: -0.25,
+  cited: -0.45,
+  sign: -0.12,
+  signs: -0.3,
+  cell: -0.15,
+  clock: -0.1,
+  padded: -0.2,
+  hash: -0.25,
+  record: 0.3,
+  series: -0.35,
+  column: -0.3,
+  peers: -0.4,
+  address: 0.25,
+  placeholder: -0.4,
+} as const;

@@ -1,0 +1,121 @@
+/** Masks a scanned text: the identifiers that the scan found in it, and every other place of the known ones. */
+import { PUBLIC_TYPES } from './identifiers/types.ts';
+import type { Candidate } from './pii/candidate.ts';
+import { maskSpan } from './pii/mask-span.ts';
+import { paginate, type Page } from './pii/page/page.ts';
+import { type Findings, searchBeside, searchPage } from './search.ts';
+import { type Place, placesIn } from './repeats/places.ts';
+import { indexOf, type ValueIndex } from './repeats/value-index.ts';
+import { signOf, valuesOf } from './repeats/values.ts';
+import { sourceEnd, sourceStart, type Reading } from './text/reading.ts';
+
+/** A text and the identifiers found in it, so that counting and masking them share one scan. */
+export interface Scanned extends Findings {
+  readonly page: Page;
+}
+
+export const scanned = (text: string): Scanned => {
+  const page = paginate(text);
+  return { page, ...searchPage(page) };
+};
+
+/** Maximum number of rounds in which masking one number lets the scan find another. Hardly any text needs a second. */
+const MOST_ROUNDS = 4;
+
+const byStart = (a: Place, b: Place): number => a.start - b.start;
+
+/** Masks all letters and digits of a place. Unlike in a finding, angle brackets are not a tag. */
+const maskPlace = (reading: Reading, { type, start, end }: Place): string => {
+  const signs = new Uint8Array(end - start);
+  for (let at = start; at < end; at++) signs[at - start] = Math.min(1, signOf(reading.codes[at]!));
+  return maskSpan(reading, type, start, end, signs);
+};
+
+/** An identifier, with its masked form if that is known already. */
+export interface Hidden extends Candidate {
+  readonly masked?: string;
+}
+
+type Span = Place & Pick<Hidden, 'masked'>;
+
+/** Returns the findings that are masked. */
+export const hiddenIn = (found: readonly Hidden[], least = 0): readonly Hidden[] =>
+  found.filter(({ type, confidence }) => confidence >= least && !PUBLIC_TYPES.has(type));
+
+const maskHidden = (reading: Reading, { type, start, end, masked }: Span): string =>
+  masked ?? maskSpan(reading, type, start, end);
+
+interface Range {
+  /** UTF-16 indices in the source. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Masks findings and places, each in ascending order, in a range of the source. */
+export const maskRange = (
+  reading: Reading,
+  hidden: readonly Hidden[],
+  places: readonly Place[],
+  { from, until }: Range,
+): string => {
+  const { source } = reading;
+  let out = '';
+  let at = from;
+  let next = 0;
+  const add = (place: Span, mask: (reading: Reading, span: Span) => string): void => {
+    const first = sourceStart(reading, place.start);
+    if (first < at || first >= until) return;
+    out += source.slice(at, first) + mask(reading, place);
+    at = sourceEnd(reading, place.end);
+  };
+  for (const one of hidden) {
+    while (next < places.length && places[next]!.start < one.start) add(places[next++]!, maskPlace);
+    add(one, maskHidden);
+  }
+  while (next < places.length) add(places[next++]!, maskPlace);
+  return out + source.slice(at, Math.max(at, until));
+};
+
+/** Returns the first unit of the reading that starts at or after a UTF-16 index of the source. */
+export const unitFrom = (reading: Reading, from: number): number => {
+  if (reading.starts === null) return from;
+  let unit = 0;
+  while (unit < reading.length && sourceStart(reading, unit) < from) unit++;
+  return unit;
+};
+
+interface MaskOptions {
+  /** UTF-16 index at which the masked copy starts. */
+  readonly from?: number;
+  /** Minimum confidence of a masked identifier. */
+  readonly least?: number;
+}
+
+/**
+ * Returns a masked copy of a scanned text.
+ * @param known identifiers found in other texts of the same record
+ */
+export const maskScanned = (
+  { page, found, claimed }: Scanned & { readonly found: readonly Hidden[] },
+  known: readonly ValueIndex[] = [],
+  { from = 0, least = 0 }: MaskOptions = {},
+): string => {
+  const { reading } = page;
+  const range = { from, until: reading.source.length };
+  let hidden = hiddenIn(found, least);
+  const isNew = ({ key }: { readonly key: string }): boolean => !known.some(({ types }) => types.has(key));
+  const indexes = [...known, indexOf(valuesOf(reading, hidden).filter(isNew))];
+  const first = unitFrom(reading, from);
+  let fresh = placesIn(reading, indexes, hidden, first);
+  let places = fresh;
+  const taken = fresh.length === 0 ? claimed : claimed.slice();
+  for (let round = 0; round < MOST_ROUNDS && fresh.length > 0; round++) {
+    const beside = hiddenIn(searchBeside(page, taken, fresh), least);
+    if (beside.length === 0) break;
+    hidden = [...hidden, ...beside].toSorted(byStart);
+    const masked = [...hidden, ...places].toSorted(byStart);
+    fresh = placesIn(reading, [indexOf(valuesOf(reading, beside))], masked, first);
+    places = [...places, ...fresh].toSorted(byStart);
+  }
+  return maskRange(reading, hidden, places, range);
+};
