@@ -145,6 +145,9 @@ def _odd_places(columns, first_name):
 
 def _hinted(column):
     """Returns the positions of cells with a word that may mark a total."""
+    content = Content(column)
+    if content.most <= ord('9') and not content.has(b'*'):
+        return np.array([], np.int64)
     values = distinct_if_few(column)
     if values is None:
         return _search(column)

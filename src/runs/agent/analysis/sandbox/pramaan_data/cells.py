@@ -11,7 +11,8 @@ from .notes import MAX_LINES
 
 SAMPLE = 2_000
 _HEAD = 1_000
-_BLANKS = (b' ', b'\t', b'\n', b'\r', b'\x0b', b'\x0c', b'\x1c', b'\x1d', b'\x1e', b'\x1f')
+# All white space of ASCII is at most this.
+_HIGHEST_BLANK = 0x20
 # Patterns by which spreadsheets and bank exports mark digits as text: ="011001" and '011001.
 _GUARDED = r'^=\s*"([^"]*)"$'
 _QUOTED = r"^'([^']*\d[^']*)$"
@@ -28,7 +29,7 @@ def distinct_if_few(text):
 
 def trim(text, content):
     """Removes white space around cells, if there is any."""
-    return text if content.ascii and not content.has(*_BLANKS) else pc.utf8_trim_whitespace(text)
+    return text if content.ascii and content.least > _HIGHEST_BLANK else pc.utf8_trim_whitespace(text)
 
 
 class Cells:
@@ -56,7 +57,7 @@ class Cells:
         self.text = trimmed
         self.lines = lines
         if trimmed is text:
-            self._content = content
+            self.content = content
 
     @cached_property
     def longest(self):
@@ -65,10 +66,10 @@ class Cells:
 
     def has(self, *parts):
         """Returns whether the column's bytes contain one of some parts."""
-        return self._content.has(*parts)
+        return self.content.has(*parts)
 
     @cached_property
-    def _content(self):
+    def content(self):
         return Content(self.text)
 
     @property
@@ -168,8 +169,20 @@ class Content:
             _, offsets, content = chunk.buffers()
             if content is not None and len(chunk):
                 ends = np.frombuffer(offsets, np.int32)
-                self._parts.append(memoryview(content)[ends[chunk.offset]:ends[chunk.offset + len(chunk)]].tobytes())
-        self.ascii = all(part.isascii() for part in self._parts)
+                part = np.frombuffer(content, np.uint8)[ends[chunk.offset]:ends[chunk.offset + len(chunk)]]
+                if len(part):
+                    self._parts.append(part)
+        self.least = min((int(part.min()) for part in self._parts), default=0xff)
+        self.most = max((int(part.max()) for part in self._parts), default=0)
+
+    @property
+    def ascii(self):
+        return self.most < 0x80
 
     def has(self, *wanted):
-        return any(one in part for one in wanted for part in self._parts)
+        wanted = [one for one in wanted if self.least <= min(one) and max(one) <= self.most]
+        return any(one in part for part in self._bytes for one in wanted) if wanted else False
+
+    @cached_property
+    def _bytes(self):
+        return [part.tobytes() for part in self._parts]

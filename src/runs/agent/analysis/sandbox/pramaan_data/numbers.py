@@ -186,16 +186,12 @@ def _tell_missing(cells, notes):
 
 # Points followed by exactly three digits may group thousands.
 _GROUPS = r'[+-]?\d{1,3}(?:\.\d{3})?'
-# Letters that the converter takes for numbers: exponents, hexadecimal digits, infinity and NaN.
-_LETTERS = tuple(bytes([letter]) for letter in b'eEinfINFxXaApP')
-
-
 def plain(cells):
     """Fast path for columns with only digits, signs and points. Returns None if any value is written differently."""
     if not cells.every_first(r'[+-]?\d{1,15}(?:\.\d+)?'):
         return None
-    if cells.longest < 16 and not cells.has(b'+', *_LETTERS):
-        # The converter is faster than a pattern, and now accepts nothing else than digits, signs and points.
+    if cells.longest < 16 and cells.content.most <= ord('9') and not cells.has(b'+'):
+        # The converter is faster than a pattern, and now sees no letters, such as those of exponents or NaN.
         values = _cast(cells.text, pa.int64())
         if values is not None:
             return _whole(values, cells), 'both'

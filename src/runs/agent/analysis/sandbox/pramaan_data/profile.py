@@ -10,6 +10,7 @@ MAX_COLUMNS = 120
 _SAMPLES = 3
 _CUT = 60
 _FEW = 12
+_MANY = 100_000
 
 
 def describe(name, frame, facts, table):
@@ -55,12 +56,20 @@ def _column(frame, name, facts, position):
 
 def _distinct(known):
     """Returns the number of distinct values."""
-    if known.dtype == 'int64' and len(known):
-        first, last = int(known.min()), int(known.max())
-        if last - first < 4 * len(known):
+    if known.dtype in ('int64', 'float64') and len(known) >= _MANY:
+        values = known.to_numpy()
+        if known.dtype == 'float64':
+            # Amounts have at most two decimals.
+            cents = values * 100
+            values = np.rint(cents)
+            if not np.isfinite(cents).all() or np.abs(cents - values).max() > 1e-4 or np.abs(values).max() > 1 << 53:
+                return int(known.nunique())
+            values = values.astype(np.int64)
+        first, last = int(values.min()), int(values.max())
+        if last - first < 4 * len(values):
             # Ticking off numbers that lie close together is many times faster than hashing them.
             seen = np.zeros(last - first + 1, bool)
-            seen[known.to_numpy() - first] = True
+            seen[values - first] = True
             return int(seen.sum())
     return int(known.nunique())
 
