@@ -145,11 +145,12 @@ describe('A dataset’s profile', () => {
   );
 });
 
+const session = (...files: readonly string[]) => ({
+  charts: files.map((name) => ({ name, png_b64: '' })),
+  withoutData: ['empty.png'],
+});
+
 describe('An answer about charts', () => {
-  const session = (...names: readonly string[]) => ({
-    charts: names.map((name) => ({ name, png_b64: '' })),
-    withoutData: ['empty.png'],
-  });
   const none = { charts: [], withoutData: [] };
   it.each([
     ['The chart was saved as sales.png.', none, 'sales.png'],
