@@ -1,7 +1,7 @@
-import { outcomeOfJob } from './stored-code.ts';
+import { outcomeOfJob, type StoredFile } from './stored-code.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
 import { addFile, addLeftOut, inputFiles, safeName } from '../../runs/agent/files.ts';
-import type { LeftFile, Sandbox } from '../../sandbox/index.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import type { SandboxCallInput } from './session.ts';
@@ -73,28 +73,29 @@ const ownFiles = async (
   return own;
 };
 
-type Found = { readonly file: LeftFile } & (
+type Found = { readonly file: StoredFile } & (
   | { readonly content: Buffer; readonly left_out: null }
   | { readonly content: undefined; readonly left_out: 'too_large' | 'unreadable' }
 );
 
 const readAll = async (
   sandbox: Sandbox,
-  files: readonly LeftFile[],
+  files: readonly StoredFile[],
   own: ReadonlyMap<string, Buffer>,
 ): Promise<readonly Found[]> => {
   const found: Found[] = [];
   let left = MAX_FILES_BYTES;
   for (const file of files) {
+    const { own_name: name = file.name } = file;
     if (file.size > Math.min(MAX_FILE_BYTES, left)) {
       // An input file of this size and name is most likely unchanged, and it cannot be compared.
-      if (own.get(file.name)?.length !== file.size)
+      if (own.get(name)?.length !== file.size)
         found.push({ file, content: undefined, left_out: 'too_large' });
       continue;
     }
-    const read = await sandbox.readFile(file.name, MAX_FILE_BYTES).catch(() => undefined);
+    const read = await sandbox.readFile(name, MAX_FILE_BYTES).catch(() => undefined);
     if (read === undefined) found.push({ file, content: undefined, left_out: 'unreadable' });
-    else if (own.get(file.name)?.equals(read.content) !== true) {
+    else if (own.get(name)?.equals(read.content) !== true) {
       left -= read.content.length;
       found.push({ file, content: read.content, left_out: null });
     }

@@ -15,6 +15,8 @@ import { knownInJob } from './known.ts';
 import type { CodeRowContext } from './row-context.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts';
 import { InterruptedError } from '../common/failures.ts';
+import { findKnown } from '../../runs/agent/analysis/known.ts';
+import { maskOutcome, maskRemains } from './mask-outcome.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { keepFiles, type KeepFilesInput } from './keep-files.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
@@ -165,10 +167,19 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
     return settle(deps, input, job);
   }
+  const known = await findKnown(deps.db, deps.vaultRing, {
+    teamId: input.team_id,
+    ledgerRef: input.ledger_ref,
+  });
   const outcome = await runJob(sandbox, job);
-  if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost);
+  if ('lost' in outcome) {
+    const { remains } = outcome.lost;
+    const masked = known === undefined || remains === undefined ? remains : maskRemains(known, remains);
+    return recordLoss(deps, input, job, { ...outcome.lost, remains: masked });
+  }
   const returned = await readReturnedFiles(sandbox, job.returnFiles, outcome);
-  return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, returned));
+  const stored = storedOutcomeOf(sandbox.id, outcome, returned);
+  return writeDown(deps, input, job, known === undefined ? stored : maskOutcome(known, stored));
 };
 
 const runJob = async (sandbox: Sandbox, job: StoredJob) => {

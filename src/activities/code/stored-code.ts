@@ -29,6 +29,8 @@ export interface SubmittedCode {
 }
 
 export interface StoredFile extends LeftFile {
+  /** The file's name in the sandbox, if `name` is masked. */
+  readonly own_name?: string;
   /** Present if the file's content was requested. */
   readonly content_b64?: string;
   readonly content_truncated?: boolean;

@@ -3,7 +3,7 @@ import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
 import type { AnalysisBody } from '../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../src/contract/problem.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
-import { makePan } from '../../helpers/identifiers.ts';
+import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { lastResult, python, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
 
@@ -165,6 +165,36 @@ describe('The datasets of an analysis', () => {
     const wrong = path.replace('/v1/analyze/', '/v1/agents/tasks/').replace('analyze-', 'task-');
     expect((await service.request('GET', wrong)).status).toBe(404);
   });
+
+  it(
+    'identifiers of every dataset are masked by value, and a file that is named by one is kept',
+    LIMIT,
+    async () => {
+      const [aadhaar, phone] = [makeAadhaar(43), '8265930174'];
+      model.play('several', [
+        python(
+          "print(tables['a'].aadhaar.dropna().astype(float).tolist(), tables['b'].mobile.dropna().astype(float).tolist())\n" +
+            "open(f'/tmp/{tables[\"b\"].mobile[0]}.txt', 'w').write('kept')",
+        ),
+        { text: 'Done.' },
+      ]);
+      const { body } = await analyze({
+        question: '[several] Print them.',
+        datasets: [
+          { name: 'a', data: `n,aadhaar\n1,${aadhaar}.0\n2,\n` },
+          { name: 'b', data: `n,mobile\n1,${phone}.0\n2,\n` },
+        ],
+      });
+      expect(body.steps).toMatchObject([{ exit_code: 0, stderr: '' }]);
+      expect(body.files).toMatchObject([{ left_out: null, size: 4 }]);
+      const told = JSON.stringify([body, model.askedOf('several').map(({ raw }) => raw)]).replaceAll(
+        /\D/g,
+        '',
+      );
+      for (const raw of [aadhaar, phone]) expect(told).not.toContain(raw.slice(0, -4));
+      expect(await download(`/v1/analyze/${body.ledger_ref}/files/${body.files[0]!.id}`)).toBe('kept');
+    },
+  );
 
   it('an analysis names the one of several datasets that cannot be read', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {

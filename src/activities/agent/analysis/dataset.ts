@@ -10,11 +10,13 @@ import {
 } from '../../../runs/agent/analysis/profiles.ts';
 import { profilePrompt } from '../../../runs/agent/profile-message.ts';
 import {
+  KNOWN_FILE,
   LOAD_FILES,
   LOAD_PROGRAM,
   RELOAD,
   TABLES_FILE,
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
+import { storeKnown } from '../../../runs/agent/analysis/known.ts';
 import { outcomeRef } from '../../../runs/outcome.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
@@ -49,7 +51,7 @@ export const prepareAnalysis = async (
     code: turn === READING_TURN ? LOAD_PROGRAM : `${first ? RELOAD : ''}${await codeOf(deps, call)}`,
     timeout_ms,
     files: first ? [...LOAD_FILES, ...(await inputsOf(deps, run))] : [],
-    return_files: [TABLES_FILE],
+    return_files: [turn === READING_TURN ? KNOWN_FILE : TABLES_FILE],
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
@@ -81,11 +83,13 @@ export const answerDataset = async (
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
 ): Promise<ToolOutcome> => {
   const { run, step, end } = call;
-  const read = await readOf(deps, call);
+  const { read, known } = await readOf(deps, call);
   const ended: ToolOutcome = { next_step: step + 1 };
   if ('busy' in end) return { next_step: step, facts: { problem: { ...BUSY } } };
   await deps.db.transaction().execute(async (tx) => {
     if (!('code' in read)) {
+      const ref = { teamId: run.team_id, ledgerRef: run.ledger_ref };
+      if (known !== undefined) await storeKnown(tx, deps.vaultRing, ref, known);
       await sealValue(tx, deps.vaultRing, {
         teamId: run.team_id,
         ref: profileRef(run.ledger_ref),
@@ -109,24 +113,35 @@ export const answerDataset = async (
 const BUSY: Problem = { code: 'sandboxes_busy', message: 'All sandboxes are in use.' };
 const LOST: Problem = { code: 'sandbox_lost', message: 'The sandbox was lost while it read the dataset.' };
 
+const TOO_LARGE: Problem = {
+  code: 'dataset_too_large',
+  message: 'Reading the dataset exceeded the memory or time limit.',
+};
+
+interface Reading {
+  readonly read: readonly NamedProfile[] | Problem;
+  /** The file of the identifiers that the datasets hold, in base64. */
+  readonly known?: string | undefined;
+}
+
 const readOf = async (
   deps: AgentDependencies,
   { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
-): Promise<readonly NamedProfile[] | Problem> => {
-  if ('busy' in end) return BUSY;
-  if ('lost' in end) return LOST;
+): Promise<Reading> => {
+  if ('busy' in end) return { read: BUSY };
+  if ('lost' in end) return { read: LOST };
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
   const outcome = (await openValue(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
   if (outcome.oom_killed || outcome.timed_out) {
-    return {
-      code: 'dataset_too_large',
-      message: 'Reading the dataset exceeded the memory or time limit.',
-    };
+    return { read: TOO_LARGE };
   }
   const profiles = parseProfiles(outcome.result);
-  if (!('unreadable' in profiles)) return profiles;
-  const { unreadable, detail, dataset } = profiles;
-  return { code: `dataset_${unreadable}`, message: detail, ...(dataset !== undefined && { dataset }) };
+  if ('unreadable' in profiles) {
+    const { unreadable, detail, dataset } = profiles;
+    const problem = { code: `dataset_${unreadable}`, message: detail };
+    return { read: { ...problem, ...(dataset !== undefined && { dataset }) } };
+  }
+  return { read: profiles, known: outcome.files.find(({ name }) => name === KNOWN_FILE)?.content_b64 };
 };
 
 const rowOf = ({ run, step, index }: CallInput, read: readonly NamedProfile[] | Problem): NewEntry => ({

@@ -1,4 +1,4 @@
-import { chartRemarks, chartsOfSession } from '../../../runs/agent/analysis/charts.ts';
+import { chartRemarks, chartsOfSession, missingChartRemarks } from '../../../runs/agent/analysis/charts.ts';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import {
   type NamedProfile,
@@ -10,6 +10,7 @@ import { TABLES_FILE } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { parseTables, type ResultTable } from '../../../runs/agent/analysis/tables.ts';
 import { findValue } from '../../../store/vault/vault.ts';
 import { maskText } from '../../../governance/mask.ts';
+import { answerOf } from '../end/check.ts';
 import type { CodeRun } from '../end/outcomes.ts';
 import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
 import type { AgentDependencies } from '../index.ts';
@@ -33,7 +34,7 @@ export type AnalysisActivities = ReturnType<typeof createAnalysisActivities>;
 
 const extraOf = async (
   deps: AgentDependencies,
-  { run }: FinishInput,
+  { run, end }: FinishInput,
   codeRuns: readonly CodeRun[],
 ): Promise<Extra> => {
   const ref = { teamId: run.team_id, ref: profileRef(run.ledger_ref) };
@@ -52,9 +53,11 @@ const extraOf = async (
     ),
   );
   const { charts } = ofSession;
+  const answer = end.how === 'done' ? await answerOf(deps, run, end.turn) : '';
+  const remarksOnCharts = [chartRemarks(ofSession), missingChartRemarks(answer, ofSession)];
   const tables = tablesOf(codeRuns);
   return {
-    remarks: [profilesRemarks(profiles), chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
+    remarks: [profilesRemarks(profiles), ...remarksOnCharts].filter((text) => text !== '').join('\n\n'),
     counts: { charts: charts.length, tables: tables.length },
     more: {
       charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),

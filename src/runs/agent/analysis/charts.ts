@@ -70,3 +70,31 @@ export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
   if (unnamed > 0) named.push(unnamed === 1 ? 'a figure' : `${unnamed} figures`);
   return named.length === 0 ? '' : `Left out of the charts because they show no data: ${named.join(', ')}.`;
 };
+
+const PICTURE = /[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.-]*\.(?:png|jpe?g|svg|gif|webp|pdf)(?![\p{L}\p{N}])/giu;
+/** A statement that a chart exists, in the languages of most questions. */
+const CLAIM =
+  /\b(?:charts?|plots?|graphs?)\b[^.\n]{0,60}\b(?:saved|attached|above|below|shows?|shown|drawn|created|generated)\b|(?:चार्ट|ग्राफ)[^।\n]{0,60}(?:सहेज|दिखा|बना)/iu;
+/** Words beside a file name that say it was made here. File names of the data itself may be in an answer, too. */
+const MADE = /\b(?:saved?|stored|attached|see|charts?|plots?|graphs?|figures?)\b|चार्ट|ग्राफ|सहेज/iu;
+const DENIAL = /\b(?:no|not|cannot|could|without|unable)\b|n't\b|नहीं/iu;
+
+/**
+ * Returns a remark about charts that an answer mentions but that do not exist; otherwise an empty string. A model may claim to
+ * have saved a chart that its code never drew.
+ */
+export const missingChartRemarks = (answer: string, { charts, withoutData }: ChartsOfSession): string => {
+  const there = new Set(
+    [...charts.map(({ name }) => name), ...withoutData].map((name) => name.toLowerCase()),
+  );
+  const sentences = answer.split(/(?<=[.!?।])\s|\n/u);
+  const mentioned = sentences
+    .filter((sentence) => MADE.test(sentence))
+    .flatMap((sentence) => [...sentence.matchAll(PICTURE)].map(([name]) => name));
+  const missing = [...new Set(mentioned)].filter((name) => !there.has(name.toLowerCase()));
+  if (missing.length > 0) return `Mentioned in the answer but not among its charts: ${missing.join(', ')}.`;
+  const claims = sentences.some((sentence) => CLAIM.test(sentence) && !DENIAL.test(sentence));
+  return charts.length === 0 && withoutData.length === 0 && mentioned.length === 0 && claims
+    ? 'The answer mentions a chart, but no chart was drawn.'
+    : '';
+};

@@ -7,6 +7,8 @@ const PACKAGE = 'pramaan_data';
 export const DATASET_FILE = 'dataset';
 export const DATASETS_FILE = '.pramaan/datasets.json';
 export const TABLES_FILE = '.pramaan/tables.json';
+/** Hashes of the identifiers in the dataset (`pramaan_data/known.py`). */
+export const KNOWN_FILE = '.pramaan/known';
 const HOME = '.pramaan';
 
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');

@@ -253,6 +253,48 @@ describe('An analysis', () => {
     });
   });
 
+  it('no form in which code prints identifiers of the dataset reaches anyone', LIMIT, async () => {
+    const [first, second] = [makeAadhaar(21), makeAadhaar(22)];
+    const [mobile, other] = ['8265930174', '7391846205'];
+    const raw = [first, second, mobile, other];
+    model.play('forms', [
+      python(`print(df.head().to_string())
+print(df.aadhaar.dropna().astype(float).tolist(), df.mobile.dropna().astype(float).tolist())
+print(df.mobile.dropna().astype(float).map('{:.9e}'.format).tolist(), df.aadhaar.dropna().astype(float).map('{:,.2f}'.format).tolist())
+print(df.aadhaar.str[:9].tolist(), df.mobile.str[::-1].tolist(), [list(m) for m in df.mobile.dropna()])
+import matplotlib.pyplot as plt
+plt.bar([1], [2]); plt.title(df.mobile[0]); plt.savefig(f'{df.mobile[0]}.png')
+show_table(df.assign(mobile=df.mobile.astype(float)), 'people ' + df.mobile[0])
+print(f"top {df.premium.max():,.2f}")
+df.mobile.dropna().astype(float).tolist()`),
+      (asked) => ({ text: `The top is 1,200.00. ${lastResult(asked).slice(0, 3_000)}` }),
+      (asked) => ({ text: `The top is 1,200.00. ${JSON.stringify(asked.body.messages).slice(0, 100)}` }),
+    ]);
+    const data = `customer,aadhaar,mobile,premium\nRavi,${first}.0,${mobile}.0,1200\nSana,${second}.0,,900\nAsha,,${other}.0,700\n`;
+    const body = await analyze('[forms] Which customer has the highest premium?', data);
+    expect(body.steps[0]).toMatchObject({ exit_code: 0, stderr: '' });
+    expect(body.steps[0]!.stdout).toContain('top 1,200.00');
+    expect(body.tables[0]).toMatchObject({
+      rows_total: 3,
+      columns: ['customer', 'aadhaar', 'mobile', 'premium'],
+    });
+    expect(body.charts.map(({ name }) => name)).toEqual(['XXXXXX0174.0.png']);
+    const rows = await codeRows(service, body.ledger_ref);
+    const { charts: _, ...shown } = body;
+    const told = JSON.stringify([shown, rows, model.askedOf('forms').map(({ raw: bytes }) => bytes)]);
+    const digits = told.replaceAll(/[^\d\n]/g, '');
+    const forms = raw.flatMap((one) => [
+      one,
+      [...one].toReversed().join(''),
+      one.slice(0, 8),
+      one.slice(0, -4),
+    ]);
+    for (const form of forms) expect(digits).not.toContain(form);
+    expect(rows.find(({ action }) => action === 'dataset.read')!.detail).toMatchObject({
+      pii: { aadhaar: 1, phone: 1 },
+    });
+  });
+
   it('an unreadable dataset gets a 422 with the reason, and no model is asked', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',

@@ -13,6 +13,10 @@ export interface DatasetCase {
   readonly told?: readonly string[];
   /** Codes that must be marked as ambiguous, so that the answer repeats them. */
   readonly doubtful?: readonly string[];
+  /** Codes of notes that must not be there. */
+  readonly silent?: readonly string[];
+  /** Whether nothing is ambiguous. */
+  readonly quiet?: true;
 }
 
 const corpus = (file: string): Buffer =>
@@ -433,7 +437,110 @@ const FORMS: readonly DatasetCase[] = [
   },
 ];
 
-export const CASES = [...FILES, ...VALUES, ...FORMS];
+/** Datasets that used to be read silently in a wrong way, or with a doubt where there is none. */
+const MISREAD: readonly DatasetCase[] = [
+  {
+    name: 'codes that are powers of ten, all different',
+    bytes: text('sku,qty\n1E5,1\n100000,2\n1E05,3\n10E4,4\n'),
+    ask: '[df.sku.nunique(), list(df.sku)]',
+    expected: [4, ['1E5', '100000', '1E05', '10E4']],
+    doubtful: ['kept-as-text'],
+  },
+  {
+    name: 'days as the names of columns',
+    bytes: text('Branch,2026-01-01,2026-02-01\nPune,1,2\nSurat,3,4\n'),
+    ask: '[list(df.columns), df["2026-02-01"].sum()]',
+    expected: [['Branch', '2026-01-01', '2026-02-01'], 6],
+    quiet: true,
+  },
+  {
+    name: 'an amount over two rows of a page, which is not counted twice',
+    bytes: text(
+      '<table><tr><th>City</th><th>Item</th><th>Fee</th></tr><tr><td>Pune</td><td>a</td><td rowspan=2>100</td></tr>' +
+        '<tr><td>Surat</td><td>b</td></tr><tr><td>Goa</td><td>c</td><td>50</td></tr></table>',
+    ),
+    ask: '[df.Fee.sum(), len(df), list(df.City)]',
+    expected: [150, 3, ['Pune', 'Surat', 'Goa']],
+    doubtful: ['merged-cells'],
+  },
+  {
+    name: 'amounts of aligned columns with commas',
+    bytes: text('City  Amount\nPune  1,000\nSurat  2,500\n'),
+    ask: '[list(df.City), df.Amount.sum()]',
+    expected: [['Pune', 'Surat'], 3500],
+    doubtful: ['aligned'],
+  },
+  {
+    name: 'an amount with a comma and without quotes',
+    bytes: text('city,sales\nPune,1,200\nSurat,500\nGoa,"2,500"\n'),
+    ask: '[list(df.city), list(df.sales), rejected]',
+    expected: [['Pune', 'Surat', 'Goa'], [1200, 500, 2500], []],
+    doubtful: ['amounts-rejoined'],
+  },
+  {
+    name: 'an amount whose comma could be in two places, rejected',
+    bytes: text('a,b\n5,120,300\n1,2\n3,4\n'),
+    ask: '[df.b.sum(), [row["line"] for row in rejected]]',
+    expected: [6, [2]],
+    doubtful: ['rejected'],
+  },
+  {
+    name: 'two tables below each other',
+    bytes: text('city,sales\nPune,10\nSurat,20\n\nname,age\nAsha,30\nRavi,40\n'),
+    ask: '[tables["data"].sales.sum(), list(tables["data (2)"].columns), tables["data (2)"].age.sum()]',
+    expected: [30, ['name', 'age'], 70],
+    doubtful: ['tables-below', 'several-tables'],
+  },
+  {
+    name: 'two tables below each other on a sheet',
+    ...made(
+      'import openpyxl\nbook = openpyxl.Workbook()\nfor row in (["city", "sales"], ["Pune", 10], ["Surat", 20], [], ["name", "age"], ' +
+        '["Asha", 30], ["Ravi", 40]): book.active.append(row)\nbook.save(path)',
+    ),
+    ask: '[frame.iloc[:, 1].sum() for frame in tables.values()]',
+    expected: [30, 70],
+    doubtful: ['tables-below'],
+  },
+  {
+    name: 'a letter that was scanned for a digit in a long column, listed and missing',
+    bytes: text(`co,w\n${Array.from({ length: 40 }, (_, n) => `c${n},${n}\n`).join('')}x,1O\n`),
+    ask: '[df.w.isna().sum(), df.w.sum()]',
+    expected: [1, 780],
+    doubtful: ['not-numbers'],
+  },
+  {
+    name: 'JSON numbers beyond the range of a float, missing rather than infinite',
+    bytes: text('[{"a":1e400,"b":1},{"a":2,"b":-1e999}]'),
+    ask: '[df.a.sum(), df.a.isna().sum(), df.b.sum()]',
+    expected: [2, 1, 1],
+    doubtful: ['not-numbers'],
+  },
+  {
+    name: 'phone numbers that JSON keeps as floats',
+    bytes: text('[{"mobile":9876543210.0,"n":1},{"mobile":null,"n":2},{"mobile":9123456780.0,"n":3}]'),
+    ask: '[list(df.mobile.dropna()), profile["tables"][0]["columns"][0]["pii"]]',
+    expected: [['9876543210', '9123456780'], 'phone'],
+  },
+  {
+    name: 'a long plain table whose first column is often empty',
+    bytes: text(`grp,amt\n${'x,1\n,2\n'.repeat(30_000)}`),
+    ask: '[len(df), int(df.amt.sum())]',
+    expected: [60_000, 90_000],
+    silent: ['totals-kept'],
+  },
+  {
+    name: 'merged cells of a header, which leave no doubt',
+    ...made(
+      'import openpyxl\nbook = openpyxl.Workbook()\nsheet = book.active\nfor row in (["Branch", "2025", None], [None, "Qty", "Amount"], ' +
+        '["Pune", 1, 10], ["Surat", 2, 20]): sheet.append(row)\nsheet.merge_cells("A1:A2")\nsheet.merge_cells("B1:C1")\nbook.save(path)',
+    ),
+    ask: '[list(df.columns), df["2025 Amount"].sum()]',
+    expected: [['Branch', '2025 Qty', '2025 Amount'], 30],
+    quiet: true,
+  },
+];
+
+export const CASES = [...FILES, ...VALUES, ...FORMS, ...MISREAD];
 
 /** Files that cannot be read, each with the reason that must be given. */
 export const UNREADABLE_CASES: readonly (readonly [string, Buffer, string])[] = [

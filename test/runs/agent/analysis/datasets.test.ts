@@ -75,6 +75,8 @@ describe('A dataset', () => {
       expect(codes).toEqual(expect.arrayContaining([...(one.told ?? []), ...(one.doubtful ?? [])]));
       const open = profile!.notes.filter(({ ambiguous }) => ambiguous).map(({ code }) => code);
       expect(open).toEqual(expect.arrayContaining([...(one.doubtful ?? [])]));
+      expect(codes.filter((code) => one.silent?.includes(code))).toEqual([]);
+      if (one.quiet === true) expect(open).toEqual([]);
       // The service must parse the profile as well.
       expect(parseProfile(profile)).not.toHaveProperty('unreadable');
     },

@@ -1,5 +1,6 @@
 """Reads each dataset of a corpus as an analysis does, and prints how each result differs from the expected one."""
 import base64
+import io
 import json
 import math
 import re
@@ -7,6 +8,7 @@ import sys
 import traceback
 
 sys.path.insert(0, '/tmp/.pramaan')
+import openpyxl
 import pandas as pd
 
 from pramaan_data import Unreadable, read
@@ -25,7 +27,7 @@ def sum_of(series):
     return float(series.sum()) if pd.api.types.is_numeric_dtype(series) else f'text: {list(series)[:5]}'
 
 
-def compare(expect, frame, notes):
+def compare(expect, frame, notes, profile):
     wrong = []
 
     def check(what, found, wanted):
@@ -51,18 +53,25 @@ def compare(expect, frame, notes):
     for key, wanted in expect.get('dates', {}).items():
         found = [value.isoformat()[:len(own)] if hasattr(value, 'isoformat') else value for value, own in zip(column(frame, key), wanted)]
         check(f'dates of {key}', found, wanted)
+    for name in expect.get('pii', []):
+        marks = {own['name']: own.get('pii') for own in profile['tables'][0]['columns']}
+        check(f'{name} counts as an identifier', bool(marks[name]), True)
+    shown = json.dumps(profile, ensure_ascii=False)
+    check('values shown that must be hidden', [value for value in expect.get('hidden', []) if value in shown], [])
+    if expect.get('quiet'):
+        check('doubts', [note['code'] for note in profile['notes'] if note['ambiguous']], [])
     if 'note' in expect and not re.search(expect['note'], notes, re.I | re.S):
         wrong.append(f'no note {expect["note"]!r} in {notes[:600]!r}')
     if 'either' in expect:
-        ways = [compared(way, frame, notes) for way in expect['either']]
+        ways = [compared(way, frame, notes, profile) for way in expect['either']]
         if all(ways):
             wrong.append(f'none of: {ways}')
     return wrong
 
 
-def compared(way, frame, notes):
+def compared(way, frame, notes, profile):
     try:
-        return compare(way, frame, notes)
+        return compare(way, frame, notes, profile)
     except (KeyError, StopIteration) as error:
         return [f'no column {error}']
 
@@ -74,11 +83,18 @@ def told(profile):
     )
 
 
+def saved(book):
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
 def look(case):
     if 'make' in case:
-        made = {}
+        # The program sets `data`. It may fill the workbook `book` and save it.
+        made = {'book': openpyxl.Workbook(), 'saved': saved}
         exec(case['make'], made)
-        data = made['data'].encode()
+        data = made['data'] if isinstance(made['data'], bytes) else made['data'].encode()
     else:
         data = case['text'].encode() if 'text' in case else base64.b64decode(case['b64'])
     with open('/tmp/one', 'wb') as file:
@@ -86,7 +102,7 @@ def look(case):
     expect = case['expect']
     try:
         frames, _, profile = read('/tmp/one')
-        return compare(expect, frames[profile['tables'][0]['name']], told(profile))
+        return compared(expect, frames[profile['tables'][0]['name']], told(profile), profile)
     except Unreadable as error:
         refusals = [way['refuse'] for way in (expect, *expect.get('either', [])) if 'refuse' in way]
         said = f'{error.reason}: {error.detail}'

@@ -6,15 +6,17 @@ sys.path.insert(0, '/tmp/.pramaan')
 import numpy as np
 import pandas as pd
 
-from pramaan_data import Unreadable, plots, read, show_table, to_number
+from pramaan_data import Unreadable, chart_texts, known, plots, read, show_table, to_number
+from pramaan_data.notes import listed
 
 # The runner returns at most 256 KiB.
 _MOST = 200_000
 
 
-def _publish(frames, rejected, main):
-    """Sets df, tables and rejected for later programs."""
-    globals().update(df=frames[main], tables=frames, rejected=rejected)
+def _publish(frames, rejected, tables):
+    """Sets df, tables and rejected for later programs, and hides the identifiers of all tables. `tables` are their profiles."""
+    chart_texts.hide(known.remember(frames, tables))
+    globals().update(df=frames[tables[0]['name']], tables=frames, rejected=rejected)
 
 
 def _load(path):
@@ -23,7 +25,7 @@ def _load(path):
         frames, rejected, profile = read(path)
     except Unreadable as error:
         return {'unreadable': error.reason, 'detail': error.detail}
-    _publish(frames, rejected, profile['tables'][0]['name'])
+    _publish(frames, rejected, profile['tables'])
     return profile
 
 
@@ -35,19 +37,32 @@ def _load_all(given):
             frames, rejected, profile = read(path)
         except Unreadable as error:
             return {'unreadable': error.reason, 'detail': error.detail, 'dataset': number}
-        keys = {own: name if len(frames) == 1 else f'{name}/{own}' for own in frames}
-        tables |= {keys[own]: frame for own, frame in frames.items()}
+        keys = {}
+        for own, frame in frames.items():
+            keys[own] = _free(name if len(frames) == 1 else f'{name}/{own}', tables)
+            tables[keys[own]] = frame
         turned_away += rejected
         for table in profile['tables']:
             table['name'] = keys.get(table['name'], table['name'])
         for note in profile['notes']:
             note['detail'] = note['detail'].replace('/tmp/dataset', path)
+            if note['code'] == 'several-tables':
+                found = [f'"{table["name"]}"' for table in profile['tables']]
+                note['detail'] = f'`tables` has {listed(found)} from this dataset.'
         profiles.append({'name': name, 'profile': profile})
-    _publish(tables, turned_away, next(iter(tables)))
+    _publish(tables, turned_away, [table for one in profiles for table in one['profile']['tables']])
     if len(json.dumps(profiles)) > _MOST:
         for one in profiles:
             _shorten(one['profile'])
     return {'datasets': profiles}
+
+
+def _free(name, tables):
+    """Returns the name with a number if there is such a table already."""
+    number = 1
+    while (key := name if number == 1 else f'{name} ({number})') in tables:
+        number += 1
+    return key
 
 
 def _shorten(profile):

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   chartRemarks,
+  missingChartRemarks,
   type ChartsOfRun,
   chartsOfSession,
 } from '../../../../../src/runs/agent/analysis/charts.ts';
@@ -142,4 +143,44 @@ describe('A dataset’s profile', () => {
       expect(parseProfile(value)).toMatchObject({ unreadable: 'failed' });
     },
   );
+});
+
+const session = (...files: readonly string[]) => ({
+  charts: files.map((name) => ({ name, png_b64: '' })),
+  withoutData: ['empty.png'],
+});
+
+describe('An answer about charts', () => {
+  const none = { charts: [], withoutData: [] };
+  it.each([
+    ['The chart was saved as sales.png.', none, 'sales.png'],
+    ['Saved: बिक्री.png and /tmp/a-1.PNG.', session('sales.png'), 'बिक्री.png, a-1.PNG'],
+    ['See report.pdf.', none, 'report.pdf'],
+  ])(
+    'the service names a picture that the answer mentions and code did not leave: %s',
+    (answer, found, names) => {
+      expect(missingChartRemarks(answer, found)).toBe(
+        `Mentioned in the answer but not among its charts: ${names}.`,
+      );
+    },
+  );
+
+  it.each(['The chart above shows the sales.', 'A bar chart was created for you.', 'ग्राफ बनाया गया है।'])(
+    'the service says that there is no chart when the answer claims one: %s',
+    (answer) => {
+      expect(missingChartRemarks(answer, none)).toBe('The answer mentions a chart, but no chart was drawn.');
+    },
+  );
+
+  it.each([
+    ['The chart was saved as sales.png.', session('Sales.png')],
+    ['The chart empty.png was drawn.', session()],
+    ['The chart shows the sales.', session('figure-1.png')],
+    ['No chart could be drawn.', none],
+    ['Sales were 1,200.50. Figures are in rupees.', none],
+    ['The claim refers to invoice.pdf.', none],
+    ['These figures show growth.', none],
+  ])('the service adds nothing when the answer is right about its charts: %s', (answer, found) => {
+    expect(missingChartRemarks(answer, found)).toBe('');
+  });
 });

@@ -57,6 +57,10 @@ def _column(name, column, notes):
 
 
 def _identifier(name, column):
-    sample = [str(value) for value in column.slice(0, 2_000).to_pylist() if value is not None]
+    sample = [_shown(value) for value in column.slice(0, 2_000).to_pylist() if value is not None]
     kind = identifiers.kind_of(name, list(dict.fromkeys(sample)))
     return {} if kind is None else {'pii': kind}
+
+
+def _shown(value):
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 import pandas as pd
+import pyarrow.compute as pc
 
 from . import dates, identifiers, numbers
 from .cells import Cells
@@ -11,12 +12,12 @@ from .notes import listed, plural
 
 _TRUE = frozenset(('true', 'yes', 'y', 't', '1', 'हाँ', 'हां'))
 _FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
-_LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,2}'
+_LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,3}'
 _TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|(?:19|20)\d\d-\d{1,2}', re.I)
 _DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
 # Names of columns with numbered parts, such as versions, where 1.10 comes after 1.9 and differs from 1.1.
 _NUMBERED = re.compile(r'\b(?:version|ver|release|build|section|clause|chapter|para(?:graph)?|annexure)\b')
-_NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
+_NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^¹²³⁰⁴-⁹]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
 # Names of columns with codes of a fixed length.
 _FIXED = re.compile(r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|micr|aadh?aa?r|uid|ean|upc|isbn|imei|hsn|sac)\b')
 _DAY = r'(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])'
@@ -56,6 +57,9 @@ def convert(table, delimiter, notes):
         elif column.series is None:
             column.series = _text(column.cells)
             _tell_text(column, notes)
+    for column in work:
+        if column.cells is not None and column.cells.repeats and not column.cells.tokens and column.facts['type'] in ('text', 'date'):
+            column.facts['distinct'] = column.cells.distinct
     frame = pd.DataFrame({column.name: column.series for column in work}, copy=False)
     _tell_blank_labels(frame, work[0].facts, notes)
     return frame, {column.name: column.facts for column in work}
@@ -66,9 +70,10 @@ def _tell_blank_labels(frame, facts, notes):
     if facts['type'] != 'text' or len(frame) < 3 or len(frame.columns) < 2:
         return
     blank = frame.iloc[:, 0].isna()
-    if not blank.iloc[0] and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
+    numbered = frame.iloc[:, 0].dropna().str.fullmatch(r'\d+').mean() > 0.5
+    if not blank.iloc[0] and not numbered and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
         notes.add(
-            'blank-labels', f'{plural(int(blank.sum()), "row")} have no value here; the value above may be meant, which ffill() fills in.',
+            'blank-labels', f'No value in {plural(int(blank.sum()), "row")}; the value above may be meant, which ffill() fills in.',
             frame.columns[0], ambiguous=True,
         )
 
@@ -115,8 +120,8 @@ def _must_stay_text(cells, notes):
     """Returns whether digits are a code rather than a quantity. As numbers they would lose leading zeros or digits after the
     15th."""
     quantity = identifiers.is_quantity_name(cells.name)
-    zeros = not quantity and cells.any(r'[+-]?0\d+') and (not cells.any(r'.*[^\d\s/.-].*') or cells.every(r'[0-9A-Za-z]+'))
-    long = cells.any(r'\d{16,}')
+    zeros = not quantity and _any_padded(cells) and (not cells.any(r'.*[^\d\s/.-].*') or cells.every(r'[0-9A-Za-z]+'))
+    long = cells.longest >= 16 and cells.any(r'\d{16,}')
     marked = cells.guarded and not quantity
     versions = _NUMBERED.search(identifiers.words_of(cells.name)) and cells.every(r'v?\d+(?:\.\d+)*') and cells.any(r'.*\..*')
     if zeros or long or marked or versions:
@@ -126,8 +131,15 @@ def _must_stay_text(cells, notes):
     return identifiers.is_code_name(cells.name) and cells.any(r'.*\d.*')
 
 
+def _any_padded(cells):
+    """Returns whether any value is a whole number with leading zeros."""
+    signs = [sign for sign in ('0', '+0', '-0') if cells.has(sign.encode())]
+    return any(pc.any(pc.starts_with(cells.text, sign)).as_py() for sign in signs) and cells.any(r'[+-]?0\d+')
+
+
 def _look_at_flags(column, notes):
-    words = {value.lower() for value in column.cells.values} if len(column.cells.values) <= 20 else set()
+    few = column.cells.repeats and column.cells.distinct <= 20
+    words = {value.lower() for value in column.cells.values} if few else set()
     told = words & {'true', 'false', 'yes', 'no', 'y', 'n', 'हाँ', 'हां', 'नहीं'} or {'t', 'f'} <= words
     if not words or not told or not words <= _TRUE | _FALSE:
         return False
@@ -183,7 +195,7 @@ def _tell_text(column, notes):
     cells = column.cells
     if column.facts['type'] == 'empty':
         return
-    if cells.any(_LOST_DIGITS):
+    if cells.has(b'e', b'E') and cells.any(_LOST_DIGITS):
         places = [place for place, value in enumerate(cells.values) if re.fullmatch(_LOST_DIGITS, value)]
         examples = listed([cells.values[place] for place in places], 3)
         if 'pii' in column.facts or identifiers.is_code_name(cells.name) or cells.any(r'\d{10,}'):
@@ -196,7 +208,7 @@ def _tell_text(column, notes):
                 'maybe-damaged', f'{examples} may be a code that a spreadsheet took for a number; kept as text.',
                 cells.name, cells.lines_of(places), ambiguous=True,
             )
-    turned = [place for place, value in enumerate(cells.values) if _TURNED.fullmatch(value)] if len(cells.values) < 10_000 else []
+    turned = [place for place, value in enumerate(cells.values) if _TURNED.fullmatch(value)] if cells.distinct < 10_000 else []
     if turned and len(turned) < len(cells.values):
         notes.add(
             'maybe-damaged', f'{listed([cells.values[place] for place in turned], 3)} may be codes or ranges that a spreadsheet took for '
@@ -209,9 +221,9 @@ def _tell_text(column, notes):
 
 
 def _tell_mixed(cells, notes):
-    if len(cells.values) > 10_000 or identifiers.is_code_name(cells.name):
+    if cells.distinct > 10_000 or identifiers.is_code_name(cells.name):
         return
-    good = [place for place, value in enumerate(cells.values) if numbers.figures.read(value) is not None]
+    good = [place for place, value in enumerate(cells.values) if _is_plain(value)]
     whole = cells.rows - cells.empty
     near = [place for place, value in enumerate(cells.values) if len(value) <= 24 and _NEAR.fullmatch(value)]
     few = cells.rows_with(sorted({*good, *near})) < whole * 0.6 and not identifiers.is_quantity_name(cells.name)
@@ -225,8 +237,13 @@ def _tell_mixed(cells, notes):
             )
 
 
+def _is_plain(value):
+    figure = numbers.figures.read(value)
+    return figure is not None and (figure.unit is None or numbers.figures.factor(figure.unit) is not None)
+
+
 def _tell_serials(cells, notes):
-    if cells.every(r'[2-5]\d{4}'):
+    if cells.every_first(r'[2-5]\d{4}(?:\.\d+)?') and cells.every(r'[2-5]\d{4}(?:\.\d+)?'):
         tell_serials(cells.name, notes)
 
 

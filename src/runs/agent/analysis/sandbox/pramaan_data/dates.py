@@ -87,8 +87,8 @@ def convert(dates, day_first_elsewhere, notes):
         notes.add('time-zone', 'Times have a zone and were converted to UTC; Indian days need tz_convert("Asia/Kolkata").', cells.name)
     kind = 'time' if any(moment is not None and moments.has_clock(moment) for moment in dates.found) else 'date'
     table = pd.to_datetime(pd.Series([*by_value, None], dtype=object), utc=True if zoned else None)
-    series = pd.Series(table.to_numpy() if not zoned else table.dt.tz_localize(None).to_numpy())[cells._places % len(table)]
-    series = series.reset_index(drop=True)
+    days = table.to_numpy() if not zoned else table.dt.tz_localize(None).to_numpy()
+    series = pd.Series(days[cells._places])
     return (series.dt.tz_localize('UTC') if zoned else series), {'type': kind}
 
 

@@ -35,7 +35,8 @@ def detect(data, notes):
         notes.add('encoding', f'There is no byte order mark; read as {wide.upper()} by the position of its zero bytes.')
         return wide, wide.upper(), 'replace'
     try:
-        codecs.decode(data, 'utf-8')
+        if not data.isascii():
+            codecs.decode(data, 'utf-8')
         return 'utf-8', 'UTF-8', 'strict'
     except UnicodeDecodeError:
         pass

@@ -1,6 +1,7 @@
 """Parses numbers as people write them: with Indian or Western grouping, decimal commas, currencies, percent, Cr and Dr, and
 lakh."""
 
+import math
 import re
 
 _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xFF10) for n in range(10)})
@@ -8,7 +9,7 @@ _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66,
 INVISIBLE = '\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u00ad'
 _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
 MISSING = frozenset(
-    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n')
+    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'n.m.', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n')
 )
 # Maximum length of a number or date. Cells can have megabytes.
 LONGEST = 64
@@ -19,14 +20,15 @@ _CURRENCIES = {
 }
 _UNITS = {
     'thousand': 1e3, 'lakh': 1e5, 'lakhs': 1e5, 'lac': 1e5, 'lacs': 1e5, 'crore': 1e7, 'crores': 1e7,
-    'million': 1e6, 'mn': 1e6, 'billion': 1e9, 'bn': 1e9,
+    'million': 1e6, 'mn': 1e6, 'billion': 1e9, 'bn': 1e9, 'crs': 1e7, 'lakh crore': 1e12, 'thousand crore': 1e10,
 }
+_OF_CRORE = {'lakh': 'lakh crore', 'lakhs': 'lakh crore', 'lac': 'lakh crore', 'lacs': 'lakh crore', 'thousand': 'thousand crore'}
 _MONEY = '|'.join(re.escape(word) for word in sorted(_CURRENCIES, key=len, reverse=True))
 _NUMBER = re.compile(
-    rf"(?:(?P<before>{_MONEY})\s*(?=\())?(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
+    rf"(?:(?P<lead>[cd]r)\.?\s+)?(?:(?P<before>{_MONEY})\s*(?=\())?(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
     r"(?P<body>\d[\d.,' ]*|[.,]\d+)(?P<exp>[eE][+-]?\d{1,3})?\s*"
-    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|p\.?a\.?|{'|'.join(_UNITS)}|cr\.?|dr\.?|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
-    r"(?P<tail>-)?\s*(?P<close>\))?",
+    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|p\.?a\.?|{'|'.join(_UNITS)}|cr\.?|dr\.?|\([cd]r\.?\)|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
+    r"(?P<tail>-)?\s*(?P<close>\))?(?P<after>\s*%)?",
     re.I,
 )
 _INDIAN = re.compile(r'\d{1,3}(?:,\d{2})*,\d{3}')
@@ -67,26 +69,42 @@ def read(text):
         return None
     figure.negative = any(minus)
     figure.exponent = found['exp']
-    body = found['body'].strip()
+    # Some people put a space after each comma.
+    body = re.sub(r', (?=\d)', ',', found['body'].strip())
     figure.dot, figure.comma = _under(body, '.'), _under(body, ',')
     if figure.dot is None and figure.comma is None:
         return None
     figure.grouped = ',' in body or "'" in body or ' ' in body
     figure.decimals = len(body) - body.rfind('.') - 1 if '.' in body else 0
-    return figure if _take_words(figure, (found['before'] or found['cur'] or '').lower(), found['end'].lower()) else None
+    words = found['end'].lower() + (found['after'] or '')
+    if not _take_words(figure, (found['before'] or found['cur'] or '').lower(), words) or _overflows(figure):
+        return None
+    if found['lead']:
+        if figure.side is not None:
+            return None
+        # Before an amount, Cr means credit, as beside grouped amounts.
+        figure.side, figure.grouped = found['lead'].lower(), True
+    return figure
+
+
+def _overflows(figure):
+    """Returns whether the number is beyond the range of a float, which would make it infinite."""
+    return figure.exponent is not None and math.isinf(float((figure.dot or figure.comma) + figure.exponent))
 
 
 def _take_words(figure, currency, end):
     figure.currency = _CURRENCIES.get(currency)
     figure.percent, figure.unit, figure.side = False, None, None
     for word in re.findall(r'/[-=]|[^\s%]+|%', end):
-        word = word.rstrip('.') if word not in _CURRENCIES else word
+        word = word.strip('().') if word not in _CURRENCIES else word
         if word in ('%', 'percent', 'pct') or word == 'cent' and figure.unit == 'per':
             figure.percent, figure.unit = True, None
         elif word in _CURRENCIES and figure.currency is None:
             figure.currency = _CURRENCIES[word]
         elif word in ('/-', '/=', 'only') or (word in ('p.a', 'pa') and figure.percent):
             continue
+        elif word in ('cr', 'crs', 'crore', 'crores') and figure.unit in _OF_CRORE:
+            figure.unit = _OF_CRORE[figure.unit]
         elif word in ('cr', 'dr') and figure.side is None:
             figure.side = word
         elif figure.unit is None and not figure.percent:

@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
+from . import moments
 from .figures import INVISIBLE, LONGEST
+from .joins import width_of_names
 from .notes import listed, plural
 
 _VALUE = re.compile(
@@ -14,6 +16,7 @@ _VALUE = re.compile(
 )
 _YEAR = re.compile(r'(?:19|20)\d\d')
 _MAX_NAME = 200
+_MAX_GROUPS = 3
 
 
 @dataclass
@@ -36,9 +39,12 @@ def filled(cells):
     return sum(1 for cell in cells if cell.strip())
 
 
-def find_header(sample, notes):
-    """Finds the header in a sample of (line, cells), where cells are text."""
+def find_header(sample, notes, delimiter=None):
+    """Finds the header in a sample of (line, cells), where cells are text that `delimiter` has separated."""
     width = _usual_width([cells for _, cells in sample if filled(cells)])
+    first = next((at for at, (_, cells) in enumerate(sample) if _is_header(cells) and filled(cells) > 1), None)
+    if first is not None and delimiter == ',':
+        width = width_of_names([cells for _, cells in sample[first:] if filled(cells)], width)
     preamble = []
     for index, (line, cells) in enumerate(sample):
         if not filled(cells):
@@ -46,7 +52,7 @@ def find_header(sample, notes):
         if not _may_be_row(cells, width) or _is_before_header(sample[index:], width):
             preamble.append((line, cells))
             continue
-        if _is_header(cells):
+        if _is_header(cells) or _has_dates_as_names(cells, [row for _, row in sample[index + 1:index + 21] if filled(row)]):
             return _named(sample, index, width, preamble, notes)
         return _unnamed(index, width, preamble, notes)
     return Header([], width, len(sample), preamble)
@@ -83,6 +89,18 @@ def _is_header(cells):
     return len(values) == 0 or (len(values) == len(years) and len(values) < len(texts))
 
 
+def _has_dates_as_names(cells, below):
+    """Returns whether the columns are called by days or months: two or more dates, increasing, above other values than dates."""
+    places = [n for n, cell in enumerate(cells) if n > 0 and cell.strip()]
+    dates = [moments.read(cells[n]) for n in places]
+    if len(dates) < 2 or None in dates or not below or moments.read(cells[0]) is not None or is_value(cells[0]) and cells[0].strip():
+        return False
+    days = [moments.value_of(date, True) or moments.value_of(date, False) for date in dates]
+    if None in days or days != sorted(set(days)):
+        return False
+    return all(n >= len(row) or moments.read(row[n]) is None for row in below for n in places)
+
+
 def _unnamed(index, width, preamble, notes):
     notes.add('no-header', 'The first row holds values, so columns are called column_1, column_2 and so on.', ambiguous=True)
     return Header([f'column_{n}' for n in range(1, width + 1)], width, index, preamble)
@@ -93,10 +111,11 @@ def _named(sample, index, width, preamble, notes):
     names = [cell for cell in cells]
     data_from = index + 1
     below = next(((at, row) for at, (_, row) in enumerate(sample[index + 1:], index + 1) if filled(row)), None)
-    group = preamble[-1][1] if preamble and len(preamble[-1][1]) == width and filled(preamble[-1][1]) > 1 else None
-    if group is not None and all(cell.strip() for cell in cells):
-        preamble.pop()
-        names = _joined(group, cells)
+    groups = _groups_above(preamble, cells, width)
+    if groups:
+        del preamble[-len(groups):]
+        for group in groups:
+            names = _joined(group, names)
     elif below is not None and _is_second_row(cells, below[1], sample[below[0] + 1:below[0] + 6], width):
         names, data_from = _joined(cells, below[1]), below[0] + 1
     if names != list(cells):
@@ -104,6 +123,25 @@ def _named(sample, index, width, preamble, notes):
     if len(names) == width - 1:
         names = _shifted(sample[data_from:], names, width, notes)
     return Header(names, width, data_from, preamble, [cell.strip() for cell in cells])
+
+
+def _groups_above(preamble, cells, width):
+    """Returns the rows of headings for groups of columns directly above a row of names, from the lowest to the highest. There
+    may be several if a name in the top row spans all of them."""
+    above = [row for _, row in reversed(preamble) if len(row) == width]
+    groups = []
+    for row in above[:_MAX_GROUPS]:
+        if filled(row) < 2 or not _is_header(row):
+            break
+        groups.append(row)
+        if all(any(part[n].strip() for part in (cells, *groups)) for n in range(min(width, len(cells)))):
+            further = above[len(groups):len(groups) + 1]
+            spans = further and filled(further[0]) > 1 and _is_header(further[0]) and any(
+                further[0][n].strip() and not row[n].strip() for n in range(width)
+            )
+            if not (spans and not all(cell.strip() for cell in cells)):
+                return groups
+    return groups if len(groups) == 1 and all(cell.strip() for cell in cells) else []
 
 
 def _is_second_row(upper, lower, after, width):
@@ -124,7 +162,7 @@ def _joined(upper, lower):
     names, group = [], ''
     for above, own in zip(upper, lower):
         group = above.strip() or group
-        names.append(f'{group} {own.strip()}'.strip())
+        names.append(own.strip() if group == own.strip() else f'{group} {own.strip()}'.strip())
         # A name that spans both rows is not a group heading for its neighbours.
         group = group if own.strip() else ''
     return names

@@ -19,23 +19,34 @@ _AADHAAR = re.compile(r'[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}')
 _CARD = re.compile(r'[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}')
 _FORMS = (
     ('email', re.compile(r'[^\s@]+@[^\s@]+\.[^\s@.]{2,}')),
+    ('upi', re.compile(r'[\w.-]{2,}@[a-z]{2,20}', re.I)),
     ('pan', re.compile(r'[A-Z]{5}\d{4}[A-Z]', re.I)),
     ('gstin', re.compile(r'\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]Z[A-Z\d]', re.I)),
-    ('phone', re.compile(r'(?:\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}')),
+    ('phone', re.compile(r'(?:\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}(?:\s*[/,;|]\s*(?:\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5})*')),
 )
+# Forms that many other codes have, so that the column's name must say what they are.
+_NAMED_FORMS = {
+    'passport': re.compile(r'[A-Z]\d{7}', re.I),
+    'voter': re.compile(r'[A-Z]{3}/?\d{7}', re.I),
+    'licence': re.compile(r'[A-Z]{2}[ -]?\d{2}[ -]?\d{4}[ -]?\d{7}', re.I),
+}
 _NAMES = (
     ('aadhaar', r'aadh?aa?r|uid(?:ai)?'),
     ('phone', r'mobile|phone|whats ?app|contact (?:no|num(?:ber)?)|cell|tel'),
     ('account', r'(?:bank )?(?:acc(?:oun)?t|a/c)(?: (?:no|num(?:ber)?|id))?'),
     ('card', r'(?:credit|debit) ?card(?: (?:no|num(?:ber)?))?|card (?:no|num(?:ber)?)'),
     ('pan', r'pan(?: (?:no|num(?:ber)?|card))?'),
+    ('passport', r'passport'),
+    ('voter', r'voter|epic'),
+    ('licence', r'driv(?:ing|er s?) ?licen[cs]e|dl (?:no|num(?:ber)?)'),
     ('email', r'e ?mails?(?: id| address)?'),
 )
 # Names of columns whose digits are a code rather than a quantity.
 _CODES = re.compile(
     r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|hsn|sac|ifsc|micr|imei|isbn|ean|upc|barcode|aadh?aa?r|uid|mobile|phone'
     r'|telephone|tel|fax|whatsapp|contact|account|acct|acc|card|policy|invoice|voucher|cheque|utr|gstin|pan|otp|passport|licen[cs]e)\b'
-    r'(?:.*\b(?:no|num|number|code|id)\b)?',
+    r'(?:.*\b(?:no|num|number|code|id)\b)?|\b(?:document|doc|ref|reference|receipt|bill|order|claim|loan|folio|customer|cif|member|employee'
+    r'|vendor|cheque|challan|ticket) (?:no|num|number)$',
 )
 
 _QUANTITY = re.compile(
@@ -70,6 +81,8 @@ def kind_of(name, values):
     need = 0.5 if named is None else 0.2
     shares = {kind: _share(form.fullmatch, values) for kind, form in _FORMS}
     shares['aadhaar'] = _share(lambda value: _AADHAAR.fullmatch(value) and (named == 'aadhaar' or _verhoeff(value)), values)
+    for kind, form in _NAMED_FORMS.items():
+        shares[kind] = _share(form.fullmatch, values) if named == kind else 0
     shares['card'] = _share(lambda value: _CARD.fullmatch(value) and _luhn(value), values)
     if named is not None and named != 'account' and shares.get(named, 0) > need:
         return named

@@ -2,12 +2,14 @@
 
 import gzip
 import io
+import re
 import zipfile
 import zlib
 
 from .notes import Unreadable
 
 MAX_BYTES = 256 << 20
+_CONTENT = re.compile(rb'[^ \t\r\n\0]')
 _REFUSED = (
     (b'%PDF', 'a PDF document; POST /v1/documents/extract reads those'),
     (b'\x89PNG', 'a picture'), (b'\xff\xd8\xff', 'a picture'), (b'GIF8', 'a picture'),
@@ -42,7 +44,7 @@ def unpack(data, notes):
     for magic, what in _REFUSED:
         if data.startswith(magic):
             raise Unreadable('kind', f'the file is {what}, not a dataset')
-    if not data.strip(b' \t\r\n\0'):
+    if _CONTENT.search(data) is None:
         raise Unreadable('empty', 'the dataset is empty')
     return 'text', data
 

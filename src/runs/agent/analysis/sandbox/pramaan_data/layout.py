@@ -3,12 +3,14 @@
 import re
 from array import array
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 
+import numpy as np
 import pyarrow as pa
 
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
+from .joins import rejoined
 from .notes import MAX_LINES, listed, plural
 from .totals import CARRIED, TOTAL, Marks, may_be_total, says_total
 
@@ -42,7 +44,9 @@ class Table:
 class _Rows:
     """Separates a table's rows from other records."""
 
-    def __init__(self, header):
+    def __init__(self, header, delimiter):
+        self._delimiter = delimiter
+        self.rejoined = []
         self.width = header.width
         self._header = header
         self._first = header.cells[0] if header.cells else None
@@ -70,9 +74,12 @@ class _Rows:
             self.blank += 1
         elif self._is_total(cells, count):
             self.waiting.append(('total', line, cells))
+        elif len(cells) > self.width and self._delimiter == ',' and not self._fits(cells) and (joined := rejoined(cells, self.width)):
+            self.rejoined.append(line)
+            self.take(line, joined)
         elif len(cells) != self.width and not self._fits(cells):
             self.waiting.append(('ragged', line, cells))
-        elif [cell.strip() for cell in cells] == self._header.cells:
+        elif [cell.strip().strip('\ufeff') for cell in cells] == self._header.cells:
             self.again.append(line)
         elif count == 1 and self.width > 2:
             self.waiting.append(('sparse', line, cells))
@@ -130,6 +137,31 @@ class _Rows:
         if len(self._chunk) == _CHUNK:
             self._flush()
 
+    def take_many(self, columns, odd, line):
+        """Takes rows in bulk: all of `columns` apart from the odd ones, which are examined. `line` is the first row's."""
+        taken = 0
+        for at, offset, cells in odd:
+            self._keep_many(columns, taken, at, line + offset - at)
+            if cells is None:
+                cells = [column[at].as_py().lstrip(' ') for column in columns]
+                taken = at + 1
+            else:
+                taken = at
+            self.take(line + offset, cells)
+        rest = len(columns[0])
+        skipped = sum(1 for _, _, cells in odd if cells is not None)
+        self._keep_many(columns, taken, rest, line + skipped)
+
+    def _keep_many(self, columns, start, end, line):
+        if start >= end:
+            return
+        if self.waiting:
+            self._settle()
+        self._flush()
+        for parts, column in zip(self._parts, columns):
+            parts.extend(column.slice(start, end - start).chunks)
+        self.lines.frombytes(np.arange(line + start, line + end, dtype=np.uint64).tobytes())
+
     def _flush(self):
         if self._chunk:
             for parts, values in zip(self._parts, zip(*self._chunk)):
@@ -139,9 +171,14 @@ class _Rows:
     def finish(self):
         """Handles the waiting records, which come after the last row. Returns the footer."""
         footer = []
-        for kind, line, cells in self.waiting:
+        last = max((at for at, (kind, _, cells) in enumerate(self.waiting) if kind == 'total' and filled(cells) > 1), default=-1)
+        for at, (kind, line, cells) in enumerate(self.waiting):
             if kind == 'total':
                 self._total(line, cells)
+            elif kind == 'sparse' and at < last and cells[0].strip():
+                # A label without figures, directly above the total, is a row.
+                self.sparse.append(line)
+                self._keep(line, cells)
             elif filled(cells) == 1 and self.width > 1 and not (kind == 'ragged' and len(cells) > 1):
                 footer.append((line, cells))
             else:
@@ -164,16 +201,23 @@ class _Rows:
         self.lines = array('L', (self.lines[at] for at in keep))
 
 
-def build(records, notes):
-    """Builds a table from records of (line, text cells); returns None if there is no table."""
+def build(records, notes, delimiter=None, bulk=None, lines=None):
+    """Builds a table from records of (line, text cells); returns None if there is no table. `bulk` can read the records in bulk
+    after the first ones, and `lines` counts the lines taken for those."""
     records = iter(records)
     sample = list(islice(records, _SAMPLE))
-    header = find_header(sample, notes)
+    header = find_header(sample, notes, delimiter)
     if not header.names:
         return None
-    rows = _Rows(header)
-    for line, cells in chain(sample[header.data_from:], records):
+    rows = _Rows(header, delimiter)
+    for line, cells in sample[header.data_from:]:
         rows.take(line, cells)
+    found = bulk.read(lines.number, header.width, header.cells[0] if header.cells else '') if bulk is not None and header.width > 1 else None
+    if found is None:
+        for line, cells in records:
+            rows.take(line, cells)
+    else:
+        rows.take_many(*found, lines.number + 1)
     footer = rows.finish()
     rows.without_totals(notes)
     names, columns = _without_empty_ends(header.names, rows.columns())
@@ -209,6 +253,11 @@ def _tell(table, rows, notes):
     if table.totals:
         lines = [line for line, _ in table.totals]
         notes.add('totals', f'{plural(len(lines), "total row")} set aside, so that sums do not count them twice.', lines=lines)
+    if rows.rejoined:
+        notes.add(
+            'amounts-rejoined', f'Amounts with commas and without quotes split {plural(len(rows.rejoined), "row")}; joined again, as in '
+            '1,200 for the cells 1 and 200.', lines=rows.rejoined, ambiguous=True,
+        )
     if rows.again:
         notes.add('header-again', f'The header is repeated on {plural(len(rows.again), "line")}; left out.', lines=rows.again)
     if rows.sparse:

@@ -1,17 +1,21 @@
 """Recognises and converts columns of numbers."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import figures
+from .identifiers import is_quantity_name
 from .notes import listed, plural
 
 _EXACT = 1 << 53
 # Maximum share of a long column's values that may be something else. Those are listed.
 TOLERATED = 0.05
 _LONG = 20
+_CODE = re.compile(r'\d+[eE]\d+')
 
 
 class Numbers:
@@ -59,11 +63,26 @@ def recognise(cells):
                 return None
     if good == 0:
         return None
+    _read_lakh(found)
+    bad = sorted(bad + _strays(cells, found))
+    if all(figure is None for figure in found):
+        return None
     whole = cells.rows - cells.empty - cells.rows_with(cells.tokens)
     if bad and (whole < _LONG or cells.rows_with(bad) > whole * TOLERATED):
         return None
-    _read_lakh(found)
     return Numbers(cells, found, bad)
+
+
+def _strays(cells, found):
+    """Takes out figures with a unit where most have none, such as 1O or 12 l, and returns their places. A scanner may have
+    taken a digit for a letter."""
+    plain = cells.rows_with([place for place, figure in enumerate(found) if figure is not None and figure.unit is None])
+    odd = [place for place, figure in enumerate(found) if figure is not None and figure.unit and figures.factor(figure.unit) is None]
+    if not odd or cells.rows_with(odd) > plain:
+        return []
+    for place in odd:
+        found[place] = None
+    return odd
 
 
 def _read_lakh(found):
@@ -84,9 +103,19 @@ def conflict(numbers):
     measures = {unit for unit in units if unit is None or figures.factor(unit) is None}
     if len(measures) > 1 or (len(units) > 1 and any(unit and figures.factor(unit) is None for unit in units)):
         return f'units differ: {listed(sorted(unit or "none" for unit in units))}'
+    codes = _codes(numbers)
+    if codes:
+        return f'{listed(codes, 3)} may be codes rather than powers of ten'
     if numbers.decimals is None:
         return 'a comma is the decimal mark in some values and a point in others'
     return None
+
+
+def _codes(numbers):
+    """Returns values such as 1E5 that are more likely codes, because the column's name is not one of amounts."""
+    if is_quantity_name(numbers.cells.name):
+        return []
+    return [value for value, figure in zip(numbers.cells.values, numbers.found) if figure is not None and _CODE.fullmatch(value)]
 
 
 def convert(numbers, decimal, notes):
@@ -155,16 +184,37 @@ def _tell_missing(cells, notes):
         )
 
 
+# Points followed by exactly three digits may group thousands.
+_GROUPS = r'[+-]?\d{1,3}(?:\.\d{3})?'
 def plain(cells):
     """Fast path for columns with only digits, signs and points. Returns None if any value is written differently."""
+    if not cells.every_first(r'[+-]?\d{1,15}(?:\.\d+)?'):
+        return None
+    if cells.longest < 16 and cells.content.most <= ord('9') and not cells.has(b'+'):
+        # The converter is faster than a pattern, and now sees no letters, such as those of exponents or NaN.
+        values = _cast(cells.text, pa.int64())
+        if values is not None:
+            return _whole(values, cells), 'both'
+        values = _cast(cells.text, pa.float64())
+        if values is not None and not cells.every(_GROUPS):
+            return values.to_numpy(), '.'
+        return None
     if cells.every(r'[+-]?\d{1,15}'):
-        values = pc.cast(_unsigned(cells.text), pa.int64())
-        numpy = pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
-        return numpy, 'both'
-    # Points followed by exactly three digits may group thousands.
-    if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(r'[+-]?\d{1,3}(?:\.\d{3})?'):
+        return _whole(pc.cast(_unsigned(cells.text), pa.int64()), cells), 'both'
+    if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(_GROUPS):
         return pc.cast(_unsigned(cells.text), pa.float64()).to_numpy(), '.'
     return None
+
+
+def _cast(text, kind):
+    try:
+        return pc.cast(text, kind)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _whole(values, cells):
+    return pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
 
 
 def _unsigned(text):

@@ -3,12 +3,14 @@ present."""
 
 import math
 
+import numpy as np
 import pandas as pd
 
 MAX_COLUMNS = 120
 _SAMPLES = 3
 _CUT = 60
 _FEW = 12
+_MANY = 100_000
 
 
 def describe(name, frame, facts, table):
@@ -35,7 +37,8 @@ def _column(frame, name, facts, position):
     known = series.dropna()
     fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': int(series.isna().sum())}
     try:
-        fact['distinct'] = int(known.nunique())
+        if 'distinct' not in fact:
+            fact['distinct'] = _distinct(known)
     except TypeError:
         pass
     if 'pii' in facts:
@@ -49,6 +52,26 @@ def _column(frame, name, facts, position):
     else:
         fact['samples'] = [_json(value) for value in known.head(2_000).drop_duplicates().head(_SAMPLES)]
     return fact
+
+
+def _distinct(known):
+    """Returns the number of distinct values."""
+    if known.dtype in ('int64', 'float64') and len(known) >= _MANY:
+        values = known.to_numpy()
+        if known.dtype == 'float64':
+            # Amounts have at most two decimals.
+            cents = values * 100
+            values = np.rint(cents)
+            if not np.isfinite(cents).all() or np.abs(cents - values).max() > 1e-4 or np.abs(values).max() > 1 << 53:
+                return int(known.nunique())
+            values = values.astype(np.int64)
+        first, last = int(values.min()), int(values.max())
+        if last - first < 4 * len(values):
+            # Ticking off numbers that lie close together is many times faster than hashing them.
+            seen = np.zeros(last - first + 1, bool)
+            seen[values - first] = True
+            return int(seen.sum())
+    return int(known.nunique())
 
 
 def _total(line, cells, frame, facts, sound):

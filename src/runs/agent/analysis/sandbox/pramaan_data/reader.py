@@ -5,7 +5,7 @@ import re
 
 import pyarrow as pa
 
-from . import columns, encoding, kinds, layout, pages, records, rows, sheets
+from . import bulk, columns, encoding, kinds, layout, pages, parts, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
 
@@ -88,28 +88,38 @@ def _read_text(data, notes):
     file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
     if form == 'lines':
         return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
-    return _read_delimited(file, facts, notes)
+    if len(data) < bulk.LEAST_BYTES:
+        data = None
+    elif codec != 'utf-8':
+        data = data.decode(codec, errors).encode()
+    return _read_delimited(file, data, facts, notes)
 
 
-def _read_delimited(file, facts, notes):
+def _read_delimited(file, data, facts, notes):
+    """`data` is the file in UTF-8 if it is large, otherwise None."""
     head = [line for line, _ in zip(file, range(_PROBE_LINES))]
     skip = 0
     if head and head[0].strip().lower().startswith('sep=') and len(head[0].strip()) == 5:
         # The first line tells spreadsheet programs the delimiter.
         delimiter, skip = head[0].strip()[4], 1
     else:
-        delimiter = rows.choose_delimiter([line.replace('\0', '') for line in head])
+        delimiter = None if rows.is_aligned(head) else rows.choose_delimiter([line.replace('\0', '') for line in head])
     file.seek(0)
     aligned = delimiter is None and rows.is_aligned(head)
     if aligned:
         delimiter = rows.ALIGNED
         notes.add('aligned', 'There is no delimiter; columns were split at two or more spaces.', ambiguous=True)
-    lines = rows.Lines(rows.split_aligned(file) if aligned else file)
+    lines = rows.Lines(rows.split_aligned(file, head) if aligned else file)
     for _ in range(skip):
         next(lines)
-    found = rows.Records(lines, delimiter, rows.uses_backslash(head))
-    table = layout.build(found, notes)
-    if table is None:
+    escaped = rows.uses_backslash(head)
+    found = rows.Records(lines, delimiter, escaped)
+    regular = data is not None and not escaped and not aligned and delimiter is not None
+    if data is None:
+        tables = _build_parts(list(found), delimiter, notes)
+    else:
+        tables = [layout.build(found, notes, delimiter, bulk.Bulk(data, delimiter) if regular else None, lines)]
+    if tables[0] is None:
         raise Unreadable('empty', 'there is no table in the dataset')
     if lines.nul_lines:
         notes.add('nul', f'NUL characters removed on {plural(len(lines.nul_lines), "line")}.', lines=lines.nul_lines)
@@ -119,7 +129,18 @@ def _read_delimited(file, facts, notes):
             lines=found.broken, ambiguous=True,
         )
     kind = {'\t': 'tsv', None: 'text', rows.ALIGNED: 'text'}.get(delimiter, 'csv')
-    return [('data', table)], {**facts, 'kind': kind, 'delimiter': delimiter}
+    named = [('data' if n == 0 else f'data ({n + 1})', table) for n, table in enumerate(tables)]
+    return named, {**facts, 'kind': kind, 'delimiter': delimiter}
+
+
+def _build_parts(found, delimiter, notes):
+    """Builds the tables of a small file, which may be below each other."""
+    starts = [0, *parts.borders([cells for _, cells in found])]
+    ends = [*starts[1:], len(found)]
+    tables = [layout.build(found[start:end], notes, delimiter) for start, end in zip(starts, ends)]
+    if len(tables) > 1:
+        parts.tell([found[start][0] for start in starts[1:]], notes)
+    return [table for n, table in enumerate(tables) if n == 0 or table is not None]
 
 
 def _read_arrow(data, kind, facts, notes):

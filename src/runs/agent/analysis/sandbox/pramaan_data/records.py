@@ -47,7 +47,7 @@ def read_json(text, notes):
         raise Unreadable('json', 'the JSON is nested too deeply') from None
     rows, where = _rows_in(value)
     if where:
-        notes.add('json-place', f'The rows come from the list "{where}"; the members beside it were left out.')
+        notes.add('json-place', f'The rows come from the list "{where}"; the members beside it were left out.', ambiguous='.' in where)
     return _table(rows, list(range(1, len(rows) + 1)), odd, notes)
 
 
@@ -108,10 +108,25 @@ def _rows_in(value):
         return of_rows[name], name
     if len(of_rows) > 1:
         raise Unreadable('json', 'there are several lists of rows; send one of them')
+    deeper = _only_list_of_rows(value)
+    if deeper is not None:
+        return deeper
     inner = [item for item in value.values() if isinstance(item, dict)]
     if len(inner) == len(value) > 1:
         return [{'key': name, **item} for name, item in value.items()], None
     return [value], None
+
+
+def _only_list_of_rows(value, prefix='', depth=1):
+    """Returns (rows, path) of the only list of objects inside nested objects; None if there is none or more than one."""
+    found = []
+    for name, inner in value.items():
+        if isinstance(inner, dict) and depth < _MAX_DEPTH:
+            deeper = _only_list_of_rows(inner, f'{prefix}{name}.', depth + 1)
+            found += [] if deeper is None else [deeper]
+        elif isinstance(inner, list) and inner and all(isinstance(item, dict) for item in inner):
+            found.append((inner, f'{prefix}{name}'))
+    return found[0] if len(found) == 1 else None
 
 
 def _table(rows, lines, odd, notes):

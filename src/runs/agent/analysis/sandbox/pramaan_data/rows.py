@@ -10,6 +10,7 @@ from .notes import Unreadable, listed
 # Maximum number of lines in a record. A quoted field that is longer was never closed.
 MAX_LINES_OF_RECORD = 1_000
 MAX_BROKEN = 100
+LONGEST_LINE = 2_000
 DELIMITERS = (',', ';', '\t', '|', '^', '\x1f')
 _NUMBER = re.compile(r'[\s(+-]*[\d.,\' ]*\d[\d.,\' )%]*')
 
@@ -133,19 +134,41 @@ def _holds_another(cell, delimiter):
 
 ALIGNED = '\x1f'
 _GAP = re.compile(r' {2,}')
+_GROUPED = re.compile(r'(?<=\d),(?=\d)')
 
 
 def is_aligned(sample):
-    """Returns whether columns are separated by runs of spaces."""
+    """Returns whether columns are separated by runs of spaces, and not by any delimiter. Commas between digits group them."""
     lines = [line.strip() for line in sample if line.strip()]
+    if any(delimiter in _GROUPED.sub('', line) for line in lines for delimiter in DELIMITERS):
+        return False
     split = [len(_GAP.findall(line)) for line in lines]
     return len(lines) > 2 and sum(1 for gaps in split if gaps) >= len(lines) * 0.8
 
 
-def split_aligned(lines):
-    """Yields lines with each run of spaces replaced by a delimiter."""
+def split_aligned(lines, sample):
+    """Yields lines with a delimiter between columns. These begin where all lines of the sample have a gap before them, so that
+    an empty cell does not shift those after it. Other lines are split at two or more spaces."""
+    starts = _starts([line.rstrip() for line in sample if _GAP.search(line.strip())])
     for line in lines:
-        yield _GAP.sub(ALIGNED, line.strip()) + '\n'
+        line = line.rstrip()
+        fits = len(starts) > 1 and _GAP.search(line.strip()) and all(line[at - 2:at].strip() == '' for at in starts[1:])
+        if fits:
+            ends = [*starts[1:], len(line) + 1]
+            yield ALIGNED.join(line[start:end].strip() for start, end in zip(starts, ends)) + '\n'
+        else:
+            yield _GAP.sub(ALIGNED, line.strip()) + '\n'
+
+
+def _starts(lines):
+    """Returns where columns begin, [] if the lines have no gaps in common that explain all cells."""
+    width = max((len(line) for line in lines), default=0)
+    if not lines or width > LONGEST_LINE or any('\t' in line for line in lines):
+        return []
+    blank = [all(at >= len(line) or line[at] == ' ' for line in lines) for at in range(width)]
+    starts = [at for at in range(width) if not blank[at] and (at == 0 or blank[at - 1] and (at == 1 or blank[at - 2]))]
+    cells = max(len(_GAP.split(line.strip())) for line in lines)
+    return starts if len(starts) >= cells else []
 
 
 def uses_backslash(sample):

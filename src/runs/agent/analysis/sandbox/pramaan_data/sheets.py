@@ -8,6 +8,7 @@ import zipfile
 from .header import find_header, is_value
 from .layout import is_total
 from .notes import Unreadable, listed, plural
+from .parts import borders, tell
 from .totals import Marks, may_be_total, says_total
 from .typed import table_of
 
@@ -37,14 +38,14 @@ def read_xlsx(path, size, notes):
         if sheet.sheet_state != 'visible':
             continue
         rows = _xlsx_rows(sheet, formulas[sheet.title], notes)
-        table = _table(rows, notes)
-        if table is None:
+        found = _tables(sheet.title, rows, notes)
+        if not found:
             empty.append(sheet.title)
         else:
-            tables.append((sheet.title, table))
+            tables += found
             if small:
-                _tell_merged(sheet, notes)
-                _tell_hidden(sheet, table.lines, notes)
+                _tell_merged(sheet, found[0][1].lines, notes)
+                _tell_hidden(sheet, found[0][1].lines, notes)
     if empty:
         notes.add('sheets-without-table', f'{plural(len(empty), "sheet")} without a table: {listed(empty)}.')
     return tables
@@ -85,8 +86,9 @@ def _shown(value, form):
     return value
 
 
-def _tell_merged(sheet, notes):
-    ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row]
+def _tell_merged(sheet, lines, notes):
+    first = lines[0] if len(lines) else 0
+    ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row and area.max_row >= first]
     if ranges:
         notes.add(
             'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row only: {listed(ranges)}; ffill() '
@@ -122,9 +124,7 @@ def read_xls(data, notes):
             notes.add('hidden-sheets', f'1 hidden sheet not read: {sheet.name}.')
             continue
         rows = [(n + 1, [_xls_value(cell, book.datemode) for cell in sheet.row(n)]) for n in range(sheet.nrows)]
-        table = _table(rows, notes)
-        if table is not None:
-            tables.append((sheet.name, table))
+        tables += _tables(sheet.name, rows, notes)
     return tables
 
 
@@ -141,6 +141,44 @@ def _xls_value(cell, datemode):
     if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK, xlrd.XL_CELL_ERROR):
         return None
     return _shown(cell.value, None)
+
+
+def _tables(title, rows, notes):
+    """Returns [(name, Table)] of the tables on a sheet, which may be side by side with an empty column between them, or below each
+    other with an empty row between them."""
+    parts = _side_by_side(rows)
+    beside = len(parts)
+    parts = [below for part in parts for below in _below_each_other(part, notes)]
+    found = [table for part in parts if (table := _table(part, notes)) is not None]
+    if beside > 1:
+        notes.add('side-by-side', f'On sheet "{title}" {plural(beside, "table")} side by side were read as tables of their own.', ambiguous=True)
+    return [(title if n == 0 else f'{title} ({n + 1})', table) for n, table in enumerate(found)]
+
+
+def _side_by_side(rows):
+    """Splits rows at empty columns if each part has two or more columns and the parts have rows of different numbers. Parts with
+    equally many rows may be one table with a gap."""
+    width = max((_last(row) for _, row in rows), default=0)
+    used = [any(n < len(row) and row[n] not in (None, '') for _, row in rows) for n in range(width)]
+    parts, start = [], None
+    for n, is_used in enumerate([*used, False]):
+        if is_used and start is None:
+            start = n
+        elif not is_used and start is not None:
+            parts.append((start, n))
+            start = None
+    cut = [[(line, row[first:end]) for line, row in rows] for first, end in parts]
+    ends = {max(line for line, row in part if _filled(row)) for part in cut}
+    if len(parts) < 2 or any(end - first < 2 for first, end in parts) or len(ends) < 2:
+        return [rows]
+    return cut
+
+
+def _below_each_other(rows, notes):
+    starts = [0, *borders([_texts(row) for _, row in rows])]
+    if len(starts) > 1:
+        tell([rows[start][0] for start in starts[1:]], notes)
+    return [rows[start:end] for start, end in zip(starts, [*starts[1:], len(rows)])]
 
 
 def _table(rows, notes):

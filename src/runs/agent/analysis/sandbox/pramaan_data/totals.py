@@ -7,7 +7,7 @@ from .figures import LONGEST, to_number
 from .notes import plural
 
 TOTAL = re.compile(
-    r'(?:(?:grand|sub|net|page|closing|overall|column|gross)[ -]*)?totals?(?:\s*\(.*\))?\s*:?|sum\s*:?'
+    r'(?:(?:grand|sub|net|page|closing|overall|column|gross)[ -]*)?totals?(?:\s*\(.*\))?\s*:?|sum\s*:?|\*{1,4}'
     r'|(?:कुल|योग|कुल योग|महायोग|जोड़|एकूण|মোট|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|ആകെ)\s*:?',
     re.I,
 )
@@ -19,6 +19,11 @@ _MAYBE = re.compile(
 )
 # A quick first check: text that matches _MAYBE or _AVERAGE contains one of these words, and most rows contain none.
 _HINT = re.compile(r'total|closing|ending|c/[fd]|average|avg|mean|कुल|योग|औसत', re.I)
+# Parts of all words that mark a certain or a possible total, in lower case, for a search through a whole column.
+HINTS = (
+    '*', 'total', 'sum', 'closing', 'ending', 'c/f', 'c/d', 'carried', 'average', 'avg', 'mean', 'कुल', 'योग', 'जोड़', 'एकूण', 'औसत',
+    'মোট', 'કુલ', 'மொத்தம்', 'మొత్తం', 'ಒಟ್ಟು', 'ആകെ',
+)
 _WORD = re.compile(r'total|कुल|योग', re.I)
 _AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
 # A cell that contains both the word and the total.
@@ -58,7 +63,8 @@ class Marks:
         if not self.sure and not self.maybe:
             return []
         if rows > _MAX_ROWS or len(self.maybe) > rows // 2:
-            self._tell_kept([line for _, line, _ in self.maybe], notes)
+            # Only words raise a doubt here: in many tables, the first column is just often empty.
+            self._tell_kept([line for _, line, cells in self.maybe if any(_HINT.search(str(cell)) for cell in cells if cell)], notes)
             return []
         sums = _Sums(columns())
         marks = sorted([(at, True, line, cells) for at, line, cells in self.sure] + [(at, False, line, cells) for at, line, cells in self.maybe])

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from . import identifiers
+from . import identifiers, moments
 from .columns import Ready, tell_serials, tell_zeros_lost
 from .header import unique_names
 from .layout import Table
@@ -37,6 +37,7 @@ def column(name, values, notes):
     if kinds and kinds <= {datetime.datetime, datetime.date}:
         return _moments(values)
     if len(kinds) > 1:
+        _tell_swapped(name, values, notes)
         names_of = {str: 'text', int: 'numbers', float: 'numbers', bool: 'true and false'}
         mixed = sorted({names_of.get(kind, kind.__name__) for kind in kinds})
         if mixed != ['numbers', 'text'] or any(isinstance(value, str) and value.strip() for value in values):
@@ -45,12 +46,19 @@ def column(name, values, notes):
 
 
 def _numbers(name, values, kinds, notes):
+    if float in kinds and any(isinstance(value, float) and math.isinf(value) for value in values):
+        notes.add('not-numbers', 'A number is beyond the range of a float; read as missing, not as infinite.', name, ambiguous=True)
+        values = [None if isinstance(value, float) and math.isinf(value) else value for value in values]
     whole = [value for value in values if value is not None]
+    if float in kinds and _are_codes(name, whole):
+        # Identifiers and codes become floats where some are missing. As such, they would no longer be recognised.
+        values = [None if value is None or value != value else int(value) for value in values]
+        return _numbers(name, values, {int}, notes)
     if kinds == {int} and any(abs(value) > _EXACT for value in whole):
         notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as written.', name)
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
     texts = [str(value) for value in whole[:2_000] if isinstance(value, int)]
-    if kinds == {int} and whole and all(20_000 <= value < 60_000 for value in whole):
+    if whole and all(20_000 <= value < 60_000 for value in whole if value == value):
         tell_serials(name, notes)
     if kinds == {int} and (identifiers.is_code_name(name) or identifiers.kind_of(name, texts)):
         tell_zeros_lost(name, texts, notes)
@@ -68,6 +76,28 @@ def _numbers(name, values, kinds, notes):
     if kinds == {int}:
         return Ready(pd.array(values, dtype='Int64'), {'type': 'number'})
     return Ready(np.array([np.nan if value is None else float(value) for value in values]), {'type': 'number'})
+
+
+def _tell_swapped(name, values, notes):
+    """Notes that a spreadsheet may have swapped day and month. With the wrong setting, it turns 03/04 into the third of the other
+    month, and leaves 13/04 as text, because there is no such month."""
+    dates = [value for value in values if isinstance(value, (datetime.datetime, datetime.date))]
+    texts = [moments.read(value) for value in values if isinstance(value, str) and value.strip()]
+    if not dates or not texts or any(moment is None or moment.order != 'numeric' for moment in texts):
+        return
+    if all(moment.first > 12 or moment.second > 12 for moment in texts) and all(value.day <= 12 for value in dates):
+        notes.add(
+            'maybe-swapped', 'All dates that are text have a day after the 12th, and all stored as dates have none: a spreadsheet may '
+            'have swapped the day and the month of the latter.', name, ambiguous=True,
+        )
+
+
+def _are_codes(name, values):
+    """Returns whether floats are all whole numbers that must be kept digit by digit, such as phone numbers."""
+    known = [value for value in values if value == value]
+    if not known or not all(float(value).is_integer() and abs(value) < _SHORTENED for value in known):
+        return False
+    return identifiers.is_code_name(name) or identifiers.kind_of(name, [str(int(value)) for value in known[:2_000]]) is not None
 
 
 def _moments(values):
