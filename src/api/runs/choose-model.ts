@@ -1,3 +1,5 @@
+import { newLedgerRef } from '../../ids.ts';
+import type { Caller } from '../../store/keys/authenticate.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { ApiSettings, Services } from '../services/services.ts';
@@ -11,34 +13,61 @@ export interface AcceptedModel extends Pick<Configured, 'budgets' | 'operator'> 
   readonly chosen: boolean;
 }
 
+interface Asking {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
 /**
- * Returns the model for a request: the one that it names, otherwise the first that the team may use.
+ * Returns the model for a request: the one that it names, otherwise the first that the team may use. A model that the team may not
+ * use is a row of its ledger.
  * @param wanted `model` of the request
  * @param fits whether a model can do the work
  * @throws ProblemError if there is no model, or if the request names one that does not exist, does not fit, or is not allowed
  */
 export const chooseModel = async (
-  { db, settings }: Pick<Services, 'db' | 'settings'>,
-  teamId: string,
+  services: Pick<Services, 'db' | 'settings' | 'ledger'>,
+  call: Asking,
   wanted: string | undefined,
   fits: (model: Configured['choices'][number]) => boolean = () => true,
 ): Promise<AcceptedModel> => {
-  const { model } = settings;
+  const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
   const { choices, budgets, operator } = model;
-  const allowed = await modelsOfTeam(db, teamId);
+  const allowed = await modelsOfTeam(services.db, call.caller.teamId);
   const may = choices.filter((one) => allowed === undefined || allowed.includes(one.name));
   const [first] = may.filter(fits);
   if (wanted === undefined) {
-    if (first === undefined) throw new ProblemError('model-not-allowed', { detail: NONE });
+    if (first === undefined) throw await refused(services, call, null);
     return { name: first.name, chosen: first !== choices[0], budgets, operator };
   }
   const known = choices.find(({ name }) => name === wanted);
   if (known === undefined) throw invalid(`is not a model of this service; expected ${listed(may)}`);
-  if (!may.includes(known)) throw new ProblemError('model-not-allowed');
+  if (!may.includes(known)) throw await refused(services, call, known.name);
   if (!fits(known))
     throw invalid('cannot use the tools that this service gives to operators (`OPERATOR_TOOLS`)');
   return { name: wanted, chosen: true, budgets, operator };
+};
+
+/** Records that a team may not use a model, and returns the problem. @param model null if it may use none that fits */
+const refused = async (
+  { ledger }: Pick<Services, 'ledger'>,
+  { caller: { teamId, keyId }, requestId }: Asking,
+  model: string | null,
+): Promise<ProblemError> => {
+  const ledgerRef = newLedgerRef('refuse');
+  await ledger.append({
+    teamId,
+    ledgerRef,
+    step: 1,
+    idemKey: ledgerRef,
+    action: 'model.refused',
+    governance: 'blocked',
+    summary: `A key asked for ${model === null ? 'a model, but the team may use none that fits' : `the model ${model}, which the team may not use`}.`,
+    detail: { model },
+    actor: { key_id: keyId, request_id: requestId },
+  });
+  return new ProblemError('model-not-allowed', model === null ? { detail: NONE } : {});
 };
 
 const NONE = 'Your team may use none of the models that can do this. Ask the administrator to allow one.';

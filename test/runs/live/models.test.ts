@@ -179,6 +179,18 @@ const refused = async (path: string, body: object): Promise<readonly [number, Pr
   return [response.status, (await response.json()) as ProblemBody];
 };
 
+/** Returns the models that the team's ledger says were refused. */
+const refusals = async (): Promise<readonly unknown[]> => {
+  const rows = await service.database.db
+    .selectFrom('agent_actions')
+    .select('body')
+    .where('team_id', '=', service.teamId)
+    .where('action', '=', 'model.refused')
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ body }) => (JSON.parse(body) as { detail: { model: unknown } }).detail.model);
+};
+
 describe('A team that is limited to some models', () => {
   it.for([
     ['/v1/workforce/run', { vertical: 'kyc' }],
@@ -189,6 +201,7 @@ describe('A team that is limited to some models', () => {
     '%s refuses a model that does not exist, and one that the team may not use',
     async ([path, body]) => {
       await limited(['big', 'small']);
+      const before = await refusals();
       expect(await refused(path, { ...body, model: 'missing' })).toMatchObject([
         422,
         { errors: [{ pointer: '/model', message: expect.stringContaining('`big`, `small`') }] },
@@ -197,6 +210,7 @@ describe('A team that is limited to some models', () => {
         403,
         { type: 'urn:pramaan:problem:model-not-allowed' },
       ]);
+      expect(await refusals()).toEqual([...before, 'forbidden']);
     },
   );
 

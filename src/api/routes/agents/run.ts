@@ -24,7 +24,7 @@ import type { Services } from '../../services/services.ts';
 
 /** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
-  const chosen = await chooseModel(services, call.caller.teamId, call.body.model);
+  const chosen = await chooseModel(services, call, call.body.model);
   const { request, budgets } = requestIn(call.body, chosen.budgets);
   const model = { ...chosen, budgets };
   await expectSandboxes(services);

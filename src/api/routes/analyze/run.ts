@@ -28,7 +28,7 @@ import { expectReadable } from './unreadable.ts';
 
 /** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
-  const chosen = await chooseModel(services, call.caller.teamId, call.body.model);
+  const chosen = await chooseModel(services, call, call.body.model);
   const { request, budgets } = requestIn(call.body, chosen.budgets);
   const model = { ...chosen, budgets };
   await expectSandboxes(services);

@@ -22,7 +22,7 @@ import { streamReply, takeSeat } from './stream.ts';
  * unavailable, it starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
-  const model = await chooseModel(services, call.caller.teamId, wantedIn(call.body).model);
+  const model = await chooseModel(services, call, wantedIn(call.body).model);
   const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
     const reply = await streamed(call, services, model, leaveSeat);

@@ -20,7 +20,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
   const { teamId, keyId } = call.caller;
-  const model = await chooseModel(services, teamId, call.body.model, ({ provider }) =>
+  const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
   const allow = await allowOf(services, teamId, call.body);
