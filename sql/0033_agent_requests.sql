@@ -4,9 +4,7 @@ ALTER TABLE agent_runs
   -- The caller's own labels, masked. Emptied when the run is erased.
   ADD COLUMN tags text[] NOT NULL DEFAULT '{}',
   -- The run that this one continues.
-  ADD COLUMN continues text REFERENCES agent_runs,
-  -- How long the sandbox is kept after the run's end, for a run that continues it.
-  ADD COLUMN keep_sandbox_ms integer NOT NULL DEFAULT 0;
+  ADD COLUMN continues text REFERENCES agent_runs;
 
 -- Lists, newest first, by kind and by tag.
 CREATE INDEX agent_runs_by_kind ON agent_runs (team_id, kind, created_at DESC, ledger_ref DESC);

@@ -22,7 +22,7 @@ export interface Turn {
   readonly reason?: string;
   /** The turn as it arrived, which its provider may require to be sent back unchanged. */
   readonly items?: readonly ProviderItem[];
-  /** The model, server and protocol that wrote the items (src/model/providers/own-items.ts). */
+  /** The model, server and protocol that wrote the items (src/model/providers/wire/own-items.ts). */
   readonly from?: string;
   /** Model name as the provider reports it. */
   readonly model: string;

@@ -4,7 +4,7 @@ import type { AgentDefinition } from './agents.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 import { insideFence } from './reading/arguments.ts';
-import { isLeftoverCall } from './reading/leftovers.ts';
+import { isLeftoverCall } from './leftovers.ts';
 
 /** The verdict on a complete turn under an agent's rules. */
 export interface Judged {

@@ -6,7 +6,7 @@ import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 import { readArguments } from './reading/arguments.ts';
-import { finalChannel } from './reading/leftovers.ts';
+import { finalChannel } from './leftovers.ts';
 import { OpenThinking } from './reading/thinking.ts';
 
 /** Maximum number of characters in one reply, counting text and arguments; more than any realistic output limit allows. */

@@ -10,9 +10,9 @@ import { createTransport } from '../transport.ts';
 import { readTurn } from '../turn.ts';
 import { askChat } from './chat/ask.ts';
 import { askMessages } from './messages/ask.ts';
-import { originOf } from './own-items.ts';
+import { originOf } from './wire/own-items.ts';
 import { askResponses } from './responses/ask.ts';
-import { streamsOnly } from './server-sent.ts';
+import { streamsOnly } from './wire/server-sent.ts';
 
 /**
  * Creates a client for a configured model. Each call to it makes one HTTP request, or a further one for each thing that the

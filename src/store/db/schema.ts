@@ -95,7 +95,6 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
-  keep_sandbox_ms: Generated<number>;
 }
 
 interface AgentFilesTable {

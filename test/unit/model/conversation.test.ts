@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../../src/model/messages.ts';
 import { chatBody } from '../../../src/model/providers/chat/request.ts';
-import { originOf } from '../../../src/model/providers/own-items.ts';
+import { originOf } from '../../../src/model/providers/wire/own-items.ts';
 import { messagesBody } from '../../../src/model/providers/messages/request.ts';
-import { toolsOf } from '../../../src/model/providers/tools.ts';
+import { toolsOf } from '../../../src/model/providers/wire/tools.ts';
 
 const PNG = new Uint8Array([137, 80, 78, 71]);
 const PNG_BASE64 = Buffer.from(PNG).toString('base64');

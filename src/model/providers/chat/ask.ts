@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { TurnRequest } from '../../client.ts';
 import type { ModelSettings } from '../../settings.ts';
-import { chunkIn, failureIn } from '../chunks.ts';
-import { originOf } from '../own-items.ts';
-import { postForStream } from '../post.ts';
-import { serverSentEvents } from '../server-sent.ts';
+import { chunkIn, failureIn } from '../wire/chunks.ts';
+import { originOf } from '../wire/own-items.ts';
+import { postForStream } from '../wire/post.ts';
+import { serverSentEvents } from '../wire/server-sent.ts';
 import { ChatReply } from './reply.ts';
 import { chatBody } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { readArguments } from '../../reading/arguments.ts';
-import { membersOf } from '../members.ts';
+import { membersOf } from '../wire/members.ts';
 
 /** A call as the chat protocol sends it back. */
 export interface ChatCall {

@@ -1,4 +1,4 @@
-import { membersOf } from '../members.ts';
+import { membersOf } from '../wire/members.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type Members, membersOf } from '../members.ts';
+import { type Members, membersOf } from '../wire/members.ts';
 
 /** Members in which servers write a model's thinking as text. */
 export const REASONING_TEXTS = ['reasoning_content', 'reasoning'] as const;

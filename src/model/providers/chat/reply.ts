@@ -1,12 +1,12 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { readArguments } from '../../reading/arguments.ts';
 import type { ProviderItem } from '../../messages.ts';
-import { failureIn } from '../chunks.ts';
-import { type Members, membersOf } from '../members.ts';
+import { failureIn } from '../wire/chunks.ts';
+import { type Members, membersOf } from '../wire/members.ts';
 import { ChatCalls } from './calls.ts';
 import { ChatContent } from './content.ts';
 import { ChatReasoning } from './reasoning.ts';
-import { NOT_COUNTED, usageIn } from '../usage.ts';
+import { NOT_COUNTED, usageIn } from '../wire/usage.ts';
 
 type Usage = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'];
 

@@ -1,10 +1,10 @@
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
-import { toolsOf } from '../tools.ts';
+import { toolsOf } from '../wire/tools.ts';
 import type { ModelSettings } from '../../settings.ts';
-import { dataUrl, GONE, textOf } from '../pictures.ts';
+import { dataUrl, GONE, textOf } from '../wire/pictures.ts';
 import { REASONING_TEXTS } from './reasoning.ts';
-import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
+import { type Origin, ownItems, wireIdsOf } from '../wire/own-items.ts';
 
 /** Returns the body of one request, in the form that most servers accept (src/model/capabilities/chat.ts adapts it to others). */
 export const chatBody = (

@@ -2,8 +2,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelError } from '../../errors.ts';
 import type { ProviderItem } from '../../messages.ts';
 import { readArguments } from '../../reading/arguments.ts';
-import { type Members, membersOf } from '../members.ts';
-import { countOf, NOT_COUNTED } from '../usage.ts';
+import { type Members, membersOf } from '../wire/members.ts';
+import { countOf, NOT_COUNTED } from '../wire/usage.ts';
 
 interface Block {
   readonly start: Members;

@@ -1,8 +1,8 @@
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
 import type { ModelSettings } from '../../settings.ts';
-import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
-import { GONE, textOf } from '../pictures.ts';
+import { type Origin, ownItems, wireIdsOf } from '../wire/own-items.ts';
+import { GONE, textOf } from '../wire/pictures.ts';
 
 interface Sent {
   readonly role: 'user' | 'assistant';

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../agents.ts';
-import { toolsOf } from '../tools.ts';
+import { toolsOf } from '../wire/tools.ts';
 
 /** The beta that each of the provider's own tools needs; undefined if it needs none. */
 const BETAS: Readonly<Record<string, string>> = {

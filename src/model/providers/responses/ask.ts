@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { TurnRequest } from '../../client.ts';
-import { toolsOf } from '../tools.ts';
+import { toolsOf } from '../wire/tools.ts';
 import type { ModelSettings } from '../../settings.ts';
-import { originOf } from '../own-items.ts';
-import { postForStream } from '../post.ts';
+import { originOf } from '../wire/own-items.ts';
+import { postForStream } from '../wire/post.ts';
 import { responsesParts } from './parts.ts';
 import { responsesPrompt, responsesTools } from './request.ts';
 

@@ -2,9 +2,9 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { z } from 'zod';
 import { ModelError } from '../../errors.ts';
 import type { ProviderItem } from '../../messages.ts';
-import { chunkIn, failureIn } from '../chunks.ts';
-import { serverSentEvents } from '../server-sent.ts';
-import { NOT_COUNTED, usageIn } from '../usage.ts';
+import { chunkIn, failureIn } from '../wire/chunks.ts';
+import { serverSentEvents } from '../wire/server-sent.ts';
+import { NOT_COUNTED, usageIn } from '../wire/usage.ts';
 
 /** A stream event. Only the members used here are read; unknown events are ignored. */
 const eventSchema = z.looseObject({ type: z.string() });

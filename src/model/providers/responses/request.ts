@@ -1,8 +1,8 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
-import { dataUrl, GONE, textOf } from '../pictures.ts';
-import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
+import { dataUrl, GONE, textOf } from '../wire/pictures.ts';
+import { type Origin, ownItems, wireIdsOf } from '../wire/own-items.ts';
 import { BLANK_SCREEN } from './blank.ts';
 import { isOpenThought } from './parts.ts';
 

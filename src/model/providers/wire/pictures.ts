@@ -1,4 +1,4 @@
-import type { Part } from '../messages.ts';
+import type { Part } from '../../messages.ts';
 
 /** What a model reads in place of a picture that is no longer sent. */
 export const GONE = '[an earlier picture, no longer shown]';

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
 import { z } from 'zod';
-import type { ToolDefinition } from '../agents.ts';
-import type { ProviderName } from '../client.ts';
+import type { ToolDefinition } from '../../agents.ts';
+import type { ProviderName } from '../../client.ts';
 
 /**
  * Converts tools into a provider's format, each tool once. If the provider has its own version of a tool, that version is used.

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../../errors.ts';
 
 export interface ServerSentEvent {
   /** The `event` field; undefined if the event has none. */

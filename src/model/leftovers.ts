@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../agents.ts';
-import { insideFence } from './arguments.ts';
+import type { AgentDefinition } from './agents.ts';
+import { insideFence } from './reading/arguments.ts';
 
 /** Marks that parsers of several models' call syntax leave in the text if they miss a call. */
 const MARKS =

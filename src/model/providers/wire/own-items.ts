@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Message, ProviderItem } from '../messages.ts';
-import { addressOf, type ModelSettings } from '../settings.ts';
+import type { Message, ProviderItem } from '../../messages.ts';
+import { addressOf, type ModelSettings } from '../../settings.ts';
 
 /**
  * Names the model, the server and the protocol that wrote a turn. Only they can use what is particular to it: another model or

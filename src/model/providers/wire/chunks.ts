@@ -1,4 +1,4 @@
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../../errors.ts';
 import { type Members, membersOf } from './members.ts';
 
 /** Returns the error that a chunk or a choice reports; undefined if there is none. Some servers write `"error": null` into each. */
