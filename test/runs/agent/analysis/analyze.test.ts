@@ -165,7 +165,7 @@ describe('An analysis', () => {
       { text: 'The largest is 4,711.' },
       (asked) => {
         expect(JSON.stringify(asked.body.messages.at(-1))).toContain(
-          'occur in no output of a code run: 4,711',
+          'do not occur in the output of any code run: 4,711',
         );
         return { text: 'The largest is 2000.25.' };
       },
