@@ -26,7 +26,7 @@ export interface AskedBody {
     }[];
     readonly tool_call_id?: string;
   }[];
-  /** Replaces `messages` on the `/responses` wire. */
+  /** Replaces `messages` in the `/responses` protocol. */
   readonly input?: readonly Readonly<Record<string, unknown>>[];
   readonly tools?: readonly unknown[];
   readonly system?: unknown;

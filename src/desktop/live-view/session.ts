@@ -56,7 +56,7 @@ export class ViewSession {
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
-      // Messages sent after a text must not overtake it.
+      // Messages must not overtake text that was sent before them.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });

@@ -141,16 +141,20 @@ describe.concurrent('Model provider faults in a live run', () => {
     },
   );
 
-  it('a complete call before a break is made only once, after the second attempt', LIMIT, async () => {
-    const broken = endAfter(
-      openai,
-      python('print(41 + 1)'),
-      openai.events(python('print(41 + 1)')).length - 3,
-    );
-    const lived = await live([broken, python('print(41 + 1)'), ...rest]);
-    expect(lived.run.status).toBe('succeeded');
-    expect(rowsOf(lived, 'sandbox.run')).toBe(1);
-  });
+  it(
+    'a call completed before the connection breaks is made only once, after the second attempt',
+    LIMIT,
+    async () => {
+      const broken = endAfter(
+        openai,
+        python('print(41 + 1)'),
+        openai.events(python('print(41 + 1)')).length - 3,
+      );
+      const lived = await live([broken, python('print(41 + 1)'), ...rest]);
+      expect(lived.run.status).toBe('succeeded');
+      expect(rowsOf(lived, 'sandbox.run')).toBe(1);
+    },
+  );
 
   it.for<[string, Said, RegExp]>([
     [

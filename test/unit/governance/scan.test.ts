@@ -38,7 +38,7 @@ describe('A scan result', () => {
       expect(result.masked).not.toContain(raw);
   });
 
-  it('the scan leaves a text without identifiers unchanged', () => {
+  it('the scan leaves text without identifiers unchanged', () => {
     const text = 'Order 42 shipped on 2026-11-27, Rs. 84,500/- paid 🙏';
     expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
   });

@@ -136,7 +136,7 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
 /** Minimum number of digits in a telephone number between a label and a later number. */
 const LEAST_DIGITS = 10;
 
-/** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
+/** Returns whether `[from, to)` contains a possible telephone number (masked or not) that is not part of an address. */
 const hasNumber = (page: Page, from: number, to: number): boolean => {
   const { codes, addresses } = page;
   let digits = 0;

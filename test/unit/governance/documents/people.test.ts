@@ -74,7 +74,7 @@ describe('A relative', () => {
   });
 });
 
-describe('Masking of values found once', () => {
+describe('Masking repeats of a value', () => {
   it('a name is masked wherever it recurs, in any case or spacing and with or without its title', () => {
     const { redacted } = peopleOf(
       'Patient Name: Mr. Dinesh Patil\nDear DINESH  PATIL,\nsigned: Dinesh\nPatil',
