@@ -186,7 +186,7 @@ export class Pool {
     return this.#starting < (this.#options.isServing() ? 1 : this.#options.concurrentStarts);
   }
 
-  /** Returns the next shelf whose waiters need another start; such shelves take turns. */
+  /** Returns the next shelf, in turn, whose waiters need another start. */
   #nextOwing(): Shelf | undefined {
     const at = this.#turns.findIndex(({ owed }) => owed > 0);
     if (at === -1) return undefined;

@@ -7,7 +7,7 @@ export interface ReaperOptions {
   readonly docker: Docker;
   readonly leases: LeaseStore;
   readonly installation: string;
-  /** Whether this process holds the sandbox itself; such a sandbox is never an orphan. */
+  /** Whether this process holds the sandbox itself, in which case the sandbox is never an orphan. */
   readonly isOurs: (sandboxId: string) => boolean;
 }
 

@@ -7,8 +7,8 @@ import { lastUpTo } from '../structure/cells.ts';
 /** Maximum distance of a label before a value, in UTF-16 units. */
 const REACH_BEFORE = 40;
 /**
- * The same distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit Wagle
- * on 77…".
+ * Maximum distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit
+ * Wagle on 77…".
  */
 const REACH_ON = 80;
 /** A label found near a value. `attached`: only filler words and light punctuation are between the label and the value. */
