@@ -203,7 +203,7 @@ const schema = shape
     });
   });
 
-/** Names of all of the service's settings. */
+/** Names of the service's settings. */
 export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;

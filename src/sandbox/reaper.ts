@@ -55,7 +55,7 @@ export class Reaper {
         present.delete(sandboxId);
         removed += 1;
       } catch (error) {
-        // No process is responsible for it, so the next pass tries again at once.
+        // No process is responsible for the container, so the next pass tries again at once.
         suspects.add(sandboxId);
         failures.push(error);
       }

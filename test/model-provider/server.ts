@@ -44,7 +44,7 @@ export interface FakeProvider {
   readonly close: () => Promise<void>;
 }
 
-/** Returns these replies to the requests, in order. */
+/** Returns the given replies to the requests, in order. */
 export const inOrder =
   (...replies: readonly Reply[]): Script =>
   ({ n }) =>

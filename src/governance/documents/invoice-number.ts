@@ -2,7 +2,9 @@ import type { Source, Span } from './source.ts';
 
 export interface FoundNumber extends Span {
   readonly value: string;
-  /** Whether it has the form required by CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes. */
+  /**
+   * Whether the number has the form required by CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes.
+   */
   readonly wellFormed: boolean;
   readonly confidence: number;
 }

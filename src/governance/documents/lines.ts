@@ -4,9 +4,9 @@ import type { Source, Span } from './source.ts';
 export interface Figure extends Span {
   readonly value: Millionths;
   readonly percent: boolean;
-  /** Whether it is written like money: with decimals or commas. */
+  /** Whether the figure is written like money: with decimals or commas. */
   readonly money: boolean;
-  /** Whether its commas are in unusual places, so that its value is uncertain. */
+  /** Whether the figure's commas are in unusual places, so that its value is uncertain. */
   readonly odd: boolean;
 }
 

@@ -79,7 +79,7 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
   }
 };
 
-/** Returns the bits for these separators, for comparison with `joints`. */
+/** Returns the bits for the given separators, for comparison with `joints`. */
 export const sepBits = (...seps: readonly Sep[]): number =>
   seps.reduce<number>((bits, sep) => bits | (1 << sep), 0);
 

@@ -7,7 +7,7 @@ import type { Reading } from '../text/reading.ts';
 /** An identifier that is known to belong to a person. */
 export interface KnownValue {
   readonly type: FindingType;
-  /** Its digits and ASCII capitals, without separators. */
+  /** The identifier's digits and ASCII capitals, without separators. */
   readonly key: string;
 }
 

@@ -34,7 +34,7 @@ const contexts = (flags: number): readonly Context[] =>
   }));
 const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-/** Returns the context with these flags. It comes from a table, so that no object is created per number. */
+/** Returns the context with the given flags. Contexts come from a table, so that no object is created per number. */
 export const contextFor = (
   label: Label,
   attached: boolean,
