@@ -21,7 +21,7 @@ const POWER = Array.from({ length: SHORTEST }).reduce<number>((power) => Math.im
 export const rollHash = (hash: number, added: number, removed: number): number =>
   (Math.imul(hash, BASE) + added - Math.imul(removed, POWER)) | 0;
 
-/** Returns a hash's slot. It mixes in the high bits. */
+/** Returns a hash's slot, mixing in the high bits. */
 const slotOf = (hash: number, { length }: Uint8Array): number => (hash ^ (hash >>> 16)) & (length - 1);
 
 const hashOfStart = (key: string): number => {

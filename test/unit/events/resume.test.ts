@@ -117,7 +117,7 @@ describe('A retried turn’s text', () => {
     return readEvents(text).map(({ event }) => event);
   };
 
-  it('the text continues where the first attempt stopped when the second attempt says the same', () => {
+  it('the text continues where the first attempt stopped if the second attempt says the same', () => {
     expect(
       narrate([
         { attempt: 1, text: 'I read ' },

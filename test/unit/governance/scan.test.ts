@@ -186,7 +186,7 @@ describe('A finding’s confidence', () => {
     expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));
   });
 
-  it('confidence falls when the check fails or lower case is unlabelled', () => {
+  it('confidence falls when the check fails or an identifier in lower case has no label', () => {
     expect(confidence(`Aadhaar ${breakCheck(aadhaar)}`)).toBeLessThan(confidence(`Aadhaar ${aadhaar}`));
     expect(confidence(pan.toLowerCase())).toBeLessThan(confidence(pan));
   });

@@ -30,7 +30,7 @@ describe('A PAN card', () => {
     }
   });
 
-  it('a card with one unreadable name yields no names but still masks the other', () => {
+  it('a card with one unreadable name yields no names, but the readable name is still masked', () => {
     const found = peopleOf(OLD.filter((line) => line !== 'KAVYA NAIR').join('\n'));
     expect([found.name, found.relative]).toEqual([undefined, undefined]);
     expect(found.redacted).not.toContain('GOPALAN');
