@@ -16,7 +16,10 @@ export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
 /** Minimum time between take-overs, because taking control and giving it back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** A page that receives nothing for two of these intervals knows that it is disconnected, long before this side notices. */
+/**
+ * Interval between signs of life. A page that receives nothing for two intervals knows that it is disconnected, long before
+ * this side notices.
+ */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
