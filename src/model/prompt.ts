@@ -67,8 +67,8 @@ const textOutput = ({ parts, is_error }: ToolMessage): Output => ({
 });
 
 /**
- * Returns a result with its pictures. Anthropic refuses pictures in results that are marked as errors, so in that case only the
- * result's text says that it is an error.
+ * Returns a result with its pictures. Anthropic refuses pictures in results that are marked as errors, so a failed result with
+ * pictures is not marked, and only its text says that it failed.
  */
 const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Output => {
   const shown = message.parts.map((part) => contentOf(part, images));

@@ -22,7 +22,7 @@ const message = (said: Said): object => ({
   usage: { input_tokens: said.usage?.input ?? 100, output_tokens: 1 },
 });
 
-/** The `/messages` wire. */
+/** The `/messages` protocol. */
 export const anthropic: Wire = {
   path: '/v1/messages',
   events: (said) => {

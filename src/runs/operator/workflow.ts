@@ -11,7 +11,7 @@ export interface OperatorRunInput {
   readonly confirm: readonly Risk[];
   /** Queue served by every sandbox host. */
   readonly task_queue: string;
-  /** Limits on the model's usage; absent in runs that were started before such limits existed. */
+  /** Limits on the model's usage; absent in runs that were started before these limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
 }
