@@ -1,7 +1,6 @@
-// Runs two hosts, each with its own container engine. Checks that runs are spread over both, that live views find the right host,
-// and that a run whose host is lost continues on the other, and prints how long that takes. Needs dockerd and root, like
-// bench/desktop-kills.ts.
-// Usage: node bench/desktop-hosts.ts
+// Runs two hosts, each with its own container engine. Checks that runs are spread over both, that live views find the right
+// host, and that a run whose host is lost continues on the other. Prints how long that takes. Needs dockerd and root, like
+// bench/desktop-kills.ts. Usage: node bench/desktop-hosts.ts
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';

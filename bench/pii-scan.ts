@@ -51,7 +51,7 @@ const cost = (text: string, times: number): number => {
   return least;
 };
 
-/** Returns a small text's scan time in CPU milliseconds, as the mean of many scans because the clock is coarse. */
+/** Returns the scan time of short text in CPU milliseconds, as the mean of many scans because the clock is coarse. */
 const mean = (text: string, run: (text: string) => unknown = scan): number => {
   const times = Math.max(1, Math.floor(2_000_000 / text.length));
   const before = process.cpuUsage();

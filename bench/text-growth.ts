@@ -1,4 +1,4 @@
-// Measures how the time to read hostile text grows with its length. Each reader gets texts that are twice, four times and eight
+// Measures how the time to read hostile text grows with its length. Each reader gets text that is twice, four times and eight
 // times as long, and the bench prints the time ratio for each doubling, which is 2 for linear and 4 for quadratic growth.
 // Usage: node bench/text-growth.ts
 import { parseProfile } from '../src/runs/agent/analysis/profile.ts';
@@ -33,7 +33,7 @@ const refused = (body: string): void => {
 };
 
 /**
- * Makes input of a given length for a reader, and reads it. Texts are made beforehand, so that the time to make them is not
+ * Makes input of a given length for a reader, and reads it. The input is made beforehand, so that the time to make it is not
  * measured. V8 gives each string of 128 KiB or more its own memory mapping, so making such a string costs many times as much as
  * making half of it, and more than reading it.
  */

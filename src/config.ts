@@ -197,19 +197,19 @@ const schema = shape
     });
   });
 
-/** Names of all of the service's settings. */
+/** Names of the service's settings. */
 export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** Thrown for invalid settings. The message names every bad key at once, but never contains a value. */
+/** Thrown for invalid settings. The message names every invalid setting at once, but never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
  * Reads this process's settings. This is the only place that reads the environment.
- * @throws ConfigError naming each key that is missing or malformed
+ * @throws ConfigError naming each setting that is missing or malformed
  */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
   // An empty variable counts as not set, because compose files pass unset variables as empty ones.

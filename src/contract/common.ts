@@ -9,7 +9,10 @@ export const timestamp = z
     examples: ['2026-11-27T10:15:30.123Z'],
   });
 
-/** Returns whether Postgres can read a time. It cannot read the year 0, an offset of 16 hours, or a time longer than this. */
+/**
+ * Returns whether Postgres can read a time. It cannot read the year 0, an offset of 16 hours, or a time of more than 40
+ * characters.
+ */
 const isStorable = (text: string): boolean =>
   text.length <= 40 && !text.startsWith('0000') && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text);
 

@@ -11,7 +11,10 @@ const shownName = z
 /** Control and format characters, except the joiners that Indian scripts need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The name of a new key. It is shown in lists and on terminals, where such characters could make it look like another name. */
+/**
+ * The name of a new key, without unseen characters. It is shown in lists and on terminals, where unseen characters could make
+ * it look like another name.
+ */
 export const keyName = shownName.refine(
   (text) => text.trim() !== '' && !UNSEEN.test(text),
   'expected a name that is not blank and has no control characters',

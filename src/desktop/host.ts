@@ -45,7 +45,7 @@ export class DesktopHost {
   readonly #options: DesktopHostOptions;
   readonly #pool: WarmPool;
   readonly #open = new Map<string, Desktop>();
-  /** Ids of all of this process's desktops, from lease to removal. */
+  /** Ids of this process's desktops, from lease to removal. */
   readonly #ours = new Set<string>();
   readonly #joining = new Map<string, Promise<Desktop | undefined>>();
   readonly #beats: NodeJS.Timeout;

@@ -28,7 +28,7 @@ export interface Dialect {
 }
 
 const LINE = /[\r\n]/;
-/** Server-sent events do not treat these characters as line ends, but readers that split text by Unicode rules do. */
+/** Characters that do not end a line in server-sent events, but do for readers that split text by Unicode rules. */
 const UNICODE_LINES = /[\u0085\u2028\u2029]/g;
 
 /** Formats a server-sent event as lines that end with LF. @throws when the data contains a line break */

@@ -101,7 +101,7 @@ export class EventHub {
       if (page === undefined) return undefined;
       tail = this.#tails.get(runId) ?? new Tail(runId, page);
       this.#tails.set(runId, tail);
-      // Checks again, because notifications since that read were missed.
+      // Checks again, because notifications that arrived since the read were missed.
       this.#look(tail);
     }
     tail.readers += 1;

@@ -5,7 +5,7 @@ export interface OpenText {
   readonly messageId: string;
   /** Number of UTF-16 units sent. */
   readonly offset: number;
-  /** Hash of these units; undefined if the text has been closed but not yet withdrawn. */
+  /** Hash of the units sent; undefined if the text has been closed but not yet withdrawn. */
   readonly hash: number | undefined;
 }
 

@@ -39,7 +39,7 @@ const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
 };
 
 /**
- * Does the same for text in progress. Its output is always a prefix of {@link withSafeLinks}'s output for the whole text. It
+ * Disables links in text in progress. Its output is always a prefix of {@link withSafeLinks}'s output for the whole text. It
  * keeps finished lines, so that for each new part it only has to process the current line and not the whole text.
  */
 export class WrittenLinks {

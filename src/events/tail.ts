@@ -3,8 +3,8 @@ import type { Waiter } from './waiter.ts';
 import type { TextPart } from './notifications.ts';
 
 /**
- * Maximum number of events to keep in memory, and of UTF-16 units in their texts. With these, readers that are up to date do not
- * need a query.
+ * Maximum number of events to keep in memory, and of UTF-16 units in their text. Readers that are up to date get these events
+ * without a query.
  */
 const KEPT_EVENTS = 64;
 const KEPT_UNITS = 65_536;
@@ -43,7 +43,7 @@ export class Tail {
     this.seq = page.last;
   }
 
-  /** Makes every change from now on wake a reader. */
+  /** Wakes the reader on every change from now on. */
   watch(waiter: Waiter): void {
     this.#waiters.add(waiter);
   }

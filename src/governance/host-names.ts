@@ -43,7 +43,7 @@ export const knownInHosts = (hosts: readonly string[]): readonly KnownValue[] =>
 
 /**
  * Masks the identifiers in a host name. Other unusual names stay readable, because they show who owns the host.
- * @param known identifiers found in other texts of the same record
+ * @param known identifiers found elsewhere in the same record
  */
 export const maskHost = (host: string, known: KnownValues = NOTHING_KNOWN): string =>
   maskText(host, alsoKnown(known, knownInHosts([host])));

@@ -1,11 +1,14 @@
-/** Identifiers that are known from the texts of a record, for masking them in all of its texts. */
+/** Identifiers found anywhere in a record, for masking them everywhere in it. */
 import { clipStart } from './text/clip.ts';
 import type { FindingType } from './identifiers/types.ts';
 import { indexOf, type ValueIndex } from './repeats/value-index.ts';
 import { knownValues, type KnownValue, valuesOf } from './repeats/values.ts';
 import { hiddenIn, type Scanned, scanned } from './scanned.ts';
 
-/** A record's identifiers. Keeps the scans that found them, so that masking and counting the same texts does not repeat them. */
+/**
+ * A record's identifiers. Keeps the scans that found them, so that the same text is not scanned again when it is masked or
+ * counted.
+ */
 export interface KnownValues {
   readonly indexes: readonly ValueIndex[];
   readonly scans: ReadonlyMap<string, Scanned>;
@@ -21,7 +24,7 @@ export const SURE = 0.7;
  */
 const LONGEST_LABEL = 256;
 
-/** Returns the text in which a member's value is scanned. The member's name is the value's label. */
+/** Returns the text to scan for a member's value: the member's name, which labels the value, and then the value. */
 export const labelled = (name: string, value: string): { readonly text: string; readonly from: number } => {
   if (name === '') return { text: value, from: 0 };
   const label = `${clipStart(name, LONGEST_LABEL)}: `;
@@ -32,10 +35,10 @@ export const labelled = (name: string, value: string): { readonly text: string; 
 export const isLongNumber = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) >= 1e9 && Number.isInteger(value);
 
-/** Returns a text's scan, which is shared if the text belongs to the record. */
+/** Returns a scan of the text, reusing the record's own scan if the text belongs to the record. */
 export const scanOf = (text: string, { scans }: KnownValues): Scanned => scans.get(text) ?? scanned(text);
 
-/** Returns the identifiers of all texts of JSON values, for masking these and other texts of the same record. */
+/** Returns the identifiers in all strings of these JSON values, for masking them anywhere in the same record. */
 export const knownIn = (...records: readonly unknown[]): KnownValues => {
   const scans = new Map<string, Scanned>();
   const values: KnownValue[] = [];
@@ -63,7 +66,7 @@ export const knownIn = (...records: readonly unknown[]): KnownValues => {
 export const alsoKnown = (known: KnownValues, values: readonly KnownValue[]): KnownValues =>
   values.length === 0 ? known : { ...known, indexes: [...known.indexes, indexOf(values)] };
 
-/** Returns the values of identifiers that are known by type. */
+/** Returns the search values of identifiers whose type is known. */
 export const valuesOfAll = (
   identifiers: readonly { readonly type: FindingType; readonly value: string }[],
 ): readonly KnownValue[] => identifiers.flatMap(({ type, value }) => knownValues(type, value));

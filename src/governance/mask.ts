@@ -12,17 +12,17 @@ export const maskValue = (type: FindingType, value: string): string => {
 };
 
 /**
- * Masks every personal identifier in `text`, the scan's six main types and all others, at every place where it occurs. Other text
- * is unchanged. Masking text that is already masked changes nothing.
- * @param known identifiers found in other texts of the same record
+ * Masks every personal identifier in `text`, the scan's six main types and all others, at every place where it occurs. Other
+ * text is unchanged. Masking text that is already masked changes nothing.
+ * @param known identifiers found elsewhere in the same record
  */
 export const maskText = (text: string, known: KnownValues = NOTHING_KNOWN): string =>
   maskScanned(scanOf(text, known), known.indexes);
 
 /**
- * Copies a JSON value and masks every string and member name. A member's name is its value's label. A number that is certainly an
- * identifier becomes a masked string. An identifier found in one text is masked in all texts of the value.
- * @param known identifiers found in other texts of the same record
+ * Copies a JSON value and masks every string and member name. A member's name is its value's label. A number that is certainly
+ * an identifier becomes a masked string. An identifier found in one string is masked in all strings of the value.
+ * @param known identifiers found elsewhere in the same record
  */
 export const maskJson = (value: unknown, known: KnownValues = NOTHING_KNOWN): unknown => {
   const own = knownIn(value);

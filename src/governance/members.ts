@@ -30,10 +30,7 @@ export const readMember = (given: Case, name: string, longest = MAX_VALUE): Memb
   return plainText(written) === '' ? ABSENT : { state: 'value', written };
 };
 
-/**
- * Returns the text of the first of several members that has one, as it was written; '' if there is none. Only for display and
- * storage.
- */
+/** Returns the text of the first member that has any, as it was written; '' if none has. Only for display and storage. */
 export const writtenOf = (given: Case, ...names: readonly string[]): string => {
   for (const name of names) {
     const member = readMember(given, name);
@@ -42,7 +39,7 @@ export const writtenOf = (given: Case, ...names: readonly string[]): string => {
   return '';
 };
 
-/** Returns the text of the first of several members that has one, in plainText's uniform spelling; '' if there is none. */
+/** Returns the text of the first member that has any, in plainText's uniform spelling; '' if none has. */
 export const textOf = (given: Case, ...names: readonly string[]): string =>
   plainText(writtenOf(given, ...names));
 

@@ -61,7 +61,7 @@ const findLongNumbers = (text: string): readonly Span[] => {
 const findAll = (text: string, pattern: RegExp): readonly Span[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
-/** Returns the scan's reading of a text, with single spaces, and the position of each of its units in the text. */
+/** Returns the scan's reading of the text, with single spaces, and each unit's position in the text. */
 const readOnOneLine = (text: string): { readonly plain: string; readonly placeOf: (span: Span) => Span } => {
   const reading = read(text);
   const units: number[] = [];
@@ -82,7 +82,7 @@ const readOnOneLine = (text: string): { readonly plain: string; readonly placeOf
   };
 };
 
-/** Hides a text's letters and digits wherever its reading contains one of the spans. */
+/** Hides the text's letters and digits wherever its reading contains one of the spans. */
 const hide = (text: string, find: (plain: string) => readonly Span[]): string => {
   const { plain, placeOf } = readOnOneLine(text);
   let out = '';
@@ -99,9 +99,9 @@ const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
 
 /**
  * Prepares a caller's text for records and the ledger. Masks identifiers, and also text that no scan rule matches but that may
- * still identify a person: mistyped numbers, numbers in unusual groups, identifiers joined to other characters. The rest is kept
- * as it was written, on one line.
- * @param known identifiers found in other texts of the same record
+ * still identify a person: mistyped numbers, numbers in unusual groups, identifiers joined to other characters. The rest is
+ * kept as it was written, on one line.
+ * @param known identifiers found elsewhere in the same record
  */
 export const recordable = (text: string, maxLength = 120, known: KnownValues = NOTHING_KNOWN): string => {
   // Line breaks are removed first, because otherwise a number split over two lines would be joined only after the search for

@@ -12,7 +12,8 @@ import { sourceEnd, sourceStart, toCodePoints } from './text/reading.ts';
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 
 /**
- * One identifier in a text. `start` and `end` are in Unicode code points, `end` is exclusive, and the confidence is from 0 to 1.
+ * One identifier found in the text. `start` and `end` are in Unicode code points, `end` is exclusive, and the confidence is
+ * from 0 to 1.
  */
 export interface ScanFinding {
   readonly type: FindingType;

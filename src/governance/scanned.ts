@@ -1,4 +1,4 @@
-/** Masks a scanned text: the identifiers that the scan found in it, and every other place of the known ones. */
+/** Masks scanned text: the identifiers that the scan found in it, and every repeat of a known one. */
 import { PUBLIC_TYPES } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { maskSpan } from './pii/mask-span.ts';
@@ -9,7 +9,7 @@ import { indexOf, type ValueIndex } from './repeats/value-index.ts';
 import { signOf, valuesOf } from './repeats/values.ts';
 import { sourceEnd, sourceStart, type Reading } from './text/reading.ts';
 
-/** A text and the identifiers found in it, so that counting and masking them share one scan. */
+/** Text and the identifiers found in it, so that counting and masking them share one scan. */
 export interface Scanned extends Findings {
   readonly page: Page;
 }
@@ -19,7 +19,7 @@ export const scanned = (text: string): Scanned => {
   return { page, ...searchPage(page) };
 };
 
-/** Maximum number of rounds in which masking one number lets the scan find another. Hardly any text needs a second. */
+/** Maximum number of rounds in which masking one number lets the scan find another. Hardly any text needs a second round. */
 const MOST_ROUNDS = 4;
 
 const byStart = (a: Place, b: Place): number => a.start - b.start;
@@ -92,8 +92,8 @@ interface MaskOptions {
 }
 
 /**
- * Returns a masked copy of a scanned text.
- * @param known identifiers found in other texts of the same record
+ * Returns a masked copy of scanned text.
+ * @param known identifiers found elsewhere in the same record
  */
 export const maskScanned = (
   { page, found, claimed }: Scanned & { readonly found: readonly Hidden[] },

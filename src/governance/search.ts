@@ -114,8 +114,8 @@ const detectAt = (search: Search, group: number): Candidate | null => {
 const BEFORE = 12;
 
 /**
- * Examines the runs before a taken number again, because they had seemed to continue into it. The number is missing from masked
- * text, so without this step a second masking would find more than the first.
+ * Examines the runs before a taken number again, because they had looked like the start of a longer number that includes it.
+ * The number is missing from masked text, so without this step a second masking would find more than the first.
  */
 const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
   const { page, claimed } = search;
@@ -214,7 +214,8 @@ export const searchPage = (page: Page): Findings => {
 export const findIn = (page: Page): readonly Candidate[] => searchPage(page).found;
 
 /**
- * Takes the digit runs in `places`, which no detector took, and finds the numbers that had seemed to continue into them.
+ * Takes the digit runs in `places`, which no detector took, and finds the numbers next to them, which had looked like parts of
+ * a longer number.
  * @param claimed the runs taken so far; receives the runs taken now
  */
 export const searchBeside = (

@@ -25,7 +25,7 @@ const PATIENCE = 16;
  */
 const MOST = 65_536;
 
-/** Maximum number of a text's identifiers that are masked again in its later parts. */
+/** Maximum number of identifiers whose repeats are masked in later parts of the text. */
 const MOST_VALUES = 1_000;
 
 /**
@@ -41,7 +41,7 @@ export class StreamMask {
   /** Length that the text must reach before the next scan. */
   #lookAt = 0;
   #overflown = false;
-  /** The identifiers in the emitted text, which are masked at their later places. */
+  /** The identifiers in the emitted text, whose repeats are masked in later text. */
   readonly #values: KnownValue[] = [];
   #index = indexOf([]);
 

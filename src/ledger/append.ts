@@ -38,8 +38,8 @@ interface LedgerWriter {
   readonly connection: PipelinedConnection;
   readonly flushes: Set<ReadonlySet<string>>;
   /**
-   * True after one of these flushes has failed because of an outage. The remaining flushes may fail too, so no more are sent
-   * after them.
+   * True after a flush on this connection has failed because of an outage. The remaining flushes may fail too, so no more are
+   * sent.
    */
   isLost: boolean;
 }

@@ -13,8 +13,7 @@ export interface SigningParts {
   readonly pool: pg.Pool;
   readonly originBase: string;
   /**
-   * All of these keys sign, so that while a key is being replaced, readers who know only the old key or only the new one can
-   * verify.
+   * Every signer signs, so that readers who know only the old key or only the new one can verify while a key is being replaced.
    */
   readonly signers: readonly Signer[];
   /** Called with the sizes of stored checkpoints that none of the log's keys has signed. Signing skips these. */

@@ -39,7 +39,7 @@ interface TileId {
   readonly n: number;
 }
 
-/** Returns the tile that holds the hashes below a node, and their position in it. */
+/** Returns the tile that holds the hashes below a node, and the position of those hashes in the tile. */
 const placeOf = ({
   level,
   n,

@@ -164,7 +164,7 @@ export interface ModelSettings {
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   /** A run's budgets, unless its request sets lower ones. */
   readonly budgets: Budgets;
-  /** The same for an operator, whose request limits its turns and its time. */
+  /** An operator run's budgets. Its turns and its time are limited by its request. */
   readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
 

@@ -50,7 +50,7 @@ export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>
     for (const labelled of [teams, failures]) labelled.reset();
   };
 
-  // All of these metrics are read on each scrape, so they share one query.
+  // All ledger metrics are read on each scrape, so they share one query.
   let look: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     look ??= read()

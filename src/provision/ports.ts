@@ -21,8 +21,8 @@ export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean>
   }
 };
 
-// These ports are below the range that systems use for outgoing connections. Otherwise, such a connection could take the port
-// while its server restarts.
+// These ports are below the range that systems use for outgoing connections. Otherwise, an outgoing connection could take the
+// port while its server restarts.
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 
 /** Returns a loopback port that is currently free. */

@@ -37,8 +37,8 @@ const unprivileged = async (): Promise<Account> => {
 
 /**
  * Returns how to run Postgres, which refuses to run as root. Root runs it as `postgres` or `nobody`. If that user has no access
- * to the checkout's folder (for example, in a home with mode 700), the process keeps one capability that lets it enter folders
- * that it may not read.
+ * to the checkout's folder (for example, in a home with mode 700), the process keeps one capability, which lets it enter
+ * unreadable folders.
  * @param program a file that the process must be able to execute
  * @param folder a folder that it must be able to enter
  */

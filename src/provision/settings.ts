@@ -20,7 +20,7 @@ const schema = z.object({
   POSTGRES_PORT: port(5433),
 });
 
-/** Names of all of `npm start`'s settings. */
+/** Names of the settings of `npm start`. */
 export const startSettingNames: readonly string[] = Object.keys(schema.shape);
 
 export type StartSettings = Readonly<z.output<typeof schema>>;

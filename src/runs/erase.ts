@@ -57,7 +57,7 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
-    // With this row in place, values that work in progress still stores are erased from the start.
+    // With this row in place, values that are still stored by work in progress are erased from the start.
     await tx
       .insertInto('case_vault')
       .values({

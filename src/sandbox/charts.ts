@@ -7,7 +7,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 
 interface Candidate {
   readonly name: string;
-  /** True if the runner drew it from an open figure; false if the program saved it as a file. */
+  /** True if the runner drew the picture from an open figure; false if the program saved the picture as a file. */
   readonly drawn: boolean;
   readonly png: Buffer;
 }

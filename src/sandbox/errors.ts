@@ -3,7 +3,6 @@ import type { Remains } from './job.ts';
 /** Thrown when no sandbox becomes free within the caller's waiting time. */
 export class SandboxBusyError extends Error {
   override readonly name = 'SandboxBusyError';
-  /** Milliseconds to wait before trying again. */
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {

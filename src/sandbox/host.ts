@@ -101,7 +101,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
   const { docker, leases, log, installation, runtime, seccomp, pool: poolOptions } = options;
   const oom = new OomWatch(docker, installation);
   const open = new Map<string, Sandbox>();
-  /** Ids of all of this process's sandboxes, from lease to removal. */
+  /** Ids of this process's sandboxes, from lease to removal. */
   const ours = new Set<string>();
   let running = 0;
   let closed = false;

@@ -27,7 +27,7 @@ export interface PoolOptions {
 export interface ClaimRequest {
   readonly profile: Profile;
   readonly teamId: string;
-  /** Memory limit if it differs from the profile's own; such a sandbox is started on demand. */
+  /** Memory limit if it differs from the profile's own; a sandbox with its own limit is started on demand. */
   readonly memoryMb?: number;
   /** Maximum time to wait; unlimited if omitted. */
   readonly waitMs?: number;
@@ -49,7 +49,7 @@ const GIVE_UP_AFTER = 3;
 export class Pool {
   readonly #options: PoolOptions;
   readonly #shelves = new Map<string, Shelf>();
-  /** The same shelves, in the order in which they will be served. */
+  /** The shelves, in the order in which they will be served. */
   readonly #turns: Shelf[] = [];
   readonly #tidy: NodeJS.Timeout;
   #live = 0;
@@ -186,7 +186,7 @@ export class Pool {
     return this.#starting < (this.#options.isServing() ? 1 : this.#options.concurrentStarts);
   }
 
-  /** Returns the next shelf whose waiters need another start; such shelves take turns. */
+  /** Returns the next shelf, in turn, whose waiters need another start. */
   #nextOwing(): Shelf | undefined {
     const at = this.#turns.findIndex(({ owed }) => owed > 0);
     if (at === -1) return undefined;

@@ -7,7 +7,7 @@ export interface ReaperOptions {
   readonly docker: Docker;
   readonly leases: LeaseStore;
   readonly installation: string;
-  /** Whether this process holds the sandbox itself; such a sandbox is never an orphan. */
+  /** Whether this process holds the sandbox itself, in which case the sandbox is never an orphan. */
   readonly isOurs: (sandboxId: string) => boolean;
 }
 
@@ -55,7 +55,7 @@ export class Reaper {
         present.delete(sandboxId);
         removed += 1;
       } catch (error) {
-        // No process is responsible for it, so the next pass tries again at once.
+        // No process is responsible for the container, so the next pass tries again at once.
         suspects.add(sandboxId);
         failures.push(error);
       }

@@ -14,8 +14,8 @@ const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
 /**
- * The same for a sandbox that is gone. The container engine is the only source for the reason then, and may be slow under such
- * a job.
+ * Maximum time to wait for the container engine to report that memory ran out, once the sandbox is gone. The engine is then the
+ * only source, and may be slow under a job that uses up all memory.
  */
 const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;

@@ -77,7 +77,8 @@ class SealedResults implements WorkflowOutboundCallsInterceptor {
 }
 
 /**
- * Returns a workflow id that is safe to log. Only this service's own ids are, because an attacker could choose any other text.
+ * Returns a workflow id that is safe to log. Only this service's own ids are safe, because an attacker could choose any other
+ * text.
  */
 const idForLog = (): string => {
   const { workflowId } = workflowInfo();

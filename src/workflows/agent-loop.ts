@@ -181,7 +181,10 @@ const lastCorrection = ({ correction }: TurnResult): [string, string] =>
 const isTimeout = (error: unknown): boolean =>
   error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
 
-/** Returns the stop for an error that the model layer has classified, or undefined for a bug or a lost dependency. */
+/**
+ * Returns how to stop the run for an error that the model layer has classified; undefined for a bug or an unavailable
+ * dependency.
+ */
 const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;

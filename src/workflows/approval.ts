@@ -9,8 +9,8 @@ export interface HeardApproval {
 }
 
 /**
- * Reads the signal with a person's answer. Only the API seals such answers, each for a single question in a single run, and
- * includes the key used to answer. Refuses any other value.
+ * Reads the signal with a person's answer. Only the API seals answers, each for a single question in a single run, and includes
+ * the key used to answer. Refuses any other value.
  */
 export const hearApproval = (said: unknown, runId: string): HeardApproval | undefined => {
   const word = (said ?? {}) as Partial<ApprovalWord>;

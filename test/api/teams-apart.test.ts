@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 
-/** Creates one run of each kind that a model works, stored as the API stores it. */
+/** Creates one run of each kind that uses a model, stored as the API stores it. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };

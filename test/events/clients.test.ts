@@ -42,7 +42,7 @@ const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<
   await writer.message(2, 'Approved.');
 };
 
-/** Resolves when a separate reader has received part of a text. */
+/** Resolves when a separate reader has received part of the text. */
 const partSeen = async (writer: LiveWriter): Promise<void> => {
   const stream = await openStream(pathOf(writer), { key });
   await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');

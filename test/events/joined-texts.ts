@@ -6,7 +6,10 @@ interface Body {
   readonly delta?: string;
 }
 
-/** Returns the events' bodies with each text's parts joined, so that streams cut at different places compare equal. */
+/**
+ * Returns the events' bodies with the parts of each message's text joined, so that streams cut at different places compare
+ * equal.
+ */
 export const joinedTexts = (events: readonly Sent[]): readonly Body[] => {
   const all: Body[] = [];
   for (const { data } of events) {

@@ -75,7 +75,7 @@ describe('A live run that cannot start', () => {
     expect((await refused({ body, headers: { 'content-type': type } })).status).toBe(status);
   });
 
-  it('the API rejects Last-Event-ID without a known Idempotency-Key, so that no case is worked twice', async () => {
+  it('the API rejects Last-Event-ID without a known Idempotency-Key, so that no case is processed twice', async () => {
     const headers = { 'last-event-id': '5' };
     for (const more of [{}, { 'idempotency-key': 'never-used' }]) {
       const answer = await refused({ body: { vertical: 'kyc' }, headers: { ...headers, ...more } });

@@ -14,7 +14,7 @@ const { api, teamId, start, follow: followRun } = await useLiveApi({ RATE_LIMIT_
 const follow = async (runId: string, lastEventId?: string): Promise<OpenStream> =>
   followRun(runId, { lastEventId });
 
-/** Returns the texts that a client has in the end, by message, without withdrawn ones. */
+/** Returns the text of each message that a client has in the end, without withdrawn text. */
 const textsOf = (events: readonly Sent[]): Readonly<Record<string, string>> => {
   const texts: Record<string, string> = {};
   for (const { data } of events) {

@@ -200,7 +200,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it(
-    'code that is killed with its worker does not run again, which the ledger records and the model learns',
+    'code that is killed with its worker does not run again, the ledger records this, and the model learns of it',
     LIMIT,
     async () => {
       const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

@@ -98,7 +98,7 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
 
 describe('A stalled host', () => {
   it(
-    'a run passes from a host stopped before the code starts to a second host, and then to a third',
+    'a run whose host stops before the code starts passes to a second host, and then to a third',
     LIMIT,
     async ({ onTestFinished }) => {
       // These workers poll a different queue, so a host learns of the run only from the API.

@@ -15,7 +15,7 @@ export interface Issued {
 export interface Authority {
   readonly certPath: string;
   readonly cert: Buffer;
-  /** Issues a certificate with these alternative names, in openssl's notation: `DNS:a.test,IP:127.0.0.1` */
+  /** Issues a certificate with the given alternative names, in openssl's notation: `DNS:a.test,IP:127.0.0.1` */
   readonly issue: (name: string, alternatives: string) => Promise<Issued>;
 }
 

@@ -47,7 +47,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** Creates such a database for one test and drops it afterwards. */
+/** Creates a migrated database for one test and drops it afterwards. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   const database = await createTestDatabase();
   onTestFinished(database.close);

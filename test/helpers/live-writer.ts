@@ -19,7 +19,7 @@ export interface LiveWriter {
   readonly publish: (event: RunEvent, key?: string) => Promise<void>;
   /** Appends a ledger row and publishes its event, in one transaction. */
   readonly entry: (action: string, detail?: JsonObject) => Promise<void>;
-  /** Does the same in the test's own transaction. */
+  /** Appends a ledger row and publishes its event, in the test's own transaction. */
   readonly entryIn: (tx: Tx, action: string, detail?: JsonObject) => Promise<void>;
   readonly message: (turn: number, text: string) => Promise<void>;
   readonly delta: (turn: number, text: string, attempt?: number) => void;

@@ -40,8 +40,7 @@ export const pageOf = (font: string, lines: readonly string[], fields: readonly 
 };
 
 /**
- * Returns a form whose only page asks the reader to wait for a viewer that draws XFA, and whose filled-in values are stored as
- * XFA data.
+ * Returns a form whose values are stored as XFA data, and whose only page asks the reader to wait for a viewer that draws XFA.
  */
 export const xfaOf = (data: string, page = 'Please wait...'): Buffer => {
   const datasets = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data>${data}</xfa:data></xfa:datasets>`;

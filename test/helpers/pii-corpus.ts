@@ -19,7 +19,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text with the spans that must be found and the spans that may be found; offsets are in code points. */
+/** Labelled text, with the spans that must be found and the spans that may be found; offsets are in code points. */
 export interface Labelled {
   readonly id: string;
   readonly text: string;

@@ -59,7 +59,7 @@ const BETWEEN = [
   '&#49;',
 ];
 
-/** Identifiers, labels, fragments and separators in any order, which are the hardest texts for a scan. */
+/** Identifiers, labels, fragments and separators in any order, which is the hardest input for a scan. */
 export const soup: fc.Arbitrary<string> = fc
   .array(
     fc

@@ -16,7 +16,7 @@ interface Restartable {
 
 const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'restartable-'));
 
-/** A Temporal server that can be killed and started again; `atEnd` gets the function that stops it. */
+/** Starts a Temporal server that can be killed and started again; `atEnd` gets the function that stops it. */
 export const startRestartableTemporal = async (
   atEnd: AtEnd,
 ): Promise<Restartable & { readonly address: string }> => {
@@ -43,7 +43,7 @@ export const startRestartableTemporal = async (
   };
 };
 
-/** A migrated database server that can be killed and started again; `atEnd` gets the function that stops it. */
+/** Starts a migrated database server that can be killed and started again; `atEnd` gets the function that stops it. */
 export const startRestartablePostgres = async (
   atEnd: AtEnd,
 ): Promise<Restartable & { readonly url: string; readonly adminUrl: string }> => {

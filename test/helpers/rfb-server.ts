@@ -11,7 +11,7 @@ export interface Received {
   readonly keys: readonly string[];
   readonly pointers: readonly string[];
   readonly pasted: readonly string[];
-  /** Texts that were entered through the worker, each with its method of entry. */
+  /** Text that was entered through the worker, in pieces, each with its method of entry. */
   readonly entered: readonly string[];
   /** Number of viewers that requested exclusive use of the screen. */
   readonly alone: number;

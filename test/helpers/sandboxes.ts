@@ -71,7 +71,7 @@ export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<r
   });
 };
 
-/** Waits until a process with these words in its command line runs in one of the service's sandboxes. */
+/** Waits until a process with the given words in its command line runs in one of the service's sandboxes. */
 export const untilProcessRuns = async (service: Pick<TestService, 'env'>, words: string): Promise<void> => {
   const docker = connectContainerEngine(inject('dockerHost'));
   const commandLines = async (): Promise<string> => {

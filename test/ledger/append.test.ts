@@ -174,7 +174,7 @@ describe('An entry that cannot be stored', () => {
 });
 
 describe('An entry in the caller’s transaction', () => {
-  it('the entry is stored by a commit and leaves no trace after a rollback', async () => {
+  it('committing stores the entry, and a rollback leaves no trace of it', async () => {
     const { ledger, database } = await openLedger();
     const db = createDatabase(database.pool);
     await appendSteps(ledger, 1);

@@ -118,7 +118,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('the owner sets a false checkpoint aside, which is recorded, and the signer then signs its rows', async () => {
+  it('the owner can set a false checkpoint aside, which is recorded, and the signer then signs the rows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);

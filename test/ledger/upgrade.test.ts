@@ -61,7 +61,8 @@ it('an installation with rows, keys, checkpoints and marks continues under the n
   const ledger = createLedger({ pool });
   await admin.query("INSERT INTO teams (id, name) VALUES ('team_a', 'a')");
   await appendSteps(ledger, 5);
-  // Writes the data that the old release's worker wrote: its key, a checkpoint, and marks, one of which somebody moved.
+  // Inserts what the old release's worker left behind: its key, a checkpoint, and audit marks that somebody has moved too far
+  // ahead.
   const signer = createSigner(randomBytes(32));
   await pool.query("INSERT INTO ledger_keys (origin_base, public_key) VALUES ('pramaan.local', $1)", [
     signer.publicKey,

@@ -27,7 +27,7 @@ const message = (said: Said): object => ({
   },
 });
 
-/** The `/messages` wire. */
+/** The `/messages` protocol. */
 export const anthropic: Wire = {
   path: '/v1/messages',
   events: (said) => {

@@ -16,7 +16,7 @@ const chunkOf =
       choices: [{ index: 0, delta, finish_reason: finish }],
     });
 
-/** The `/chat/completions` wire. */
+/** The `/chat/completions` protocol. */
 export const openai: Wire = {
   path: '/v1/chat/completions',
   events: (said) => {

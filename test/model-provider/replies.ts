@@ -1,4 +1,4 @@
-/** A scripted model's reply, independent of the wire. */
+/** A scripted model's reply, independent of the protocol. */
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly {
@@ -7,7 +7,7 @@ export interface Said {
     readonly arguments: object | string;
     readonly id?: string;
   }[];
-  /** Finish reason in the wire's own words; if it is omitted, it is derived from the other fields. */
+  /** Finish reason in the protocol's own words; if it is omitted, it is derived from the other fields. */
   readonly finish?: string;
   readonly refusal?: string;
   /** null if the provider does not report usage. */
@@ -32,7 +32,7 @@ export interface Reply {
   readonly actions: readonly Action[];
 }
 
-/** How a wire encodes replies and errors. */
+/** How a provider's protocol encodes replies and errors. */
 export interface Wire {
   readonly path: string;
   /** Returns a reply's events, each a complete server-sent event. */

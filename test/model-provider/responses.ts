@@ -56,7 +56,7 @@ const itemEvents = (item: Data, output_index: number): readonly string[] => {
   return [added, ...deltas, done];
 };
 
-/** The `/responses` wire. */
+/** The `/responses` protocol. */
 export const responses: Wire = {
   path: '/v1/responses',
   events: (said) => {

@@ -26,7 +26,7 @@ export interface AskedBody {
     }[];
     readonly tool_call_id?: string;
   }[];
-  /** Replaces `messages` on the `/responses` wire. */
+  /** Replaces `messages` in the `/responses` protocol. */
   readonly input?: readonly Readonly<Record<string, unknown>>[];
   readonly tools?: readonly unknown[];
   readonly system?: unknown;
@@ -44,7 +44,7 @@ export interface FakeProvider {
   readonly close: () => Promise<void>;
 }
 
-/** Returns these replies to the requests, in order. */
+/** Returns the given replies to the requests, in order. */
 export const inOrder =
   (...replies: readonly Reply[]): Script =>
   ({ n }) =>

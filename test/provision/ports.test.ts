@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort, requireFree } from '../../src/provision/ports.ts';
 import { explain } from '../../src/provision/problem.ts';
 
-it('requireFree names the holder of a busy port and the setting that changes ours', async () => {
+it('requireFree names the holder of a busy port and the setting that changes our port', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

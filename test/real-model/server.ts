@@ -31,7 +31,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Starts the model behind the OpenAI wire. */
+/** Serves the model over the OpenAI protocol on a free local port. */
 export const startRealModel = async ({ model, python }: Fetched, threads = 1): Promise<RealModel> => {
   const port = await freePort();
   const script = fileURLToPath(new URL('serve.py', import.meta.url));

@@ -41,8 +41,8 @@ export const agentRunScript: Script = (asked) => {
 };
 
 /**
- * Runs each of them to its end.
- * @returns their workflow ids by name
+ * Runs every entry of RUNS to completion.
+ * @returns the workflow ids by entry name
  */
 export const recordAgentRuns = async (given: {
   readonly client: Client;

@@ -43,8 +43,8 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
 };
 
 /**
- * Runs each of them to its end.
- * @returns their workflow ids by name
+ * Runs every entry of RUNS to completion.
+ * @returns the workflow ids by entry name
  */
 export const recordLiveRuns = async (given: {
   readonly client: Client;

@@ -46,8 +46,8 @@ export const operatorScript: Script = (asked) => {
 };
 
 /**
- * Runs each of them to its end.
- * @returns their workflow ids by name
+ * Runs every entry of RUNS to completion.
+ * @returns the workflow ids by entry name
  */
 export const recordOperators = async (given: {
   readonly client: Client;

@@ -37,7 +37,8 @@ describe('While the container engine is unavailable', { timeout: 180_000 }, () =
       await expect(job).rejects.toMatchObject({ name: 'SandboxLostError' });
       await expect(test.host.open({ ...wish, waitMs: 5_000 })).rejects.toThrow(/sandboxes/u);
       // The containers end with their connection, and the container engine, which still runs behind the gate, has removed them.
-      // A container that was created as the gate shut has never been started: nothing can remove it before the gate opens.
+      // A container that was created just as the gate shut has never been started, and nothing can remove it before the gate
+      // opens.
       await expect.poll(async () => started(await test.containers()), { timeout: 20_000 }).toEqual([]);
       await gate.open();
       expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');

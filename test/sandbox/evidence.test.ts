@@ -78,7 +78,7 @@ os.wait()`;
     expect(outcome.egress_attempts).toEqual([TARGET]);
   });
 
-  it('the evidence names the real target behind forty decoys', async () => {
+  it('the evidence names the real target among forty decoys', async () => {
     const code = `${ASK}
 for n in range(40): ask(b'decoy-%d.example.org' % n)
 ask(b'target.example.net')`;

@@ -110,7 +110,7 @@ os._exit(66)`;
     });
   });
 
-  it('hostile code’s output that floods both streams at once is drained, counted and truncated', async () => {
+  it('hostile code that floods both streams has its output drained, counted and truncated', async () => {
     const code = `
 import os, threading
 def flood(fd):

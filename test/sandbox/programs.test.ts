@@ -54,7 +54,7 @@ round(float(cross_val_score(LogisticRegression(), X, y, cv=4, n_jobs=-1).mean())
     });
   });
 
-  it('a program’s source appears in tracebacks, but not for a class, which Python reports as OSError', async () => {
+  it('tracebacks and inspect show a program’s source, although Python may report OSError for a class', async () => {
     const code = `import inspect, traceback
 class C:
     'doc'

@@ -125,7 +125,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await test.host.reap()).toBe(1);
   });
 
-  it('passes remove a process’s sandboxes, at whatever moment it was killed', async () => {
+  it('the passes remove a killed process’s sandboxes, at whatever moment the process was killed', async () => {
     for (const delay of [0, 150, 700]) {
       const child = spawn(
         process.execPath,

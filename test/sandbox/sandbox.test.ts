@@ -143,7 +143,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('a sandbox ends with its running job at the end of its lifetime', async () => {
+  it('a sandbox and its running job end when its lifetime is over', async () => {
     await withSandbox(
       async (sandbox) => {
         const begun = performance.now();

@@ -115,8 +115,8 @@ export const outcomeOfJob = async (
 ): Promise<StoredOutcome | undefined> => findOutcome<StoredOutcome>(db, vaultRing, ref);
 
 /**
- * Notes that an attempt is about to hand over the code. It does so before the handover, so that no other attempt hands the code
- * over a second time.
+ * Notes, before the handover, that an attempt is about to hand over the code, so that no other attempt hands it over a second
+ * time.
  * @param attempt id of the attempt, which allows it to repeat the note
  * @returns false if another attempt has already noted a handover
  */

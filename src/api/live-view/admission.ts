@@ -25,7 +25,7 @@ export interface Admitted {
   readonly caller: Caller;
 }
 
-/** Returns the caller whose key issued a token if that key still has the scope that the token needs. */
+/** Returns the caller whose key issued a token, if the key still has the scope required by the token. */
 export const callerOf = async (
   { authenticator }: Pick<Services, 'authenticator'>,
   ask: ViewRequest,

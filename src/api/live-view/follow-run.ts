@@ -8,7 +8,7 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A page that receives nothing for two of these intervals knows that its connection is lost. */
+/** Interval between signs of life. A page that receives nothing for two intervals knows that its connection is lost. */
 const BEAT_EVERY_MS = 5_000;
 
 /**

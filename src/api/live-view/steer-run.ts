@@ -20,9 +20,9 @@ export interface Steered {
 }
 
 /**
- * Does the same as the API's own routes, for a page whose address allows controlling the run. The signed token contains the right
- * to do so. The key that issued the token is checked each time, so that a key that was revoked or lost its scope can no longer
- * steer.
+ * Does the same as the API's own routes, for a page whose address allows controlling the run. The signed token contains the
+ * right to do so. The key that issued the token is checked each time, so that a revoked key, or one that lost its scope, can no
+ * longer steer.
  * @returns undefined if the message is not one that our page sends
  */
 export const steerRun = async (

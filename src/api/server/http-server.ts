@@ -11,7 +11,7 @@ const LIMITS = {
   requestTimeout: 60_000,
   /** Maximum time that an idle connection stays open: longer than the usual 60 s of load balancers. */
   keepAliveTimeout: 65_000,
-  /** How often Node checks these timeouts. */
+  /** How often Node checks the timeouts. */
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16_384,
 } as const;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The result of one of doctor's checks. */
+/** The result of one check by doctor. */
 export interface CheckFinding {
   readonly name: string;
   /** `note`: missing but not needed at present; `wrong`: prevents a start or harms the service. */

@@ -11,7 +11,7 @@ export interface EgressAttempt {
    */
   readonly host: string;
   readonly port: number | null;
-  /** Rule that refused it; docs/egress.md lists the rules. */
+  /** Rule that refused the attempt; docs/egress.md lists the rules. */
   readonly rule: string;
   readonly via: EgressVia;
 }

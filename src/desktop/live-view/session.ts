@@ -16,7 +16,10 @@ export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
 /** Minimum time between take-overs, because taking control and giving it back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** A page that receives nothing for two of these intervals knows that it is disconnected, long before this side notices. */
+/**
+ * Interval between signs of life. A page that receives nothing for two intervals knows that it is disconnected, long before
+ * this side notices.
+ */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
@@ -56,7 +59,7 @@ export class ViewSession {
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
-      // Messages sent after a text must not overtake it.
+      // Messages must not overtake text that was sent before them.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });

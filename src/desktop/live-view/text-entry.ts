@@ -1,12 +1,12 @@
 import type { TextMessage } from './viewer-messages.ts';
 
-/** Maximum number of messages that may wait for a text to be entered; nobody types that far ahead. */
+/** Maximum number of messages that may wait while text is being entered; nobody types that far ahead. */
 const MOST = 2_000;
 const MOST_JOINED = 100_000;
 
 /**
- * Enters texts one after the other. Joins waiting typed texts into one, because each entry takes a moment regardless of its
- * length.
+ * Enters pieces of text one after the other. Joins typed pieces that are waiting, because each entry takes a moment regardless
+ * of its length.
  */
 export class TextEntry {
   readonly #enter: (word: TextMessage) => Promise<void>;
@@ -32,7 +32,7 @@ export class TextEntry {
     return this.#waiting.length <= MOST;
   }
 
-  /** Runs a task once the texts before it have been entered; runs it at once if there are none. */
+  /** Runs a task once the text before it has been entered; runs it at once if there is none. */
   after(task: () => void): void {
     if (this.#busy) this.#waiting.push(task);
     else task();

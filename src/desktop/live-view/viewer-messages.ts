@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum length of a text. It is more than a person pastes at once, and the desktop's clipboard accepts that much. */
+/** Maximum length of a text message. It is more than a person pastes at once, and the desktop's clipboard accepts that much. */
 const MAX_TEXT = 500_000;
 
 const textMessage = z.strictObject({

@@ -30,7 +30,7 @@ export interface WalkedFrame {
   readonly shows: Walked;
 }
 
-/** Reads the visible content of all of a page's documents, up to a total number of elements. */
+/** Reads the visible content of a page's documents, up to a total number of elements. */
 export const walkPage = async (
   browser: Browser,
   frames: readonly PageFrame[],

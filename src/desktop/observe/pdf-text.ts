@@ -14,8 +14,8 @@ const SELECT_AND_READ = `(async () => {
 })()`;
 
 /**
- * Texts that have already been read. Reading a text selects all of it, so each is read only once, in order not to replace a
- * person's later selection.
+ * Text of the PDFs that have already been read. Reading selects all of a PDF's text, so each PDF is read only once, in order
+ * not to replace a person's later selection.
  */
 const known = new WeakMap<Target, string>();
 

@@ -81,7 +81,7 @@ const MOMENT =
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** Returns the numbers in a text in order. Skips those inside words, dates and times. */
+/** Returns the text's numbers in order. Skips those inside words, dates and times. */
 export const figuresIn = (source: string): readonly Figure[] => {
   const text = plain(source).replaceAll(MOMENT, blank);
   const found: Figure[] = [];

@@ -35,8 +35,8 @@ const REFERENCE = new RegExp(
 const ACTIVE =
   'a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|table|td|track|use|video';
 /**
- * A tag of such an element, or any tag that contains more than a name, because an attribute such as `style` lets any element
- * fetch something.
+ * A tag of an {@link ACTIVE} element, or any tag that contains more than a name, because an attribute such as `style` lets any
+ * element fetch something.
  */
 const TAG = new RegExp(
   String.raw`<(?:(?=\/?(?:${ACTIVE})\b)|(?!${BARE})(?=\/?[a-z])(?:([a-z][a-z0-9+.-]{1,31}:[^${SPACE}<>]{1,2000})(?=>))?)`,

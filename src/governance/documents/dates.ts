@@ -49,7 +49,7 @@ const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } 
 
 const YEAR_OF_BIRTH = /(?:year of birth|\byob\b|जन्म वर्ष)[^\d\n]{0,12}(?<year>(?:19|20)\d{2})(?![\d/-])/giu;
 
-/** Finds a text's dates in order, with the day before the month as in India, and determines the kind of each. */
+/** Finds the dates in order, reading them day-first as in India, and determines the kind of each. */
 export const findDates = (source: Source): readonly FoundDate[] => {
   const found: FoundDate[] = [];
   const matches = [...source.plain.matchAll(FORMS)];

@@ -53,7 +53,7 @@ interface Run extends Span {
   readonly broken: boolean;
 }
 
-/** A text's Hindi sums and numerals. */
+/** The text's Hindi sums and numerals. */
 export interface HindiSums {
   readonly sums: readonly HindiSum[];
   /** Hindi numerals, whether or not they form a sum. No part of them may count as an English sum. */

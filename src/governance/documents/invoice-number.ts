@@ -2,7 +2,9 @@ import type { Source, Span } from './source.ts';
 
 export interface FoundNumber extends Span {
   readonly value: string;
-  /** Whether it has the form required by CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes. */
+  /**
+   * Whether the number has the form required by CGST Rules 2017, rule 46 (b): at most 16 letters, digits, hyphens and slashes.
+   */
   readonly wellFormed: boolean;
   readonly confidence: number;
 }
@@ -12,7 +14,10 @@ const NUMBERED =
 
 const WELL_FORMED = /^[A-Z\d/-]{1,16}$/i;
 
-/** Finds the number of an invoice, bill or note: a value that contains a digit and follows such a label. */
+/**
+ * Finds the document number of an invoice, bill, note or receipt: a value with at least one digit after a label such as
+ * "Invoice no."
+ */
 export const findInvoiceNumber = ({ plain }: Source): FoundNumber | undefined => {
   for (const match of plain.matchAll(NUMBERED)) {
     const value = match.groups!['value']!.replace(/[._-]+$/, '');

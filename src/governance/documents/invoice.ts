@@ -8,7 +8,7 @@ import type { InvoiceDetail, ItemDetail } from './result.ts';
 import type { Source, Span } from './source.ts';
 import { checkTotals, findTotals, type FoundTotal, type TotalKind } from './totals.ts';
 
-/** The invoice data found in a text. */
+/** The invoice data found in a document. */
 export interface FoundInvoice {
   readonly detail: InvoiceDetail;
   /** Labelled sums. They are used for amounts without a currency. */
@@ -51,7 +51,7 @@ const fitsSupply = (
   return supply === 'intra-state' ? halves && !totals.has('igst') : totals.has('igst') && !halves;
 };
 
-/** Finds an invoice's number, lines, sums and arithmetic. Returns undefined for a text without any of them. */
+/** Finds an invoice's number, lines, sums and arithmetic. Returns undefined if the text has none of them. */
 export const findInvoice = (
   source: Source,
   identifiers: readonly FoundIdentifier[],

@@ -184,7 +184,7 @@ const itemOf = (line: Line, hsn: string, description: string, reading: Reading):
 /** Minimum number of lines that count without a heading, because fewer may add up by chance. */
 const LEAST_WITHOUT_HEADING = 2;
 
-/** Finds a text's item lines: lines under a heading, and lines with their own labelled HSN or SAC code. */
+/** Finds the text's item lines: lines under a heading, and lines with their own labelled HSN or SAC code. */
 export const findItems = (source: Source): readonly FoundItem[] => {
   const items: FoundItem[] = [];
   const unheaded: FoundItem[] = [];

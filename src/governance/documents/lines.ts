@@ -4,9 +4,9 @@ import type { Source, Span } from './source.ts';
 export interface Figure extends Span {
   readonly value: Millionths;
   readonly percent: boolean;
-  /** Whether it is written like money: with decimals or commas. */
+  /** Whether the figure is written like money: with decimals or commas. */
   readonly money: boolean;
-  /** Whether its commas are in unusual places, so that its value is uncertain. */
+  /** Whether the figure's commas are in unusual places, so that its value is uncertain. */
   readonly odd: boolean;
 }
 
@@ -21,7 +21,7 @@ const GROUPED = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 /** Maximum length of a table line. Longer lines are prose, or not part of a document at all. */
 const LONGEST = 1_000;
 
-/** Returns a text's lines, except those that are empty or too long. */
+/** Returns the text's lines, except those that are empty or too long. */
 export const linesOf = ({ plain }: Source): readonly Line[] => {
   const lines: Line[] = [];
   for (let start = 0; start <= plain.length;) {

@@ -49,7 +49,7 @@ export interface People {
 interface Known {
   readonly born: Span | undefined;
   readonly isCard: boolean;
-  /** Whether the caller declared it to be a PAN card. */
+  /** Whether the caller declared the document to be a PAN card. */
   readonly isPan: boolean;
 }
 

@@ -27,6 +27,6 @@ const isAlmost = (one: string, other: string): boolean => {
 const RELATION =
   /(?<![\p{L}\p{M}\d/])(?:(?:[swdch5] ?\/ ?[o0]|(?:son|daughter|wife|husband|care) of)(?![\p{L}\d/])|(?:आत्मजा?|पुत्री|पुत्र|पत्नी|अर्धांगिनी|द्वारा|पिता|पति)(?=[ ]?[:-]))[ ]{0,2}[:.,-]{0,2}[ ]{0,2}\n?(?=[\p{L}])/giu;
 
-/** Returns the start positions of names after such a relation. */
+/** Returns the start positions of the names after relations such as S/O and W/O. */
 export const findRelatives = (plain: string): readonly number[] =>
   [...plain.matchAll(RELATION)].map((match) => match.index + match[0].length);

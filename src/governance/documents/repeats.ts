@@ -1,4 +1,4 @@
-/** Finds further occurrences of values in a text, regardless of spacing and case, in one pass over its words. */
+/** Finds further occurrences of values in text, regardless of spacing and case, in one pass over its words. */
 import type { Span } from './source.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
@@ -6,7 +6,7 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 const LEAST_LETTERS = 4;
 const LEAST_DIGITS = 6;
 /**
- * Maximum number of values to look for. A form names a few people; a text with more names is a list, and each of its names has
+ * Maximum number of values to look for. A form names a few people; text with more names is a list, and each of its names has
  * already been found in its own place.
  */
 const MOST_VALUES = 200;

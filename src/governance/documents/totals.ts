@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
 const NOT_A_SUM =
   /\b(?:gstin|hsn|sac|date|invoice no|total (?:items?|qty|quantity|tax(?:es)?|gst|discount|savings?))\b/iu;
 
-/** Finds a text's labelled sums. If several have the same label, the last one counts, as it would for a human reader. */
+/** Finds the text's labelled sums. If several have the same label, the last one counts, as it would for a human reader. */
 export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<TotalKind, FoundTotal> => {
   const found = new Map<TotalKind, FoundTotal>();
   const starts = new Set(items.map(({ start }) => start));

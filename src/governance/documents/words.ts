@@ -30,7 +30,7 @@ const FIGURES_BEFORE = /\d[ ]{0,2}$/;
 
 const paiseOf = (text: string): bigint | undefined => (/^\d/.test(text) ? BigInt(text) : numberOf(text));
 
-/** Finds the sums that a text writes out in English or Hindi. */
+/** Finds sums written out in English or Hindi. */
 export const findWrittenAmounts = (source: Source): readonly FoundWords[] => {
   const { sums, runs } = findHindiAmounts(source);
   const isHindi = occupied(runs);

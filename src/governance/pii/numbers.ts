@@ -79,7 +79,7 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
   }
 };
 
-/** Returns the bits for these separators, for comparison with `joints`. */
+/** Returns the bits for the given separators, for comparison with `joints`. */
 export const sepBits = (...seps: readonly Sep[]): number =>
   seps.reduce<number>((bits, sep) => bits | (1 << sep), 0);
 
@@ -172,8 +172,8 @@ export const hasExponent = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * Handles a number whose first run was preceded by one or two runs that were read as part of it. Returns that first run, which
- * is not taken yet and starts groups of `lengths`. Returns -1 if no such number passes its check.
+ * Handles one or two runs before a number that were read as part of it. Returns the number's first run, which is not taken yet
+ * and starts groups of `lengths`. Returns -1 if no such number passes its check.
  */
 export const laterGroup = (
   page: Page,

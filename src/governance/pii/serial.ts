@@ -1,6 +1,6 @@
 /**
- * Recognises lists and ranges of bare serial numbers. One number in ten passes a check digit by chance, but its neighbours then
- * do not.
+ * Recognises lists and ranges of bare serial numbers. One number in ten passes a check digit by chance, but its neighbours
+ * usually do not.
  */
 import type { Page } from './page/page.ts';
 import { cellAt } from './structure/cells.ts';

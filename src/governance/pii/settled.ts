@@ -1,4 +1,4 @@
-/** Finds how much of an unfinished text can already be masked in its final form. */
+/** Finds how much of unfinished text can already be masked in its final form. */
 import type { Candidate } from './candidate.ts';
 import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';

@@ -4,7 +4,10 @@ import type { Reading } from '../text/reading.ts';
 import { lengthsAt, rollHash, type ValueIndex } from './value-index.ts';
 import { LONGEST_PLACE, SHORTEST, signOf } from './values.ts';
 
-/** Maximum number of other characters between two of a value: `", "` in a list, `")("`, or a line break with an indent. */
+/**
+ * Maximum number of other characters between two consecutive characters of a value: `", "` in a list, `")("`, or a line break
+ * with an indent.
+ */
 const WIDEST_GAP = 6;
 
 /** A known value in units `[start, end)` of a reading. */

@@ -5,12 +5,12 @@ import { SHORTEST, type KnownValue } from './values.ts';
 const MOST_VALUES = 50_000;
 const BASE = 0x01000193;
 
-/** Values, indexed by the hash of their first characters, so that one pass over a text finds all of them. */
+/** Values, indexed by the hash of their first characters, so that one pass over the text finds all of them. */
 export interface ValueIndex {
   readonly types: ReadonlyMap<string, FindingType>;
   /** Lengths of the values that start with the hashed characters, in descending order. */
   readonly lengths: ReadonlyMap<number, readonly number[]>;
-  /** 1 at the slot of every hash. It rules out most positions of a text. */
+  /** 1 at the slot of every hash. The filter rules out most positions in the text. */
   readonly filter: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ const POWER = Array.from({ length: SHORTEST }).reduce<number>((power) => Math.im
 export const rollHash = (hash: number, added: number, removed: number): number =>
   (Math.imul(hash, BASE) + added - Math.imul(removed, POWER)) | 0;
 
-/** Returns a hash's slot. It mixes in the high bits. */
+/** Returns a hash's slot, mixing in the high bits. */
 const slotOf = (hash: number, { length }: Uint8Array): number => (hash ^ (hash >>> 16)) & (length - 1);
 
 const hashOfStart = (key: string): number => {

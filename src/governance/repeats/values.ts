@@ -1,4 +1,4 @@
-/** The values of identifiers, for finding them in other places. */
+/** Search values of identifiers, for finding repeats of them. */
 import { PUBLIC_TYPES, type FindingType } from '../identifiers/types.ts';
 import type { Candidate } from '../pii/candidate.ts';
 import { signsIn } from '../pii/mask-span.ts';
@@ -7,7 +7,7 @@ import type { Reading } from '../text/reading.ts';
 /** An identifier that is known to belong to a person. */
 export interface KnownValue {
   readonly type: FindingType;
-  /** Its digits and ASCII capitals, without separators. */
+  /** The identifier's digits and ASCII capitals, without separators. */
   readonly key: string;
 }
 
@@ -15,7 +15,7 @@ export interface KnownValue {
 export const SHORTEST = 8;
 const FEWEST_DIGITS = 4;
 const LONGEST = 34;
-/** Maximum length of a place of a value in a text. {@link StreamMask} holds back as much. */
+/** Maximum length of the text that a value's characters may be spread over. {@link StreamMask} holds back as much. */
 export const LONGEST_PLACE = 80;
 
 /** Prefixes that people often leave out when they repeat a phone number. */
@@ -50,7 +50,7 @@ export const knownValues = (type: FindingType, value: string): readonly KnownVal
   return values;
 };
 
-/** Returns the values of the identifiers that were found in a text. */
+/** Returns the search values of the identifiers found in a reading. */
 export const valuesOf = (reading: Reading, found: readonly Candidate[]): readonly KnownValue[] => {
   const values: KnownValue[] = [];
   for (const { type, start, end } of found) {

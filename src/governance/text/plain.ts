@@ -11,7 +11,7 @@ const LINE_BREAKS = /[\u0085\u2028\u2029\v\f]/g;
 /** Invisible characters. The joiners used in Indic scripts and emoji are kept, because they can distinguish words. */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
-/** Returns the ASCII digit for a decimal digit of any script. A digit that only a later version of Unicode has stays as it is. */
+/** Returns the ASCII digit for a decimal digit of any script. Digits that are newer than our table are left unchanged. */
 const asciiDigit = (digit: string): string => String(digitOf(digit.codePointAt(0)!) ?? digit);
 
 /** Returns text with ASCII digits, spaces and dashes, with one encoding for each letter, and trimmed at both ends. */

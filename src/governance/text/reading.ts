@@ -209,7 +209,7 @@ export const sourceEnd = (reading: Reading, at: number): number => {
   return start + (unitAt(reading.source, start) & 15);
 };
 
-/** Returns a whole text's reading as a string, for comparing two spellings. */
+/** Returns the reading of the whole text as a string, for comparing two spellings. */
 export const normalise = (text: string): string => {
   const { codes, length } = read(text);
   let out = '';

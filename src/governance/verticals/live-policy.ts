@@ -15,7 +15,9 @@ export const liveTools = [
 
 export type LiveTool = (typeof liveTools)[number];
 
-/** How a live run handles a vertical. These tables determine order and policy, whatever a model or a text says. */
+/**
+ * How a live run handles a vertical. These tables determine order and policy, whatever a model or any text in the case says.
+ */
 export interface LivePolicy {
   /** Whether the model sees identifiers: `masked`, unless a vertical cannot work without them. */
   readonly identifiers: 'masked' | 'raw';
@@ -26,8 +28,8 @@ export interface LivePolicy {
   /** Tools that must be called before each tool. A tool that is not listed has no prerequisite. */
   readonly before: Readonly<Partial<Record<LiveTool, readonly LiveTool[]>>>;
   /**
-   * The step whose `reasons` determine the outcome of the writing steps. It must be performed by a tool before `decide`, because
-   * the step that the tool `decide` replaces does not produce any facts in a live run.
+   * The step whose `reasons` determine the outcome of the writing steps. A tool must perform it before `decide`: in a live run,
+   * `decide` replaces a step, and that step then produces no facts.
    */
   readonly decisiveStep: number;
   /** Facts to set on that step if the agent hands the case to a person, so that nothing is changed. */

@@ -142,8 +142,8 @@ const remember = async (
 };
 
 /**
- * Lists teams after a given one, in id order, each with whether a check of its whole chain is due. Each team's is due at least
- * every `fullHours` hours.
+ * Lists teams after a given one, in id order, and whether a check of each team's whole chain is due. Such a check is due at
+ * least every `fullHours` hours.
  */
 export const teamsToCheck = async (
   db: Kysely<Database>,

@@ -21,7 +21,7 @@ export const splitOf = (n: number): number => {
   return power;
 };
 
-/** These functions use arithmetic because sizes exceed 32 bits, the limit for JavaScript's bitwise operators. */
+/** The functions below use arithmetic because sizes exceed 32 bits, the limit for JavaScript's bitwise operators. */
 const half = (n: number): number => Math.floor(n / 2);
 const isOdd = (n: number): boolean => n % 2 === 1;
 const isPowerOfTwo = (n: number): boolean => n === 1 || (n > 1 && splitOf(n) * 2 === n);

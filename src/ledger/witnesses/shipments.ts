@@ -43,7 +43,7 @@ export const dueShipments = async (
   return rows.map((row) => ({ teamId: row.team_id, delivered: Number(row.delivered) }));
 };
 
-/** Returns the size of the last of a team's checkpoints that a witness accepted; 0 for none. */
+/** Returns the size of a team's last checkpoint that a witness accepted; 0 for none. */
 export const deliveredSize = async (pool: Queries, teamId: string, witness: string): Promise<number> => {
   const { rows } = await pool.query<{ size: number | string }>(
     'SELECT size FROM ledger_shipments WHERE team_id = $1 AND witness = $2',

@@ -12,7 +12,7 @@ import { type AgentRunRef, storeResult } from './stored-result.ts';
  */
 const LAST_STEP = 1_000_000;
 
-/** Ends a run whose workflow has ended without recording that. Uses a single transaction, and can safely be repeated. */
+/** Ends a run whose workflow has ended without recording the end. Uses a single transaction, and can safely be repeated. */
 export const failAgentRun = async (
   { db, ledger, ring }: { readonly db: Db; readonly ledger: Ledger; readonly ring: KeyRing },
   ref: AgentRunRef,

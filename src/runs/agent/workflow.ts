@@ -1,7 +1,7 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
 
 /**
- * Input of the workflows `agentTask` and `analysis`, which both run a loop whose only tool is Python and which ends with an
+ * Input of the workflows `agentTask` and `analysis`, which both run a loop that has Python as its only tool and ends with an
  * answer. Histories contain the input in this form.
  */
 export interface CodeAgentInput {

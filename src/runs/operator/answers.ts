@@ -12,7 +12,7 @@ export interface ApprovalAnswer {
 }
 
 export type Answered =
-  /** This is the first answer, or repeats it. */
+  /** The given answer is the first one, or repeats it. */
   | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
   /**
    * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody has already given

@@ -11,7 +11,7 @@ export interface OperatorRunInput {
   readonly confirm: readonly Risk[];
   /** Queue served by every sandbox host. */
   readonly task_queue: string;
-  /** Limits on the model's usage; absent in runs that were started before such limits existed. */
+  /** Limits on the model's usage; absent in runs that were started before these limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
   /** The model that the request named; absent if it left the model open, and in runs from before there were several. */

@@ -31,10 +31,7 @@ export const createRun = async (
   return input;
 };
 
-/**
- * Does the same for a run in either mode. A live run also needs an agent run with its prompts: see {@link createLiveRun} in
- * live.ts.
- */
+/** Stores a run in either mode. A live run also needs an agent run with its prompts: see {@link createLiveRun} in live.ts. */
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,

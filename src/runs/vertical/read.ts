@@ -86,7 +86,7 @@ export const isRefOfRun = async (
   const run = await db
     .selectFrom('runs')
     .select(
-      // After the caller looked and found no rows, the run may have ended, which writes its first row.
+      // The run may have ended after the caller looked for rows, and its end writes the first row.
       sql<boolean>`status = 'running' OR ${hasRows('runs.team_id', 'runs.ledger_ref')} OR EXISTS (
         SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
           AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),

@@ -76,18 +76,18 @@ export class KeyRing {
     return createHmac('sha256', this.#key(this.#current)).update(text).digest();
   }
 
-  /** Computes the same HMAC and also returns the id of its key. */
+  /** Computes the HMAC of {@link sign} and also returns the id of its key. */
   signature(text: string): { readonly keyId: string; readonly bytes: Buffer } {
     return { keyId: this.#current, bytes: this.sign(text) };
   }
 
-  /** Computes the same HMAC under the key with the given id. @returns undefined when the ring has no such key */
+  /** Computes the HMAC of {@link sign} under the key with the given id. @returns undefined when the ring has no such key */
   signatureUnder(keyId: string, text: string): Buffer | undefined {
     const key = this.#keys.get(keyId);
     return key && createHmac('sha256', key).update(text).digest();
   }
 
-  /** Computes the same HMAC under every key of the ring, so that tokens issued before a rotation still work. */
+  /** Computes the HMAC of {@link sign} under every key of the ring, so that tokens issued before a rotation still work. */
   signatures(text: string): readonly Buffer[] {
     return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());
   }

@@ -20,8 +20,8 @@ const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
 /**
- * A host reports its state every five seconds. If its last report is older than this, it may be stalled, so new work goes to
- * others.
+ * A host reports its state every five seconds. If a host's last report is older than this, the host may be stalled, so new work
+ * goes to others.
  */
 const LATE = sql`interval '7 seconds'`;
 

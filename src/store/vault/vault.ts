@@ -22,7 +22,7 @@ export class SealedValueGoneError extends Error {
 export const sealedRow = (ring: KeyRing, { value, ...ref }: VaultRef & { readonly value: SealedValue }) =>
   sealedBytes(ring, ref, Buffer.from(JSON.stringify(value)));
 
-/** Builds a row for plain bytes in the same way. */
+/** Builds a row for plain bytes, which are sealed in the same way as a value. */
 export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uint8Array) => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);

@@ -13,7 +13,7 @@ export interface AgentRunReconciler extends ReconcilerOptions {
 
 /**
  * Makes one pass over agent tasks and analyses with status `running`. Starts those that Temporal never received, and ends those
- * whose workflow ended without recording that. Several workers may do this at once and repeatedly.
+ * whose workflow ended without recording the end. Several workers may do this at once and repeatedly.
  */
 export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<void> => {
   const { graceMs } = options;

@@ -19,7 +19,7 @@ type Desktops = Pick<DesktopHost, 'atWork'>;
 
 /**
  * Starts operator runs, and passes on cancellations, that could not reach Temporal at first. Also ends runs whose workflow was
- * terminated from outside, and closes such runs' desktops on this host.
+ * terminated from outside, and closes their desktops on this host.
  */
 export const sweepLateOperators = (
   parts: WorkerParts,

@@ -24,7 +24,7 @@ interface RunningRow {
 
 /**
  * Makes one pass over the runs with status `running`. Starts those that Temporal never received, passes on cancellations that
- * Temporal missed, and ends runs whose workflow ended without recording that (because of a termination or time-out). Several
+ * Temporal missed, and ends runs whose workflow ended without recording the end (because of a termination or time-out). Several
  * workers may do this at once and repeatedly.
  * @returns the number of runs checked
  */

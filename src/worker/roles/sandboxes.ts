@@ -29,7 +29,8 @@ const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../../images/sandbox/seccomp.json', import.meta.url);
 
 /**
- * Creates the role that manages the machine's container engine and everything in it. Each container engine has one such worker.
+ * Creates the role that manages the machine's container engine and everything in it. Each container engine has one worker with
+ * this role.
  */
 export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {
   const { config } = parts;

@@ -235,7 +235,7 @@ describe('Keys that are legitimately absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit accepts an erasure whose row was pruned but reports an impossible one', async () => {
+  it('the audit accepts an erasure whose row was pruned but reports an erasure that cannot have happened', async () => {
     const vault = await openVault(400);
     const { admin, folder } = vault;
     const { wf, code, task } = vault.refs;

@@ -140,8 +140,7 @@ describe('A killed worker', () => {
       await sleep(500);
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
-      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none of them is still
-      // running.
+      // The sandboxes lost their input when the process that held it was killed, so they end without a reaper.
       await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 

@@ -38,7 +38,7 @@ const OUTCOME = {
   variables_lost: false,
 };
 
-it('a second worker waits for an outcome stored after its rows while the first still holds the sandbox', async () => {
+it('a second worker waits while the first, which has stored its rows but not yet the outcome, holds the sandbox', async () => {
   const database = await createTestDatabase();
   onTestFinished(database.close);
   const { db, pool } = database;

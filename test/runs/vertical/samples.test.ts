@@ -15,7 +15,7 @@ const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, numbe
 };
 
 it.each(Object.values(verticals))(
-  'the $id sample case is decided without a person on demo records every time',
+  'with the demo records, the $id sample case is decided without a person every time',
   async (vertical) => {
     const { id, sample, steps } = vertical;
     const office = await openOffice();

@@ -78,7 +78,7 @@ it('tickets whose numbers look alike are counted as two', async () => {
   );
 });
 
-it('an account put on hold after the lookup is not reset', async () => {
+it('an account that is put on hold after the lookup is not reset', async () => {
   const office = await openOffice();
   const { run, codes } = await office.work('support', ticket, {
     before: async (step) => {

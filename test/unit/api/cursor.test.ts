@@ -24,7 +24,7 @@ describe('A cursor', () => {
     expect(() => readCursor(new KeyRing([master(1)], 'codec-session'), 'team_a', cursor)).toThrow();
   });
 
-  it.each(['.x', '.', '=', ' ', '!'])('a cursor with %j after it is rejected', (more) => {
+  it.each(['.x', '.', '=', ' ', '!'])('a cursor followed by %j is rejected', (more) => {
     expect(() => readCursor(ring, 'team_a', writeCursor(ring, 'team_a', position) + more)).toThrow();
   });
 

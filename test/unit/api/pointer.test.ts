@@ -4,7 +4,7 @@ import { fieldErrors } from '../../../src/api/http/pointer.ts';
 
 const errorsOf = (schema: z.ZodType, value: unknown) => fieldErrors(schema.safeParse(value).error!, 'body');
 
-it('a body with faults everywhere is reported with its first 20 places', () => {
+it('a body with faults everywhere is rejected with a list of its first 20 faults', () => {
   const members = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m${n}`, n]));
   const unknown = errorsOf(z.strictObject({}), members);
   expect(unknown).toHaveLength(20);

@@ -16,7 +16,7 @@ const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 �
 const RUN = 'run_0123456789abcdef0123456789abcdef';
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads onwards from a position. Each text that is still being written is first seen at the given lengths. */
+/** Reads onwards from a position. Text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,
@@ -39,7 +39,7 @@ const readFrom = (
   return readEvents(text + narrator.end(succeeded));
 };
 
-/** Returns the texts that a client has in the end. Joins each text's parts as every client does. */
+/** Returns the text of each message that a client has in the end, with its parts joined as every client does. */
 const told = (sent: readonly Sent[]): readonly string[] => {
   const all: string[] = [];
   for (const { data } of sent) {
@@ -126,7 +126,7 @@ describe('A retried turn’s text', () => {
     return readEvents(text).map(({ event }) => event);
   };
 
-  it('the text continues where the first attempt stopped when the second attempt says the same', () => {
+  it('the text continues where the first attempt stopped if the second attempt says the same', () => {
     expect(
       narrate([
         { attempt: 1, text: 'I read ' },

@@ -31,7 +31,7 @@ describe('Masking host names', () => {
     expect(maskHost(host)).toBe(host);
   });
 
-  it('an identifier of another text of the record is masked in a host name', () => {
+  it('an identifier found elsewhere in the record is masked in a host name', () => {
     const known = knownIn('account number 123456789012');
     expect(maskHost('x1234-5678-9012y.example.org', known)).toBe('xXXXX-XXXX-9012y.example.org');
   });

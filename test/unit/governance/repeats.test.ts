@@ -10,7 +10,7 @@ import { runs } from '../../helpers/runs.ts';
 const AADHAAR = makeAadhaar(21);
 const PAN = makePan(4, 'P');
 
-/** An identifier and how its label is written. */
+/** A label and an identifier of that type. */
 const labelled = fc.oneof(
   fc.nat().map((seed) => ['aadhaar', makeAadhaar(seed)] as const),
   fc.nat().map((seed) => ['card', makeCard(seed)] as const),
@@ -21,7 +21,7 @@ const labelled = fc.oneof(
 
 const gap = fc.constantFrom('', ' ', '\t', '-', '/', '.', ')(', '][', '","', "' '", ' - ', '\n', '_', '</');
 
-/** The value with a gap before some of its characters. */
+/** Returns the value with gaps between some of its characters. */
 const written = (value: string, gaps: readonly string[]): string =>
   [...value]
     .map((char, at) => (at === 0 || at % 4 !== 0 ? char : `${gaps[at % gaps.length]}${char}`))
@@ -29,8 +29,8 @@ const written = (value: string, gaps: readonly string[]): string =>
 
 const compact = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase();
 
-describe('Masking a known identifier again', () => {
-  it('the scan masks a found identifier in every other writing', () => {
+describe('Masking repeats of an identifier', () => {
+  it('the scan masks every repeat of a found identifier, in any format', () => {
     fc.assert(
       fc.property(
         labelled,
@@ -72,24 +72,24 @@ describe('Masking a known identifier again', () => {
       'x234567891238y first, then Aadhaar 2345 6789 1238',
       'xXXXXXXXX1238y first, then Aadhaar XXXX XXXX 1238',
     ],
-  ])('the masked copy of: %s', (text, masked) => {
+  ])('the masked copy hides both places in: %s', (text, masked) => {
     expect(scan(text).masked).toBe(masked);
     expect(maskText(masked)).toBe(masked);
   });
 
-  it('a place that only repeats an identifier is masked and not counted', () => {
+  it('a repeat of an identifier is masked but not counted', () => {
     const { entities, findings } = scan('Aadhaar: 2345 6789 1238 ref x234567891238y');
     expect([entities, findings.length]).toEqual([{ aadhaar: 1 }, 1]);
   });
 
-  it('other numbers beside a known identifier stay readable', () => {
+  it('other numbers next to a known identifier stay readable', () => {
     const text = 'Aadhaar: 2345 6789 1238, order 298765432101, IFSC HDFC0001234, sum 6789 1238';
     expect(scan(text).masked).toBe(
       'Aadhaar: XXXX XXXX 1238, order 298765432101, IFSC HDFC0001234, sum 6789 1238',
     );
   });
 
-  it('an identifier is masked in every text of a record', () => {
+  it('maskJson masks an identifier in every member of a value', () => {
     const value = {
       aadhaar: grouped(AADHAAR, [4, 4, 4], ' '),
       note: { id: `CLM-${grouped(AADHAAR, [8, 4], '-')}` },
@@ -99,7 +99,7 @@ describe('Masking a known identifier again', () => {
     expect(compact(JSON.stringify(maskJson(value)))).not.toContain(AADHAAR);
   });
 
-  it('an identifier of one text is masked in another text of the record', () => {
+  it('an identifier found in one part of a record is masked in another part', () => {
     const known = knownIn(`PAN ${PAN}`, { aadhaar: AADHAAR });
     expect(maskText(`x${AADHAAR}.${PAN.toLowerCase()}z`, known)).toBe(
       `xXXXXXXXX${AADHAAR.slice(-4)}.${PAN.slice(0, 2).toLowerCase()}XXXXXXX${PAN.slice(-1).toLowerCase()}z`,
@@ -107,13 +107,13 @@ describe('Masking a known identifier again', () => {
     expect(maskText(`x${AADHAAR}y`)).toBe(`x${AADHAAR}y`);
   });
 
-  it('a text for the record hides an identifier of its case in another writing', () => {
+  it('recordable text hides an identifier of its case in any format', () => {
     const known = knownIn({ aadhaar: '2345 6789 1238' });
     expect(recordable('CLM 23456789-1238 seen', 64, known)).toBe('CLM XXXXXXXX-1238 seen');
     expect(recordable('CLM-(2345)(6789)(1238)', 64, known)).not.toMatch(/2345|6789/);
   });
 
-  it('a text with very many identifiers is masked in every place', () => {
+  it('text with very many identifiers is masked everywhere', () => {
     const numbers = Array.from({ length: 3_000 }, (_, nth) => makeAadhaar(nth));
     const text = numbers.map((one) => `aadhaar ${one} ref x${one}y`).join('\n');
     const masked = maskText(text);

@@ -27,8 +27,8 @@ const kinds = (): Kind[] => {
 };
 
 /**
- * Types that the test ignores: a payment address often appears next to a text's subject, and branches and number plates are
- * public.
+ * Types that the test ignores: a payment address often appears next to the identifier under test, and branches and number
+ * plates are public.
  */
 const BESIDE = new Set(['upi', 'ifsc', 'vehicle']);
 

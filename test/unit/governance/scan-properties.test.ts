@@ -7,7 +7,9 @@ import { runs } from '../../helpers/runs.ts';
 
 const RUNS = runs(3000);
 
-/** Texts whose masked form once still contained an identifier. Fewer than one text in ten thousand had this fault. */
+/**
+ * Inputs whose masked form once still contained an identifier. Fewer than one generated input in ten thousand had this fault.
+ */
 const ONCE_WRONG = [
   'call 9144065610 23VPSAM8072R8ZY ',
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
@@ -28,7 +30,7 @@ const REMASKED = [
   'aadhaar&#49;0876 4655 2588',
 ];
 
-/** Returns a text's numbers of ten digits or more, whatever separates their digits. */
+/** Returns the text's numbers of ten digits or more, whatever separates their digits. */
 const longNumbers = (text: string): string[] =>
   (text.match(/\d[\d -]{8,}\d/g) ?? []).map((number) => number.replaceAll(/\D/g, ''));
 
@@ -102,12 +104,12 @@ describe('Scanning generated text', () => {
     );
   });
 
-  it('a blank line between two texts leaves the findings of each unchanged', () => {
+  it('joining two inputs with a blank line changes the findings of neither', () => {
     fc.assert(
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
         const tail = `\n\n\n.${other}`;
-        // A number that occurs in both texts is skipped, because each text's labels also apply to the number in the other text.
+        // Skips inputs that share a number, because the labels in one input also apply to that number in the other.
         fc.pre(!longNumbers(one).some((number) => longNumbers(other).includes(number)));
         expect(scan(`${head}--${tail}`).findings).toEqual([
           ...scan(head).findings,

@@ -38,7 +38,7 @@ describe('A scan result', () => {
       expect(result.masked).not.toContain(raw);
   });
 
-  it('the scan leaves a text without identifiers unchanged', () => {
+  it('the scan leaves text without identifiers unchanged', () => {
     const text = 'Order 42 shipped on 2026-11-27, Rs. 84,500/- paid 🙏';
     expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
   });
@@ -186,7 +186,7 @@ describe('A finding’s confidence', () => {
     expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));
   });
 
-  it('confidence falls when the check fails or lower case is unlabelled', () => {
+  it('confidence falls when the check fails or an identifier in lower case has no label', () => {
     expect(confidence(`Aadhaar ${breakCheck(aadhaar)}`)).toBeLessThan(confidence(`Aadhaar ${aadhaar}`));
     expect(confidence(pan.toLowerCase())).toBeLessThan(confidence(pan));
   });

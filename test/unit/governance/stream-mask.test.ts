@@ -25,7 +25,7 @@ const prose = fc
   .array(fc.constantFrom(...PROSE), { minLength: 1, maxLength: 40 })
   .map((words) => `${words.join(' ')} `);
 
-/** Long texts in which the hardest input for a scan alternates with plain words. */
+/** Long text in which the hardest input for a scan alternates with plain words. */
 const longText = fc
   .array(fc.oneof(prose, soup, identifier), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(' '));
@@ -42,7 +42,7 @@ describe('Masking text that arrives in pieces', () => {
     );
   });
 
-  it('the stream masks an identifier again in another writing, wherever it is cut', () => {
+  it('the stream masks a repeated identifier in another format, wherever the text is cut', () => {
     const after = PROSE.join(' ').repeat(3);
     const aadhaar = grouped(makeAadhaar(8), [4, 4, 4], ' ');
     const again = [

@@ -47,7 +47,7 @@ describe('The canonical form', () => {
     expect(writer.replaced).toBe(4);
   });
 
-  it('the canonical form returns text that UTF-8 and JSON carry unchanged for any input string', () => {
+  it('the canonical form of any input string is text that UTF-8 and JSON carry unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
         const text = write(String.fromCharCode(...units));

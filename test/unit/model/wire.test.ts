@@ -64,11 +64,11 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-/** How each wire reports that a reply was truncated. */
+/** How each protocol reports that a reply was truncated. */
 const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
 describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
-  'A complete reply on the %s wire',
+  'A complete reply over the %s protocol',
   (name) => {
     const wire: Wire = wires[name];
 
@@ -148,7 +148,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
   },
 );
 
-describe('A complete reply on the OpenAI wire', () => {
+describe('A complete reply over the OpenAI protocol', () => {
   it('a reply may finish with stop even though it contains calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
@@ -180,8 +180,8 @@ const html = '<html><body>Sign in to the network</body></html>';
 const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
 
 /**
- * Faults, with the wires that can have them and the resulting error code. The HTTP request is made only once, because retries are
- * decided elsewhere.
+ * Faults, with the protocols that can have them and the resulting error code. The HTTP request is made only once, because
+ * retries are decided elsewhere.
  */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
   ['ends without a finish reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],

@@ -36,7 +36,7 @@ describe('An agent loop’s spans', () => {
     expect(all[0]!.spanContext().spanId).not.toBe(root.spanId);
   });
 
-  it('the spans carry names, models and counts by the GenAI conventions', () => {
+  it('the spans carry names, models and counts as the GenAI conventions define them', () => {
     const { spans, told } = traced(false);
     spans.turn(RUN, TURN);
     expect(told()[0]!.attributes).toEqual({

@@ -128,7 +128,7 @@ describe('OpenAI’s own computer tool', () => {
     expect(asked.body).toMatchObject(more);
     expect('include' in asked.body).toBe('include' in more);
     expect(actionsOf(turn.calls)).toEqual([click]);
-    // A conversation that began on another wire continues on this one.
+    // A conversation that began over another protocol continues over this one.
     expect(asked.body).toMatchObject({
       input: [
         { role: 'user' },

@@ -251,7 +251,7 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('the outcome keeps the reported ending and the attempts', () => {
+  it('the outcome includes how the job ended and which hosts it tried to reach', () => {
     const received = {
       ...nothingReceived(),
       end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },

@@ -14,7 +14,7 @@ describe('Patience with a stream', () => {
     await promise;
   });
 
-  it('a process that was stopped reads the data that arrived in time before it gives up', async () => {
+  it('after being stopped, a process reads the data that arrived in time before it gives up', async () => {
     const server = createServer((socket) => void socket.end('in time')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -20,7 +20,7 @@ describe('The fair queue', () => {
     ]);
   });
 
-  it('the queue serves every request once in order of its team, and no team waits more than one round', () => {
+  it('the queue serves each team’s requests once and in order, and no team waits more than one round', () => {
     const requests = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 });
     fc.assert(
       fc.property(requests, (teams) => {

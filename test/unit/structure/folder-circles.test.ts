@@ -58,7 +58,10 @@ const circlesIn = (graph: ReadonlyMap<string, ReadonlySet<string>>): readonly st
   return [...new Set(circles.filter(({ length }) => length > 0).map((circle) => circle.join(' <-> ')))];
 };
 
-/** Returns the circles at every level. A circle of any folders shows where their paths part, so this finds all of them. */
+/**
+ * Returns the circles at every level. Any circle of folders shows at the level where their paths part, so this finds all of
+ * them.
+ */
 const circles = (all: readonly Import[]): readonly string[] => {
   const folders = new Set<string>();
   for (const [file] of all)

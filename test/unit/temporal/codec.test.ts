@@ -112,7 +112,7 @@ describe('Refusing payloads', () => {
     expect(await refusal(forged, here)).toBe('unsealed');
   });
 
-  it('the codec refuses a signal under an unknown key but fails on the workflow’s own missing key', async () => {
+  it('the codec refuses a signal under an unknown key but reports a failure when the workflow’s own key is missing', async () => {
     const worker = codecOf({ refused: 'mark' });
     const foreign = await sealed('value', here, 'k9');
     await expect(opened(worker, foreign, here)).rejects.toThrow('refused (no_key)');

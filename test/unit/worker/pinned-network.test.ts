@@ -15,7 +15,7 @@ const outside = (answers: readonly string[]): Network => ({
 });
 const pin = { host: 'claims.example.in', address: '10.2.3.4', port: 8080 };
 
-it('a pinned network connects only the pinned host to the administrator’s address', async () => {
+it('a pinned network dials the administrator’s address only for the pinned host', async () => {
   const network = pinnedNetwork([pin], outside(['93.184.216.34']));
   const [address = ''] = await network.resolve('claims.example.in');
   expect(isPublicAddress(address)).toBe(true);

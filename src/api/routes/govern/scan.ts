@@ -4,7 +4,7 @@ import { scan } from '../../../governance/scan.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { route } from '../../services/route.ts';
 
-/** Scans a text. The ledger row contains counts and the masked copy's hash, never the text itself. */
+/** Scans text. The ledger row contains counts and the masked copy's hash, never the text itself. */
 export const scanTextRoute = route(scanText, async ({ body, caller }, { ledger }) => {
   const result = scan(body.text);
   const ledgerRef = newLedgerRef('scan');

@@ -29,5 +29,5 @@ export const ELEMENT_TOOLS: readonly string[] = Object.keys(RULES);
 
 export const isElementTool = (tool: string): boolean => Object.hasOwn(RULES, tool);
 
-/** Translates a call to our actions without checking them. They have a `ref` where other actions have coordinates. */
+/** Translates a call to our actions without checking them. These actions have a `ref` where others have coordinates. */
 export const fromElements = (tool: string, given: Fields): readonly Fields[] => RULES[tool]!(given);

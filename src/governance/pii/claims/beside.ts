@@ -94,7 +94,7 @@ const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
 
 const OF_IDENTITY = hashesOf('it its this that thats ye yeh');
 
-/** Returns whether a word that starts such a clause follows closely. */
+/** Returns whether a word that starts an explaining clause, such as "this" or "it's", follows closely. */
 const hasPronoun = ({ wordStart, wordHash }: Page, end: number, word: number): boolean => {
   for (let nth = word; nth < wordStart.length && wordStart[nth]! - end < REACH; nth++)
     if (OF_IDENTITY.has(wordHash[nth]!)) return true;
@@ -161,7 +161,7 @@ export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, wor
 const PAYMENTS = hashesOf(
   'upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay',
 );
-/** Maximum number of units between such a word and the number. */
+/** Maximum number of units between the first word of a payment line and the number. */
 const NARRATION = 90;
 
 const HYPHEN = 45;

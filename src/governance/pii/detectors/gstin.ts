@@ -1,4 +1,3 @@
-/** Finds GSTINs. */
 import { contextOf, type Detector } from '../candidate.ts';
 import { LABEL } from '../page/labels.ts';
 import { isAlnum, looksLike } from '../shapes.ts';

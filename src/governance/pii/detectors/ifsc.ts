@@ -1,4 +1,3 @@
-/** Finds IFSCs. */
 import type { Detector } from '../candidate.ts';
 import { KIND, KINDS } from '../page/page.ts';
 import { isAlnum } from '../shapes.ts';

@@ -1,4 +1,3 @@
-/** Finds PANs. */
 import type { Detector } from '../candidate.ts';
 import { labelAfter } from '../label/behind.ts';
 import { type Context } from '../label/context.ts';

@@ -1,4 +1,3 @@
-/** Finds passport numbers. */
 import type { Detector } from '../candidate.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';

@@ -87,7 +87,7 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   return true;
 };
 
-/** Returns whether one of the groups of these ten digits ends where an area code may end. */
+/** Returns whether one of the groups in the ten digits ends where an area code may end. */
 const cutsAtArea = ({ digits, cuts }: Chain): boolean =>
   [2, 3, 4].some((area) => cuts[area]! >= 0 && isLandline(digits, 0, area));
 

@@ -7,8 +7,8 @@ import { lastUpTo } from '../structure/cells.ts';
 /** Maximum distance of a label before a value, in UTF-16 units. */
 const REACH_BEFORE = 40;
 /**
- * The same distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit Wagle
- * on 77…".
+ * Maximum distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit
+ * Wagle on 77…".
  */
 const REACH_ON = 80;
 /** A label found near a value. `attached`: only filler words and light punctuation are between the label and the value. */
@@ -34,7 +34,7 @@ const contexts = (flags: number): readonly Context[] =>
   }));
 const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-/** Returns the context with these flags. It comes from a table, so that no object is created per number. */
+/** Returns the context with the given flags. Contexts come from a table, so that no object is created per number. */
 export const contextFor = (
   label: Label,
   attached: boolean,
@@ -136,7 +136,7 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
 /** Minimum number of digits in a telephone number between a label and a later number. */
 const LEAST_DIGITS = 10;
 
-/** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
+/** Returns whether `[from, to)` contains a possible telephone number (masked or not) that is not part of an address. */
 const hasNumber = (page: Page, from: number, to: number): boolean => {
   const { codes, addresses } = page;
   let digits = 0;

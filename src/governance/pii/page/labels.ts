@@ -55,7 +55,7 @@ export const hashOf = (word: string): number => {
   return hash;
 };
 
-/** Returns the hashes of the words of a list that is separated by white space, read as the scan reads them. */
+/** Returns the hashes of words that are separated by white space, read as the scan reads them. */
 export const hashesOf = (list: string): ReadonlySet<number> =>
   new Set(
     list

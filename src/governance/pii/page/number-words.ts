@@ -34,7 +34,9 @@ const DIGIT_WORDS: Readonly<Record<string, string>> = {
   x3: 'triple tripal treble ट्रिपल',
 };
 
-/** The same for Marathi, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Punjabi and Odia. */
+/**
+ * Words of Marathi, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Punjabi and Odia, keyed by the digits that they add.
+ */
 const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
   '0': 'শূন্য শুন্য জিরো શૂન્ય ઝીરો பூஜ்யம் பூஜ்ஜியம் பூச்சியம் சுழியம் ஜீரோ సున్నా సున్న జీరో ಸೊನ್ನೆ ಶೂನ್ಯ ಜೀರೋ പൂജ്യം സീറോ ਸਿਫ਼ਰ ਸਿਫ਼ਰ ਸਿਫਰ ਜ਼ੀਰੋ ਜ਼ੀਰੋ ਜੀਰੋ ਸੁੰਨ ଶୂନ ଶୂନ୍ୟ ଜିରୋ',
   '1': 'এক એક ஒன்று ஒண்ணு ஒன்னு ఒకటి ఒక్కటి ಒಂದು ഒന്ന് ഒന്നു ਇੱਕ ਇਕ ଏକ',

@@ -1,6 +1,6 @@
 /**
- * Finds a text's digit runs, words and at signs in one pass. Every detector starts from one of these, so this pass is the only
- * cost for text without digits or at signs.
+ * Finds the text's digit runs, words and at signs in one pass. Every detector starts from one of these, so this pass is the
+ * only cost for text without digits or at signs.
  */
 import { read, type Reading } from '../../text/reading.ts';
 import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
@@ -48,7 +48,7 @@ export interface Page {
   readonly letters: number[];
   /** Alternating starts and ends of the addresses, whether or not they are masked. */
   readonly addresses: number[];
-  /** Values that the modules above compute on first use (`once.ts`). */
+  /** Values that higher modules compute on first use (`once.ts`). */
   readonly computed: (object | undefined)[];
 }
 

@@ -11,8 +11,8 @@ const TO = hashOf('to');
 const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
 
 /**
- * Returns the label for the second letter of "a/c" (account), "s/n" (serial number) or "w/a" (WhatsApp), or for any other single
- * letter by itself.
+ * Returns the label of the single letter at `at`. If it ends "a/c" (account), "s/n" (serial number) or "w/a" (WhatsApp), labels
+ * the whole abbreviation.
  */
 const slashed = (codes: Uint16Array, at: number): Label => {
   const letter = codes[at]! | 32;

@@ -65,7 +65,7 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
   for (let at = line.from; at < line.to; at++)
     if (KINDS[codes[at]!] === KIND.lower || (codes[at] === 88 && codes[at + 1] === 88)) return true;
-  // On a line in capitals it may be a short name, so it counts as a code only if it is the only word.
+  // On a line in capitals the word may be a short name, so it counts as a code only if it is the only word.
   return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
 

@@ -47,7 +47,8 @@ const OUTAGE =
   /\b(?:outage|production (?:is )?down|site (?:is )?down|all (?:users|customers)|data loss|complete(?:ly)? down)\b/;
 
 /**
- * Returns the severity named by a text or by one of its parts ("P1 - Critical"). If the parts differ, the most severe one counts.
+ * Returns the severity named by the text or by one of its parts ("P1 - Critical"). If the parts differ, the most severe one
+ * counts.
  */
 const severityIn = (text: string): Severity | undefined => {
   const parts = [text, ...text.split(/\s*[-:,;/|()]\s*/)];
@@ -100,8 +101,8 @@ const DENIED_INSIDE =
   /\b(?:no|not|never|without|neither|[a-z]{2,7}n't)\b(?=[^.,;\n]*$)(?![^\n]*\b(?:and|but|so|because)\b)/g;
 
 /**
- * Returns whether a negation inside the match denies the sign. It does if the sign still matches without the negating word. In
- * "could not resolve", by contrast, that word is part of the sign's own wording.
+ * Returns whether a negation inside the match denies the sign. It does so if the sign still matches without the negating word.
+ * In "could not resolve", by contrast, that word is part of the sign's own wording.
  */
 const isDeniedInside = (found: string, pattern: RegExp): boolean => {
   const whole = new RegExp(`(?:${pattern.source})$`);
@@ -127,7 +128,7 @@ const CONSEQUENCES: ReadonlySet<RootCause> = new Set(['probe_failing', 'upstream
 const rankOf = ({ cause, confidence }: { readonly cause: RootCause; readonly confidence: number }): number =>
   CONSEQUENCES.has(cause) ? Math.min(confidence, 0.8) : confidence;
 
-/** Returns the root-cause class indicated by the signs in a text. */
+/** Returns the root-cause class indicated by the signs in the text. */
 export const diagnose = (text: string): Diagnosis => {
   const cases = SIGNATURES.flatMap(([cause, signs]) => {
     const found = signs.filter(({ pattern }) => isSign(text, pattern));
@@ -136,7 +137,7 @@ export const diagnose = (text: string): Diagnosis => {
     const confidence = Math.min(0.98, Math.round((base + 0.08 * (found.length - 1)) * 100) / 100);
     return [{ cause, confidence, signs: found.map(({ name }) => name) }];
   });
-  // Sorting is stable, so among equals the class that comes earlier in the table and causes the later one is still first.
+  // Sorting is stable, so among equals a cause stays before its consequences, as in the table.
   const [best, ...others] = cases.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (best === undefined) return { cause: null, confidence: 0, signs: [], rivals: [] };
   const rivals = others.filter((other) => rankOf(other) === rankOf(best)).map(({ cause }) => cause);

@@ -172,7 +172,7 @@ export const responsesTools = (
           name: tool.name,
           description: tool.description,
           parameters: tool.inputSchema,
-          // Strict schemas cannot have optional members, so we reject calls that do not match ourselves.
+          // Strict schemas cannot have optional members, so we reject non-matching calls ourselves.
           strict: false,
         },
   );

@@ -44,7 +44,7 @@ def settled(chars):
 
 
 def branch_of(chars):
-    """Corrects an IFSC's branch. A single O or I among five digits is read as a digit, because no bank mixes them so."""
+    """Corrects an IFSC's branch. A single O or I among five digits is read as a digit, because no bank uses five digits and a letter."""
     return chars.replace('O', '0').replace('I', '1') if sum(char.isdigit() for char in chars) == 5 else chars
 
 

@@ -99,7 +99,7 @@ def value_of(annotation, formenv):
 
 
 def text_from(function, *arguments):
-    """Reads a text from the library, which must first be asked for the size in bytes."""
+    """Reads text from the library, which must first be asked for the size in bytes."""
     size = function(*arguments, None, 0)
     if not 2 < size <= 2 * MAX_VALUE:
         return ''

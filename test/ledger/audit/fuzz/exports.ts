@@ -25,7 +25,7 @@ const ORIGIN = `log.example/${TEAM}`;
 const ROWS = 9;
 export const signers = [createSigner(Buffer.alloc(32, 1)), createSigner(Buffer.alloc(32, 2))] as const;
 
-/** Summary texts that might confuse a verifier. */
+/** Summaries that might confuse a verifier. */
 const SAYINGS = ['café', 'e\u0301', '\u2028\u2029', '\u0085', '\ufffd', '😀', 'a"b\\c', '\t\u0001', 'x'];
 
 const rows = ((): Record<string, unknown>[] => {

@@ -180,7 +180,7 @@ describe('An analysis', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'agent.answer', detail: { unverified_numbers: 1 } });
   });
 
-  it('an analysis lists no part of an identifier as a number that no code printed', LIMIT, async () => {
+  it('the digits of a masked identifier are not listed among the unverified numbers', LIMIT, async () => {
     const text = 'Phone 98765 43210, card 4111 1111 1111 1111; Aadhaar 2345 6789 1238. It is 4,711.';
     model.play('contact', [{ text }, { text }]);
     const { answer, unverified_numbers } = await analyze('[contact] Whose is it?', CITIES);

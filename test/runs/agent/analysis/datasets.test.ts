@@ -11,7 +11,7 @@ interface Read {
   readonly fault?: string;
 }
 
-/** Reads every case in one sandbox, as an analysis would, and asks its question. */
+/** Reads every case in one sandbox, as an analysis would, and asks each case's question. */
 const PROGRAM = `
 import json, sys, traceback
 sys.path.insert(0, '/tmp/.pramaan')

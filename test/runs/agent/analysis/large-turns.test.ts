@@ -67,7 +67,7 @@ describe('Model text and code output, which are kept out of Temporal', { timeout
   });
 
   it.each([100, 9 * 1_048_576])(
-    'long code and %i bytes of task data keep every event small',
+    'every event stays small with long code and %i bytes of task data',
     async (bytes) => {
       script = turns({ calls: [python(`#${'y'.repeat(60_000)}\nprint(5)`)] }, { text: 'The sum is 5.' });
       const ended = await runTask({ task: 'Count.', data: 'z'.repeat(bytes), filename: 'big.txt' });

@@ -35,7 +35,7 @@ describe('With a model provider while Temporal is unavailable', async () => {
   const { send, newTeam, newKey, database } = api;
   const { key, teamId } = await newTeam();
 
-  it('the API accepts nothing while no host can run code', async () => {
+  it('the API rejects tasks and analyses while no host can run code', async () => {
     for (const [path, body] of [
       [TASKS, { task: 'x' }],
       [ANALYZE, { question: 'x', data: 'x' }],

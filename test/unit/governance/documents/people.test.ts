@@ -30,7 +30,7 @@ describe('A PAN card', () => {
     }
   });
 
-  it('a card with one unreadable name yields no names but still masks the other', () => {
+  it('a card with one unreadable name yields no names, but the readable name is still masked', () => {
     const found = peopleOf(OLD.filter((line) => line !== 'KAVYA NAIR').join('\n'));
     expect([found.name, found.relative]).toEqual([undefined, undefined]);
     expect(found.redacted).not.toContain('GOPALAN');
@@ -74,7 +74,7 @@ describe('A relative', () => {
   });
 });
 
-describe('Masking of values found once', () => {
+describe('Masking repeats of a value', () => {
   it('a name is masked wherever it recurs, in any case or spacing and with or without its title', () => {
     const { redacted } = peopleOf(
       'Patient Name: Mr. Dinesh Patil\nDear DINESH  PATIL,\nsigned: Dinesh\nPatil',

@@ -155,7 +155,7 @@ describe('An amount', () => {
   });
 });
 
-/** Returns microseconds of processor time, which the machine's other work hardly affects. */
+/** Returns CPU time in microseconds; other load on the machine barely affects it. */
 const cost = (unit: string, size: number): number => {
   const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
   const begun = process.cpuUsage();
@@ -195,7 +195,7 @@ describe('Extraction time', () => {
   };
   // With four times the text, a quadratic cost would be sixteen times as high. Costs that are low anyway are ignored.
   it.each(Object.entries(shapes))(
-    'extraction time does not grow faster than the length of a text made of %s',
+    'extraction time grows no faster than the length of text made of %s',
     (_name, unit) => {
       const quarter = cost(unit, SIZE / 4);
       expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));

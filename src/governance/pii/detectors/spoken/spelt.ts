@@ -67,7 +67,10 @@ const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void
   place.word = meaning + 1;
 };
 
-/** Does the same after the last letter. The word must start with that letter, because "for" may introduce another phrase. */
+/**
+ * Moves past "for Tango" after the last letter. The word must start with that letter, because "for" may introduce another
+ * phrase.
+ */
 const pastLastMeaning = (page: Page, place: Place, letter: string): void => {
   const ahead = { ...place };
   pastMeaning(page, ahead);

@@ -5,7 +5,7 @@ import { luhnValid } from '../../../identifiers/luhn.ts';
 import type { Candidate } from '../../candidate.ts';
 import { LABEL, type Label } from '../../page/labels.ts';
 
-/** Returns the type of these digits under `label` and the confidence, or null if they do not identify a person. */
+/** Returns the type of the digits under `label`, and the confidence; null if the digits do not identify a person. */
 export const typeOfDigits = (
   digits: string,
   label: Label,

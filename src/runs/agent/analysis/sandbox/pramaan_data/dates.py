@@ -124,8 +124,8 @@ def _tell(dates, day_first, elsewhere, notes):
 
 
 def proof_in(texts):
-    """Returns the order proven by dates inside some texts: True for day first, False for month first, None if they prove
-    nothing."""
+    """Returns the order proven by dates inside these strings: True for day first, False for month first, None if they
+    prove nothing."""
     found = [moments.read(word) for text in texts for word in text.replace(',', ' ').split()]
     numeric = [moment for moment in found if _numeric(moment)]
     day, month = any(m.first > 12 for m in numeric), any(m.second > 12 for m in numeric)

@@ -29,7 +29,7 @@ _counted_nothing = weakref.WeakSet()
 
 
 def shows_data(figure):
-    """Returns whether a drawn figure contains data, a picture, a table or a text. Titles, labels, legends and colour bars do
+    """Returns whether a drawn figure contains data, a picture, a table or text. Titles, labels, legends and colour bars do
     not count, but artists of unknown kinds do."""
     return any(_is_content(artist) for artist in _artists(figure))
 
