@@ -48,17 +48,19 @@ export const knownIn = (...records: readonly unknown[]): KnownValues => {
     scans.set(text, result);
     for (const value of valuesOf(result.page.reading, hiddenIn(result.found, least))) values.push(value);
   };
-  const visit = (name: string, value: unknown): void => {
+  // A list of what is left to visit, because a recursive function would overflow the stack on deeply nested values.
+  const left: [name: string, value: unknown][] = records.map((record) => ['', record]);
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [name, value] = next;
     if (typeof value === 'string') add(labelled(name, value).text, 0);
     else if (isLongNumber(value)) add(labelled(name, String(value)).text, SURE);
-    else if (Array.isArray(value)) for (const inner of value) visit(name, inner);
+    else if (Array.isArray(value)) for (const inner of value) left.push([name, inner]);
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) {
         add(key, 0);
-        visit(key, inner);
+        left.push([key, inner]);
       }
-  };
-  for (const record of records) visit('', record);
+  }
   return { indexes: values.length === 0 ? [] : [indexOf(values)], scans };
 };
 

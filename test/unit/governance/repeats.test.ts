@@ -107,6 +107,12 @@ describe('Masking repeats of an identifier', () => {
     expect(maskText(`x${AADHAAR}y`)).toBe(`x${AADHAAR}y`);
   });
 
+  it('identifiers are found at any depth of a record', () => {
+    let deep: unknown = `Aadhaar ${makeAadhaar(7)}`;
+    for (let level = 0; level < 20_000; level += 1) deep = { deep };
+    expect(maskText(makeAadhaar(7), knownIn(deep))).toMatch(/^X{8}\d{4}$/);
+  });
+
   it('recordable text hides an identifier of its case in any format', () => {
     const known = knownIn({ aadhaar: '2345 6789 1238' });
     expect(recordable('CLM 23456789-1238 seen', 64, known)).toBe('CLM XXXXXXXX-1238 seen');
