@@ -5,14 +5,24 @@ import { cpus } from 'node:os';
 import { environment, install, node, ROOT } from './bootstrap.mjs';
 
 await install();
+// Files that have not changed since the last run are not checked again for format and types.
+const CACHE = 'node_modules/.cache/verify';
 // The longest steps come first. Two run at a time, so short ones fill the gaps at the end.
 const STEPS = [
   ['unit and replay tests', 'node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.unit.config.ts']],
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['OpenAPI', 'scripts/check-openapi.ts', []],
   ['dead code', 'node_modules/knip/bin/knip.js', []],
-  ['format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
-  ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
+  [
+    'format',
+    'node_modules/prettier/bin/prettier.cjs',
+    ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
+  ],
+  [
+    'types',
+    'node_modules/typescript/bin/tsc',
+    ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`],
+  ],
 ];
 const program = node();
 

@@ -1,7 +1,7 @@
 /** Identifiers found anywhere in a record, for masking them everywhere in it. */
 import { clipStart } from './text/clip.ts';
 import type { FindingType } from './identifiers/types.ts';
-import { indexOf, type ValueIndex } from './repeats/value-index.ts';
+import { indexesOf, type ValueIndex } from './repeats/value-index.ts';
 import { knownValues, type KnownValue, valuesOf } from './repeats/values.ts';
 import { hiddenIn, type Scanned, scanned } from './scanned.ts';
 
@@ -39,12 +39,16 @@ export const isLongNumber = (value: unknown): value is number =>
 export const scanOf = (text: string, { scans }: KnownValues): Scanned => scans.get(text) ?? scanned(text);
 
 /** Returns the identifiers in all strings of these JSON values, for masking them anywhere in the same record. */
-export const knownIn = (...records: readonly unknown[]): KnownValues => {
+export const knownIn = (...records: readonly unknown[]): KnownValues =>
+  knownBeside(NOTHING_KNOWN, ...records);
+
+/** Returns the identifiers in further values of a record, followed by those that are known already. Reuses its scans. */
+export const knownBeside = (known: KnownValues, ...records: readonly unknown[]): KnownValues => {
   const scans = new Map<string, Scanned>();
   const values: KnownValue[] = [];
   const add = (text: string, least: number): void => {
     if (scans.has(text)) return;
-    const result = scanned(text);
+    const result = scanOf(text, known);
     scans.set(text, result);
     for (const value of valuesOf(result.page.reading, hiddenIn(result.found, least))) values.push(value);
   };
@@ -61,12 +65,14 @@ export const knownIn = (...records: readonly unknown[]): KnownValues => {
         left.push([key, inner]);
       }
   }
-  return { indexes: values.length === 0 ? [] : [indexOf(values)], scans };
+  return { indexes: [...indexesOf(values), ...known.indexes], scans };
 };
 
 /** Adds identifiers that were found by other means. */
-export const alsoKnown = (known: KnownValues, values: readonly KnownValue[]): KnownValues =>
-  values.length === 0 ? known : { ...known, indexes: [...known.indexes, indexOf(values)] };
+export const alsoKnown = (known: KnownValues, values: readonly KnownValue[]): KnownValues => ({
+  ...known,
+  indexes: [...known.indexes, ...indexesOf(values)],
+});
 
 /** Returns the search values of identifiers whose type is known. */
 export const valuesOfAll = (

@@ -1,6 +1,14 @@
 /** Masks text that is stored or logged: ledger rows, run records, log lines, error messages. */
 import type { FindingType } from './identifiers/types.ts';
-import { isLongNumber, knownIn, type KnownValues, labelled, NOTHING_KNOWN, scanOf, SURE } from './known.ts';
+import {
+  isLongNumber,
+  knownBeside,
+  type KnownValues,
+  labelled,
+  NOTHING_KNOWN,
+  scanOf,
+  SURE,
+} from './known.ts';
 import { maskSpan } from './pii/mask-span.ts';
 import { maskScanned } from './scanned.ts';
 import { read } from './text/reading.ts';
@@ -24,10 +32,8 @@ export const maskText = (text: string, known: KnownValues = NOTHING_KNOWN): stri
  * an identifier becomes a masked string. An identifier found in one string is masked in all strings of the value.
  * @param known identifiers found elsewhere in the same record
  */
-export const maskJson = (value: unknown, known: KnownValues = NOTHING_KNOWN): unknown => {
-  const own = knownIn(value);
-  return maskMember('', value, { scans: own.scans, indexes: [...own.indexes, ...known.indexes] });
-};
+export const maskJson = (value: unknown, known: KnownValues = NOTHING_KNOWN): unknown =>
+  maskMember('', value, knownBeside(known, value));
 
 const maskUnder = (name: string, value: string, least: number, known: KnownValues): string => {
   const { text, from } = labelled(name, value);

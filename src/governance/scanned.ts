@@ -5,9 +5,9 @@ import { maskSpan } from './pii/mask-span.ts';
 import { paginate, type Page } from './pii/page/page.ts';
 import { type Findings, searchBeside, searchPage } from './search.ts';
 import { type Place, placesIn } from './repeats/places.ts';
-import { indexOf, type ValueIndex } from './repeats/value-index.ts';
+import { indexesOf, type ValueIndex } from './repeats/value-index.ts';
 import { signOf, valuesOf } from './repeats/values.ts';
-import { sourceEnd, sourceStart, type Reading } from './text/reading.ts';
+import { sourceEnd, sourceStart, unitFrom, type Reading } from './text/reading.ts';
 
 /** Text and the identifiers found in it, so that counting and masking them share one scan. */
 export interface Scanned extends Findings {
@@ -76,14 +76,6 @@ export const maskRange = (
   return out + source.slice(at, Math.max(at, until));
 };
 
-/** Returns the first unit of the reading that starts at or after a UTF-16 index of the source. */
-export const unitFrom = (reading: Reading, from: number): number => {
-  if (reading.starts === null) return from;
-  let unit = 0;
-  while (unit < reading.length && sourceStart(reading, unit) < from) unit++;
-  return unit;
-};
-
 interface MaskOptions {
   /** UTF-16 index at which the masked copy starts. */
   readonly from?: number;
@@ -104,7 +96,7 @@ export const maskScanned = (
   const range = { from, until: reading.source.length };
   let hidden = hiddenIn(found, least);
   const isNew = ({ key }: { readonly key: string }): boolean => !known.some(({ types }) => types.has(key));
-  const indexes = [...known, indexOf(valuesOf(reading, hidden).filter(isNew))];
+  const indexes = [...known, ...indexesOf(valuesOf(reading, hidden).filter(isNew))];
   const first = unitFrom(reading, from);
   let fresh = placesIn(reading, indexes, hidden, first);
   let places = fresh;
@@ -114,7 +106,7 @@ export const maskScanned = (
     if (beside.length === 0) break;
     hidden = [...hidden, ...beside].toSorted(byStart);
     const masked = [...hidden, ...places].toSorted(byStart);
-    fresh = placesIn(reading, [indexOf(valuesOf(reading, beside))], masked, first);
+    fresh = placesIn(reading, indexesOf(valuesOf(reading, beside)), masked, first);
     places = [...places, ...fresh].toSorted(byStart);
   }
   return maskRange(reading, hidden, places, range);

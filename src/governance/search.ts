@@ -80,8 +80,8 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
 };
 
 /**
- * Returns the first run of the identifier found at run `group`. That run may come later, after numbers that were read as part
- * of the identifier.
+ * Returns the first run that belongs to the candidate. The search started at run `group`, but the leading runs may turn out not to
+ * be part of the identifier.
  */
 const firstOf = (page: Page, group: number, { start }: Candidate): number => {
   let first = group;

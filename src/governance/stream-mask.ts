@@ -7,8 +7,8 @@ import { rowAround, settledUpTo } from './pii/settled.ts';
 import { type Place, placesIn } from './repeats/places.ts';
 import { indexOf } from './repeats/value-index.ts';
 import { type KnownValue, valuesOf } from './repeats/values.ts';
-import { hiddenIn, maskRange, unitFrom } from './scanned.ts';
-import { sourceEnd, sourceStart } from './text/reading.ts';
+import { hiddenIn, maskRange } from './scanned.ts';
+import { type Reading, sourceEnd, sourceStart, unitFrom } from './text/reading.ts';
 
 /**
  * Number of emitted characters to read again, because they may contain labels or earlier mentions of the numbers that follow. It
@@ -96,7 +96,7 @@ export class StreamMask {
       this.#from = until;
       return;
     }
-    const around = rowAround(page, unitAt(page, cut));
+    const around = rowAround(page, lastUnitAt(reading, cut));
     if (around !== null) {
       const { head, row } = around;
       const header = `${this.#text.slice(sourceStart(reading, head.start), sourceEnd(reading, head.end))}\n`;
@@ -120,14 +120,5 @@ export class StreamMask {
 const beforePlace = (unit: number, places: readonly Place[]): number =>
   places.find(({ start, end }) => start < unit && end > unit)?.start ?? unit;
 
-/** Returns the last unit that starts at or before index `index` in the source. */
-const unitAt = ({ reading }: Page, index: number): number => {
-  let low = 0;
-  let high = reading.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sourceStart(reading, middle) <= index) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-};
+/** Returns the last unit that starts at or before a UTF-16 index of the source. */
+const lastUnitAt = (reading: Reading, index: number): number => Math.max(0, unitFrom(reading, index + 1) - 1);

@@ -36,7 +36,7 @@ export class Supervisor {
   readonly #all: Supervised[] = [];
   readonly #lasts: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
   readonly #stopping = new AbortController();
-  /** Writes of the list of processes, one after another, because the last list must be the one that stays. */
+  /** Chains the writes of the process list, so that the newest list is the one that ends up on disk. */
   #recorded: Promise<void> = Promise.resolve();
 
   constructor(

@@ -163,7 +163,7 @@ describe('A stalled host', () => {
   );
 
   it(
-    'a host that is stopped while a session’s code runs changes nothing after the code is recorded as lost',
+    'a host that is stopped while a session’s code runs loses the code and changes nothing after it resumes',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);

@@ -33,7 +33,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect((await test.containers()).map(({ Names }) => Names[0])).not.toContain(`/${sandboxId}`);
   });
 
-  it('the pool refuses in time when it is full and says when to retry', async () => {
+  it('a full pool rejects a request within its wait time and says when to retry', async () => {
     await start({ depth: { min: 0, max: 1 }, maxContainers: 1 });
     const holder = await test.host.open(wish);
     const begun = performance.now();

@@ -44,6 +44,6 @@ export const CLOSE = {
   busy: 4429,
   /** The viewer does not speak RFB. */
   violation: 4400,
-  /** The process that held this end is stopping, or lost the other end; connect again. */
+  /** The process that served this connection is stopping or has lost the desktop's connection; reconnect. */
   again: 4503,
 } as const;

@@ -1,4 +1,4 @@
-import { indexOf } from '../repeats/value-index.ts';
+import { indexesOf } from '../repeats/value-index.ts';
 import { placesIn } from '../repeats/places.ts';
 import { valuesOf } from '../repeats/values.ts';
 import { scanned } from '../scanned.ts';
@@ -8,7 +8,7 @@ import { sourceEnd, sourceStart } from '../text/reading.ts';
 export const blankIdentifiers = (text: string): string => {
   const { page, found } = scanned(text);
   const { reading } = page;
-  const places = placesIn(reading, [indexOf(valuesOf(reading, found))], found);
+  const places = placesIn(reading, indexesOf(valuesOf(reading, found)), found);
   let out = '';
   let at = 0;
   for (const { start, end } of [...found, ...places].toSorted((a, b) => a.start - b.start)) {

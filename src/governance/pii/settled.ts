@@ -7,9 +7,9 @@ import { LABEL } from './page/labels.ts';
 import { KIND, KINDS, type Page } from './page/page.ts';
 
 /**
- * Minimum number of units that must follow a position. An identifier with gaps has at most 19 characters and single gaps (a chain
- * of digits may be longer and is checked separately). A label may follow a number by 24 units plus a word, an explanation by 60,
- * and the next mention by `POOL_BEHIND`.
+ * Number of units that must follow a position before everything up to it can be masked for good. An identifier with gaps has at
+ * most 19 characters and single gaps (a chain of digits may be longer and is checked separately). A label can be up to 24 units
+ * plus a word after its number, an explanation up to 60 units, and the next mention up to `POOL_BEHIND`.
  */
 const REACH = 88;
 

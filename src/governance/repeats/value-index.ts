@@ -52,3 +52,7 @@ export const indexOf = (values: readonly KnownValue[]): ValueIndex => {
   for (const same of lengths.values()) same.sort((a, b) => b - a);
   return { types, lengths, filter };
 };
+
+/** Returns an index of these values, or none if there are no values to look for. */
+export const indexesOf = (values: readonly KnownValue[]): readonly ValueIndex[] =>
+  values.length === 0 ? [] : [indexOf(values)];

@@ -202,6 +202,18 @@ export const read = (text: string): Reading => {
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
+/** Returns the first unit that starts at or after a UTF-16 index of the source. */
+export const unitFrom = (reading: Reading, index: number): number => {
+  let low = 0;
+  let high = reading.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sourceStart(reading, middle) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 /** Returns the UTF-16 index in the source directly after the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;

@@ -1,6 +1,5 @@
 import { verticalIds } from '../../../src/contract/common.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createLedgerAuditActivities } from '../../../src/activities/ledger/audit.ts';
 import { lostKeys } from '../../../src/ledger/audit/lost-keys.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -33,14 +32,18 @@ it(
     await service.request('POST', '/v1/documents/extract', { type: 'auto', text: 'PAN ABCPK1234L' });
     await service.request('POST', '/v1/govern/scan', { text: 'PAN ABCPK1234L' });
     for (const { id } of [...started, cancelled, live]) await service.finished(id);
-    // Temporal's list of closed workflows lags a moment behind.
-    await sleep(7_000);
     const pool = createPool(service.env['DATABASE_URL']!);
     const { steps, sandboxes } = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!);
     const parts = { pool, db: service.database.db, client: service.engine };
-    const histories = await reconcileHistories({ ...parts, taskQueues: [steps, sandboxes] });
+    // Temporal's list of closed workflows lags behind.
+    const histories = await vi.waitUntil(
+      async () => {
+        const looked = await reconcileHistories({ ...parts, taskQueues: [steps, sandboxes] });
+        return looked.workflows >= 9 && looked;
+      },
+      { timeout: 60_000, interval: 1_000 },
+    );
     expect(histories.alerts).toEqual([]);
-    expect(histories.workflows).toBeGreaterThanOrEqual(9);
     expect(await reconcileRefs(parts, service.teamId)).toEqual([]);
     const vaultRing = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
     const lost = async () => lostKeys({ pool, vaultRing }, service.teamId, { since: 0, full: true });

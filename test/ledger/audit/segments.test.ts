@@ -68,7 +68,7 @@ describe('Sealing and pruning old rows', () => {
     expect((await test.prune(file)).code).toBe(2);
   });
 
-  it('A09: rows are pruned only with a seal, an unchanged file and sufficient age', async () => {
+  it('A09: rows are pruned only if they are sealed and old enough and their file is unchanged', async () => {
     const test = await openOld();
     const drop = async (where: string) =>
       test.admin.query(`DELETE FROM agent_actions WHERE team_id = 'team_a' AND ${where}`);

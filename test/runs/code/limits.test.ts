@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeRows, runCode } from '../../helpers/sandboxes.ts';
 import { useService } from '../../helpers/use-service.ts';
+import { withoutIds } from '../../helpers/without-ids.ts';
 
 const service = await useService({ sandboxes: true });
 
@@ -145,7 +146,7 @@ describe('The output of POST /v1/run', () => {
     const { ledger_ref } = await runCode(service, { code });
     const [, ran] = await codeRows(service, ledger_ref);
     expect(ran!.detail['pii']).toMatchObject({ output: { aadhaar: 1, pan: 1 } });
-    expect(JSON.stringify(ran)).not.toMatch(/6789|1234F/);
+    expect(withoutIds(ran)).not.toMatch(/6789|1234F/);
   });
 
   it('a host name that contains an identifier is masked in the attempt’s row', async () => {
@@ -156,6 +157,6 @@ describe('The output of POST /v1/run', () => {
     const rows = await codeRows(service, outcome.ledger_ref);
     const blocked = rows.find(({ action }) => action === 'egress.block');
     expect(blocked).toBeDefined();
-    expect(JSON.stringify(blocked)).not.toContain('6789');
+    expect(withoutIds(blocked)).not.toContain('6789');
   });
 });

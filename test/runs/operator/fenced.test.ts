@@ -98,7 +98,7 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({ status: 'done', success: true });
     const [report] = site.reports;
     expect(report).toMatchObject({ own: 'welcome', plain: 'failed', secure: 'failed' });
-    // Over plain HTTP the page mistakes the refusal for the site's response.
+    // Only https requests: over plain HTTP, the proxy's refusal looks like a response from the site.
     expect(report).toMatchObject({ fetched: 'failed', dns: 'failed' });
     // Candidates have only anonymous names: they show neither an address of this machine nor an outside server's response.
     const peers = report?.['peers'] as readonly string[];

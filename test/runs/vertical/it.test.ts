@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openOffice } from './walk.ts';
+import { withoutIds } from '../../helpers/without-ids.ts';
 
 const incident = { id: 'I-1', host: 'web-03', severity: 'P2', symptom: 'pods OOMKilled, exit code 137' };
 
@@ -63,6 +64,6 @@ describe('An incident', () => {
     expect(codes).toEqual(['IT-UNKNOWN']);
     const rows = await office.db.selectFrom('agent_actions').select('body').execute();
     const tickets = await office.db.selectFrom('tickets').selectAll().where('run_id', '=', runId).execute();
-    expect(JSON.stringify([rows, tickets])).not.toMatch(/Ignore your|evil\.example|43210/);
+    expect(withoutIds([rows, tickets])).not.toMatch(/Ignore your|evil\.example|43210/);
   });
 });

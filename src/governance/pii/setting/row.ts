@@ -92,6 +92,15 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
 const SHORTEST = 6;
 const SERIES_SIGNS: ReadonlySet<number> = new Set([9, 32, 38, 44, 45, 46, 47, 59]);
 
+/** Returns whether `[from, to)` contains a digit or three capital X, as a masked number does. */
+const hasNumber = (codes: Page['codes'], from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) {
+    if (isDigit(codes[at])) return true;
+    if (codes[at] === 88 && at + 2 < to && codes[at + 1] === 88 && codes[at + 2] === 88) return true;
+  }
+  return false;
+};
+
 /** Returns the start of the series that the number continues ("ids 900218847, 900218848 and 8812…"), or -1 if there is none. */
 const seriesStart = (page: Page, start: number, from: number): number => {
   const { codes } = page;
@@ -103,9 +112,12 @@ const seriesStart = (page: Page, start: number, from: number): number => {
     let token = end;
     while (token > from && !SERIES_SIGNS.has(codes[token - 1]!) && codes[token - 1] !== 58) token--;
     if (token === end || inAddress(page, end - 1)) return first;
-    const text = String.fromCharCode(...codes.subarray(token, end));
-    if (text.length >= SHORTEST && (/\d/.test(text) || /X{3}/.test(text))) first = token;
-    else if (!/^(?:and|or|to|aur)$/i.test(text)) return first;
+    if (end - token >= SHORTEST && hasNumber(codes, token, end)) first = token;
+    else if (
+      end - token > 3 ||
+      !/^(?:and|or|to|aur)$/i.test(String.fromCharCode(...codes.subarray(token, end)))
+    )
+      return first;
     at = token;
     if (at <= from) return first;
   }
@@ -115,9 +127,11 @@ const GOVERNORS: ReadonlySet<number> = new Set([LABEL.id, LABEL.other, LABEL.thi
 
 /** Returns the weight for the number's series if the series has a contrary label. */
 export const seriesOf = (page: Page, start: number, word: number, line: Span): number => {
+  let nth = word - 1;
+  // Without a word on the line, nothing can label the series.
+  if (nth < 0 || page.wordEnd[nth]! <= line.from) return 0;
   const first = seriesStart(page, start, line.from);
   if (first < 0) return 0;
-  let nth = word - 1;
   while (nth >= 0 && page.wordEnd[nth]! > first) nth--;
   if (nth < 0 || first - page.wordEnd[nth]! > 2 || page.wordEnd[nth]! <= line.from) return 0;
   const governs = GOVERNORS.has(page.wordLabel[nth]!) || MACHINE.has(page.wordHash[nth]!);
@@ -145,7 +159,10 @@ export const recordOf = (page: Page, start: number, end: number, line: Span): nu
   return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
 };
 
-/** Returns the weight of a short code in the previous line's first cell: such a column does not contain phones. */
+/**
+ * Returns `AROUND.column` if the line above starts with a short code, and 0 otherwise. A column of short codes does not contain
+ * phone numbers.
+ */
 export const columnOf = ({ codes }: Page, start: number, line: Span): number => {
   for (let at = line.from; at < start; at++) if (codes[at] !== 32 && codes[at] !== 9) return 0;
   if (line.from === 0) return 0;

@@ -35,7 +35,7 @@ describe('Entering text for a person', () => {
     expect(entered.at(-1)).toBe('at once');
   });
 
-  it('the entry reports text that it could not enter and continues with the next', async () => {
+  it('text that cannot be entered is reported, and the next text is still entered', async () => {
     const { entry, entered, faults, go } = gated();
     entry.add(typed('bad'));
     entry.add({ how: 'pasted', text: 'good' });
