@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 export interface NewKey {
   readonly team: string;
   readonly name: string;
-  /** Comma-separated scopes; defaults to all except `admin` and `codec`. */
+  /** Comma-separated scopes; defaults to all except those that must be asked for by name (`contract/scopes.ts`). */
   readonly scopes?: string;
   readonly expiresInDays?: string;
 }

@@ -47,9 +47,12 @@ export const issueKeyBody = z
     scopes: z
       .array(z.enum(grantableScopes))
       .min(1)
-      .max(20)
+      .max(grantableScopes.length)
       .optional()
-      .meta({ description: 'Default: everything except `admin`. Only the command line grants `codec`.' }),
+      .meta({
+        description:
+          'Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`.',
+      }),
     expires_in_days: z.int().min(1).max(3650).optional().meta({ description: 'Default: never expires' }),
   })
   .meta({ id: 'IssueKey' });

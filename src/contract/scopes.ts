@@ -15,8 +15,27 @@ export const grantableScopes = [
   'analyze',
   'operators:read',
   'operators:write',
+  'reviews:read',
+  'reviews:decide',
+  'records:read',
+  'records:write',
+  'documents:write',
+  'webhooks',
+  'usage:read',
+  'safety',
+  'people',
   'admin',
 ] as const;
+
+/** Scopes that must be asked for by name, because they change who may do what, what is decided, or where results go. */
+const askedFor: ReadonlySet<string> = new Set([
+  'reviews:decide',
+  'records:write',
+  'webhooks',
+  'safety',
+  'people',
+  'admin',
+]);
 
 /** A key's possible capabilities, one word each. */
 export const scopes = [...grantableScopes, 'codec'] as const;
@@ -25,5 +44,5 @@ export const scopeSchema = z.enum(scopes).meta({ id: 'Scope' });
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes that a key gets by default: everything except managing keys and reading Temporal's payloads. */
-export const defaultScopes: readonly Scope[] = grantableScopes.filter((scope) => scope !== 'admin');
+/** Scopes that a key gets by default: everything except those that must be asked for by name and reading Temporal's payloads. */
+export const defaultScopes: readonly Scope[] = grantableScopes.filter((scope) => !askedFor.has(scope));

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { maskText } from '../../governance/mask.ts';
 import type { Database } from '../db/schema.ts';
 import { hashKey, isKeyShaped } from './format.ts';
 import { GatheredLookup } from './gathered-lookup.ts';
@@ -11,6 +13,8 @@ export interface Caller {
   readonly teamId: string;
   readonly keyPrefix: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** Who acts, as ledger rows name them. */
+  readonly actor: Actor;
 }
 
 /** How long a known key is trusted without another query. A revocation may take this long to have an effect. */
@@ -20,7 +24,7 @@ const REMEMBERED_KEYS = 10_000;
 const usableKeys = (db: Kysely<Database>) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'team_id', 'prefix', 'scopes'])
+    .select(['id', 'name', 'team_id', 'prefix', 'scopes'])
     .select(sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('used_lately'))
     .where('revoked_at', 'is', null)
     .where((where) =>
@@ -86,6 +90,7 @@ export class Authenticator {
       teamId: row.team_id,
       keyPrefix: row.prefix,
       scopes: new Set(row.scopes as Scope[]),
+      actor: { kind: 'key', id: row.id, name: maskText(row.name) },
     };
   }
 
