@@ -44,15 +44,10 @@ export const keyListSchema = z.object({ keys: z.array(keySchema) }).meta({ id: '
 export const issueKeyBody = z
   .strictObject({
     name: keyName,
-    scopes: z
-      .array(z.enum(grantableScopes))
-      .min(1)
-      .max(grantableScopes.length)
-      .optional()
-      .meta({
-        description:
-          'Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`.',
-      }),
+    scopes: z.array(z.enum(grantableScopes)).min(1).max(grantableScopes.length).optional().meta({
+      description:
+        'Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`.',
+    }),
     expires_in_days: z.int().min(1).max(3650).optional().meta({ description: 'Default: never expires' }),
   })
   .meta({ id: 'IssueKey' });
