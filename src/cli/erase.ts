@@ -1,4 +1,4 @@
-import { createLedger } from '../ledger/index.ts';
+import { byService, createLedger } from '../ledger/index.ts';
 import { recordable } from '../governance/recordable.ts';
 import { eraseCase } from '../runs/erase.ts';
 import { requireTeam, withDatabase, type Where } from './connection.ts';
@@ -16,7 +16,7 @@ export const eraseStored = async (
       teamId: team.id,
       ref: options.ref,
       reason: recordable(options.reason, 200),
-      actor: { tool: 'command line' },
+      actor: byService('command-line', { tool: 'command line' }),
     });
     await ledger.close();
     if (entry === undefined) {

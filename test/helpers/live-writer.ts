@@ -8,6 +8,7 @@ import { verticals } from '../../src/governance/verticals/index.ts';
 import { createLedger, type JsonObject } from '../../src/ledger/index.ts';
 import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
+import { bySomeKey, someKey } from './actors.ts';
 import type { TestDatabase } from './database.ts';
 
 type Tx = Transaction<Database>;
@@ -39,7 +40,13 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
   const { run_id: runId, ledger_ref: ledgerRef } = await db
     .transaction()
     .execute(async (tx) =>
-      createLiveRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample, model: MODEL }),
+      createLiveRun(tx, ring, {
+        teamId,
+        vertical: 'kyc',
+        case: verticals.kyc.sample,
+        model: MODEL,
+        askedBy: someKey,
+      }),
     );
   const run = { team_id: teamId, run_id: runId, ledger_ref: ledgerRef };
   const ref = { teamId, runId, ledgerRef };
@@ -59,6 +66,7 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
       governance: 'audited',
       summary: `Did ${action}.`,
       detail,
+      actor: bySomeKey,
     });
     await sink.publishLedger(tx, run);
   };
@@ -84,7 +92,7 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
         });
       }),
     fail: async (code) => {
-      await failRun(db, ledger, ref, { code, message: 'It came to nothing.' });
+      await failRun(db, ledger, { ...ref, actor: bySomeKey }, { code, message: 'It came to nothing.' });
     },
     close: async () => {
       await sink.close();

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { actedBy } from '../../../src/ledger/index.ts';
 import { pramaan } from '../../cli/run.ts';
 import { startTestApi } from '../../helpers/api.ts';
 import { appendSteps } from '../helpers.ts';
@@ -18,7 +19,7 @@ describe('Exports over HTTP and on the command line', () => {
         ledgerRef: 'wf-3',
         action: 'egress.block',
         detail: { blocked: true },
-        actor: { key_id: 'key_1' },
+        actor: actedBy({ kind: 'key', id: 'key_1', name: 'portal' }, { key_id: 'key_1' }),
       });
       const note = await test.sign();
       const [export_, ocsf, keys, checkpoint] = ['a.jsonl', 'a.ocsf.jsonl', 'keys.txt', 'cp.txt'].map(

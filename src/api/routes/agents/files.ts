@@ -1,6 +1,7 @@
 import { getAgentTaskFile } from '../../../contract/operations/agents.ts';
 import { getAnalysisFile } from '../../../contract/operations/analysis.ts';
 import { newLedgerRef } from '../../../ids.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { findFile, openFile } from '../../../runs/agent/files.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -19,8 +20,9 @@ interface FileCall {
  */
 const sendFile = async (
   { db, rings, ledger }: Services,
-  { caller: { teamId, keyId }, params, requestId }: FileCall,
+  { caller, params, requestId }: FileCall,
 ): Promise<Reply> => {
+  const { teamId } = caller;
   const file = await findFile(db, { teamId, id: params.id });
   if (file?.ledgerRef !== params.ref) throw new ProblemError('not-found');
   const bytes = await openFile(db, rings.vault, { teamId, file });
@@ -32,9 +34,9 @@ const sendFile = async (
     idemKey: ledgerRef,
     action: 'vault.read',
     governance: 'recorded',
-    summary: 'A key read a file of an agent run; it may contain identifiers.',
+    summary: 'A file of an agent run was read; it may contain identifiers.',
     detail: { ref: file.ledgerRef, file_id: file.id, bytes: bytes.length },
-    actor: { key_id: keyId, request_id: requestId },
+    actor: actorOf(caller, requestId),
   });
   return {
     status: 200,

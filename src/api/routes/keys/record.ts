@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import type { KeyRecord } from '../../../store/keys/store.ts';
-import type { Ledger } from '../../../ledger/index.ts';
+import { actorOf, type Ledger } from '../../../ledger/index.ts';
 
 const words = {
   'key.issue': 'An API key was issued',
@@ -32,6 +32,6 @@ export const recordKeyAction = async (
     governance: 'recorded',
     summary: `${words[action]}: ${key.prefix}`,
     detail: { scopes: key.scopes, ...(replaces !== undefined && { replaces }) },
-    actor: { key_id: caller.keyId },
+    actor: actorOf(caller),
   });
 };
