@@ -61,7 +61,7 @@ export interface AskedRun {
 export const byService = (job: ServiceJob, writer: JsonObject = {}): RowActor =>
   actedBy(serviceActor(job), writer);
 
-export const serviceActor = (job: ServiceJob): Actor => ({ kind: 'service', id: job, name: JOBS[job] });
+const serviceActor = (job: ServiceJob): Actor => ({ kind: 'service', id: job, name: JOBS[job] });
 
 const KINDS: ReadonlySet<unknown> = new Set<Actor['kind']>(['person', 'key', 'service']);
 

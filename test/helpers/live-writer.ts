@@ -37,17 +37,15 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
   const ledger = createLedger({ pool });
   const sink = createEventSink(pool, () => undefined);
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
-  const { run_id: runId, ledger_ref: ledgerRef } = await db
-    .transaction()
-    .execute(async (tx) =>
-      createLiveRun(tx, ring, {
-        teamId,
-        vertical: 'kyc',
-        case: verticals.kyc.sample,
-        model: MODEL,
-        askedBy: someKey,
-      }),
-    );
+  const { run_id: runId, ledger_ref: ledgerRef } = await db.transaction().execute(async (tx) =>
+    createLiveRun(tx, ring, {
+      teamId,
+      vertical: 'kyc',
+      case: verticals.kyc.sample,
+      model: MODEL,
+      askedBy: someKey,
+    }),
+  );
   const run = { team_id: teamId, run_id: runId, ledger_ref: ledgerRef };
   const ref = { teamId, runId, ledgerRef };
   let step = 0;
