@@ -52,8 +52,12 @@ const rowsOf = async (work: () => Promise<unknown>): Promise<readonly Row[]> => 
   return rowsAfter(before);
 };
 
-const send = async (method: string, path: string, sent: Sent = {}): Promise<Record<string, unknown>> => {
-  const { status, body } = await api.send(method, path, { key: admin.key, ...sent });
+const send = async <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<T> => {
+  const { status, body } = await api.send<T>(method, path, { key: admin.key, ...sent });
   expect(status, `${method} ${path}`).toBeLessThan(300);
   return body;
 };
@@ -177,8 +181,8 @@ describe('An act of a key', () => {
   it('an export names its selection, and does not contain its own row', async () => {
     const last = (await rowsAfter(0)).at(-1)!.seq;
     const rows = await rowsOf(async () => {
-      const text = await send('GET', '/v1/govern/export?from=2026-01-01T00:00:00Z');
-      expect(String(text)).toContain(`"rows":${last}`);
+      const text = await send<string>('GET', '/v1/govern/export?from=2026-01-01T00:00:00Z');
+      expect(text).toContain(`"rows":${last}`);
     });
     expect(rows).toMatchObject([
       { detail: { scope: 'range', format: 'jsonl', from: '2026-01-01T00:00:00Z' } },
