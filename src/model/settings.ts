@@ -168,7 +168,7 @@ export interface ModelSettings {
   readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
 
-/** What the API knows of a model. It does not call models, so it does not need their keys. */
+/** What the API knows about a model. It does not call models, so it does not need their keys. */
 export interface ModelChoice extends ModelOfServer {
   readonly name: string;
   readonly provider: ProviderName;
@@ -184,7 +184,9 @@ export interface ModelOfServer {
   readonly server: string;
 }
 
-/** Returns a model's name, and a digest that changes with its server: what is known of one server is not true for another. */
+/**
+ * Returns a model's name, and a digest that changes with its server, because a fact about one server may not hold for another.
+ */
 export const placeOf = ({ alias, provider, baseUrl = '', name }: ModelSettings): ModelOfServer => ({
   model: alias,
   server: createHash('sha256')
