@@ -114,7 +114,7 @@ class Masking {
     }
   }
 
-  /** Hides slices of identifiers in a word or a grouped number, whose separators are passed over. */
+  /** Hides slices of identifiers in a word or a grouped number, ignoring the number's separators. */
   slices({ start, word }: Run): void {
     const { slice } = this.#known;
     if (slice === 0 || word.length < slice) return;
@@ -154,7 +154,10 @@ class Masking {
   }
 }
 
-/** A digit of another script as an ASCII digit. The digits of each script are in a block of ten from a multiple of ten or so. */
+/**
+ * Converts a digit of another script to an ASCII digit. A script's ten digits are consecutive, so its zero is found by counting
+ * back.
+ */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0)!;
   let zero = code;

@@ -179,10 +179,10 @@ const risksAt = async (
   return [];
 };
 
-/** Endings of addresses for which a server normally returns a page. */
+/** Endings of URL paths for which a server normally returns a page. */
 const PAGE_ENDING = /(\/|\/[^./]*|\.(html?|php|aspx?|jsp|do|action|cgi))$/i;
 
-/** Returns an address's risks. It may download a file, unless it has no query and its ending marks it as a page. */
+/** Returns the risks of opening a URL. It may be a download, unless it has no query and its path looks like that of a page. */
 const risksOfAddress = (url: string): readonly Risk[] => {
   if (!URL.canParse(url)) return [];
   const { pathname, search } = new URL(url);

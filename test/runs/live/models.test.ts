@@ -22,7 +22,7 @@ const turns: readonly Said[] = [
   call('write_record'),
 ].map((said) => ({ ...said, usage: { input: 1_000, cached: 800, output: 10 } }));
 
-/** What each provider answers at the moment. */
+/** Each provider's current script. */
 const now: { big: Script; small: Script } = {
   big: byTurn(openai, ...turns),
   small: byTurn(anthropic, ...turns),

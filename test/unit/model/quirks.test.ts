@@ -52,7 +52,7 @@ const clientOf = async (
 
 const line = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** Returns a reply on the chat wire of these chunks. */
+/** Returns a reply over the chat protocol that consists of these chunks. */
 const chunks = (...data: readonly unknown[]): Reply => stream([{ write: data.map(line).join('') }]);
 
 const delta = (members: object, finish: unknown = null) => ({
