@@ -168,7 +168,7 @@ const asciiDigit = (digit: string): string => {
 const NUMBER = /\d+(?:[,._' \u00a0-]\d+)+/g;
 const EXPONENT = /(\d(?:\.\d+)?)[eE]\+?(\d{1,2})(?!\d)/g;
 
-/** Masks every known identifier in a text, in whatever form it is written there. Other text is unchanged. */
+/** Masks every known identifier in text, in whatever form it is written there. Other text is unchanged. */
 export const maskKnown = (known: KnownIdentifiers, text: string): string => {
   if (known.lengths.length === 0 || known.bits.length === 0) return text;
   const plain = /[^\P{Nd}0-9]/u.test(text) ? text.replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit) : text;

@@ -35,7 +35,7 @@ const price = z.number().min(0);
  * key and the headers, which may be secret, are only taken if the entry has the same server.
  */
 const listedModel = z.strictObject({
-  /** Name by which requests choose the model, and which records show. */
+  /** Name that requests use to choose the model, and that appears in records. */
   name: z.string().regex(/^[\w.:/@-]{1,100}$/, 'expected letters, digits and . : / @ _ -'),
   /** Name at the provider; the same if left out. */
   model: z.string().min(1).max(200).optional(),

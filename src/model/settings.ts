@@ -62,7 +62,7 @@ export const modelShape = {
   MODEL_CHECK_EVERY_S: count(60, 86_400),
   /** Maximum number of tokens in one reply. */
   MODEL_MAX_OUTPUT_TOKENS: count(4_096, 1_000_000, 1),
-  /** Maximum time for which a reply may stall before it is given up. */
+  /** Maximum time for which a reply may stall before it is abandoned. */
   MODEL_IDLE_TIMEOUT_MS: count(60_000, 600_000, 100),
   /** Maximum time for a whole reply, even if it keeps arriving slowly. */
   MODEL_TURN_TIMEOUT_MS: count(600_000, 840_000, 1_000),

@@ -14,7 +14,7 @@ import { modelStates, storeOutcome, storeRefusal } from '../../store/models/stat
  */
 const STORE_EVERY_MS = 15_000;
 
-/** Failures that a list of models can disprove. Only a real call can disprove the others. */
+/** Failures that the list of models can rule out. Only a real call can rule out the others. */
 const DISPROVED: ReadonlySet<ModelErrorCode> = new Set([
   'model_unavailable',
   'model_interrupted',

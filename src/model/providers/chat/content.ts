@@ -8,7 +8,7 @@ export interface ReadContent {
   readonly thinking: string;
 }
 
-/** Collects a reply's content, which most servers write as text, and some as a list of texts and thoughts. */
+/** Collects a reply's content, which most servers write as a string, and some as a list of text and thinking parts. */
 export class ChatContent {
   #text = '';
   readonly #parts: Part[] = [];
