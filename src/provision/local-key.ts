@@ -5,7 +5,7 @@ import { issueKey } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 
 /** The team to which `npm start`'s key belongs. */
-const TEAM = 'default';
+export const LOCAL_TEAM = 'default';
 
 /**
  * Returns the key issued by the last start if it still works, and otherwise a new one. It has every scope, because it is the
@@ -14,7 +14,7 @@ const TEAM = 'default';
 export const provideKey = async (databaseUrl: string, earlier: string | undefined): Promise<string> => {
   const db = createDatabase(createPool(databaseUrl, { max: 1 }));
   try {
-    const team = await ensureTeam(db, { name: TEAM, demoRecords: true });
+    const team = await ensureTeam(db, { name: LOCAL_TEAM, demoRecords: true });
     const caller = earlier === undefined ? undefined : await new Authenticator(db).byKey(earlier);
     if (earlier !== undefined && caller?.teamId === team.id) return earlier;
     return (await issueKey(db, { teamId: team.id, name: 'npm start', scopes })).key;
