@@ -6,7 +6,7 @@ import { issueKey } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 
 /** The team to which `npm start`'s key belongs. */
-const TEAM = 'default';
+export const LOCAL_TEAM = 'default';
 
 /**
  * Returns the key issued by the last start if it still works, and otherwise a new one. It has every scope, because it is the
@@ -17,7 +17,7 @@ export const provideKey = async (databaseUrl: string, earlier: string | undefine
   const db = createDatabase(pool);
   const ledger = createLedger({ pool });
   try {
-    const team = await ensureTeam(db, { name: TEAM, demoRecords: true });
+    const team = await ensureTeam(db, { name: LOCAL_TEAM, demoRecords: true });
     const caller = earlier === undefined ? undefined : await new Authenticator(db).byKey(earlier);
     if (earlier !== undefined && caller?.teamId === team.id) return earlier;
     return await db.transaction().execute(async (tx) => {

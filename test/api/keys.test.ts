@@ -50,7 +50,7 @@ describe('A request without a valid key', () => {
     }
   });
 
-  it('the API returns 429 to an address that sends too many bad keys, which it no longer looks up', async () => {
+  it('the API returns 429 to an address that sends too many bad keys and no longer looks them up', async () => {
     const flooded = await startTestApi();
     const good = await flooded.newTeam();
     const query = vi.spyOn(pg.Client.prototype, 'query');

@@ -10,7 +10,7 @@ export interface AgentRun extends AskedRun {
   readonly run_id: string;
   /** Name of the agent's definition (src/model/agents.ts). */
   readonly agent: string;
-  /** The model that the request named; absent if it left the model open. */
+  /** The model that the request named; absent if it named none. */
   readonly model?: string;
 }
 

@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../../store/db/client.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
@@ -33,7 +33,7 @@ export const stepContext = async (
     ledgerRef: live.ledger_ref,
     mode: 'live',
     case: given,
-    known: knownIn(given),
+    known: knownInOpened(given),
     now: new Date(live.created_at),
     facts,
     db,

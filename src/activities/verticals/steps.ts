@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
@@ -92,7 +92,7 @@ const callStep = async (
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
   const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
-  const known = knownIn(given);
+  const known = knownInOpened(given);
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',

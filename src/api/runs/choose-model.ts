@@ -20,8 +20,8 @@ interface Asking {
 }
 
 /**
- * Returns the model for a request: the one that it names, otherwise the first that the team may use. A model that the team may not
- * use is a row of its ledger.
+ * Returns the model for a request: the one that it names, otherwise the first that the team may use. If the team may not use the
+ * requested model, that is recorded in the team's ledger.
  * @param wanted `model` of the request
  * @param fits whether a model can do the work
  * @throws ProblemError if there is no model, or if the request names one that does not exist, does not fit, or is not allowed
@@ -50,7 +50,7 @@ export const chooseModel = async (
   return { name: wanted, chosen: true, budgets, operator };
 };
 
-/** Records that a team may not use a model, and returns the problem. @param model null if it may use none that fits */
+/** Records that a team may not use a model, and returns the problem. @param model null if the team may use no model that fits */
 const refused = async (
   { ledger }: Pick<Services, 'ledger'>,
   { caller, requestId }: Asking,

@@ -23,7 +23,7 @@ export interface StoredResult {
   readonly error: {
     readonly code: string;
     readonly message: string;
-    /** Which of several datasets could not be read, counted from 0. */
+    /** Index of the dataset that could not be read, if there are several. */
     readonly dataset?: number;
   } | null;
   readonly unverified_numbers: readonly string[];

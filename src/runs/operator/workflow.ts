@@ -16,7 +16,7 @@ export interface OperatorRunInput extends AskedRun {
   /** Limits on the model's usage; absent in runs that were started before these limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
-  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
 }
 

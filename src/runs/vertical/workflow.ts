@@ -28,6 +28,6 @@ export interface LiveRunInput extends VerticalRunInput {
   /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly sandbox_wait_ms: number;
-  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
 }

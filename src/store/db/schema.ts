@@ -27,6 +27,53 @@ interface ApiKeysTable {
   last_used_at: NullableTimestamp;
 }
 
+/** A person; sql/0034_people.sql describes the columns. */
+interface PeopleTable {
+  id: string;
+  team_id: string;
+  name: string;
+  issuer: string | null;
+  subject: string | null;
+  roles: string[];
+  roles_from: 'provider' | 'here';
+  roles_at: NullableTimestamp;
+  created_at: Timestamp;
+  signed_in_at: NullableTimestamp;
+  deactivated_at: NullableTimestamp;
+}
+
+interface SessionsTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  signed_in_with: 'provider' | 'link';
+  client: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+interface SignInLinksTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+  refused: Generated<number>;
+}
+
+interface CompletedSignInsTable {
+  state_hash: Buffer;
+  team_id: string;
+  person_id: string;
+  created_at: Timestamp;
+  replayed: Generated<number>;
+}
+
 interface CaseVaultTable {
   ref: string;
   team_id: string;
@@ -302,6 +349,10 @@ interface AgentActionsTable {
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
+  people: PeopleTable;
+  sessions: SessionsTable;
+  sign_in_links: SignInLinksTable;
+  completed_sign_ins: CompletedSignInsTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
   agent_runs: AgentRunsTable;

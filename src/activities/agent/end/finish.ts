@@ -27,7 +27,7 @@ export type AgentEnd =
       readonly how: 'stopped';
       readonly code: string;
       readonly message: string;
-      /** Which of several datasets could not be read, counted from 0. */
+      /** Index of the dataset that could not be read, if there are several. */
       readonly dataset?: number;
     };
 

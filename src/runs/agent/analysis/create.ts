@@ -13,7 +13,7 @@ import { storeGivenFiles } from '../files.ts';
 import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
 
-/** Maximum number of files that a continued analysis takes over beside its datasets. */
+/** Maximum number of files, besides its datasets, that a continued analysis takes over. */
 const MOST_FILES = 24;
 
 export interface NewAnalysis {

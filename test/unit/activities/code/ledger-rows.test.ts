@@ -53,6 +53,11 @@ describe('The rows of a code run', () => {
     expect(digitsOf(text)).not.toContain(PAN);
   });
 
+  it('an account number that only its label in the code identifies is masked in a host name', () => {
+    const text = textOf('# account number 123456789012', '', ['x1234-5678-9012y.example.org']);
+    expect(text).toContain('Code tried to reach xXXXX-XXXX-9012y.example.org');
+  });
+
   it('an identifier in a host name is masked in the output', () => {
     const text = textOf('', `x${AADHAAR}y ${PAN}z`, [`asha-${AADHAAR}.${PAN}.example.org`]);
     expect(digitsOf(text)).not.toContain(AADHAAR);
