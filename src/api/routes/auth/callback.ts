@@ -86,14 +86,17 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
     text: 'You are signed in.',
     next: { href: goTo, label: 'Continue' },
     goTo,
-    headers: { 'Set-Cookie': setSessionCookie(outcome.token) },
+    headers: { 'Set-Cookie': [setSessionCookie(outcome.token), forget] },
   });
 });
 
 /** The browser did not begin this sign-in, has already finished it, or took too long. */
 const notPending = async (services: Services, cookies: string, state: string): Promise<Reply> => {
-  await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
   const signedIn = (await personIn(services, cookies)) !== undefined;
+  // Whoever is signed in has only gone back to this page.
+  if (!signedIn) {
+    await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
+  }
   return page({
     status: 400,
     title: signedIn ? 'You are already signed in' : 'This sign-in is over',
