@@ -1,7 +1,7 @@
 import { sessionCookie } from '../../contract/service.ts';
 import { callerOfSession, endSession, openSession } from '../../people/sessions.ts';
 import type { PersonRecord } from '../../people/people.ts';
-import { actorOf } from '../../people/rows.ts';
+import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';

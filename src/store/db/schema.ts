@@ -1,8 +1,11 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
+/** Who asked for something; null in rows that earlier releases stored. */
+type StoredActor = JSONColumnType<Actor | null, string | null | undefined, string | null | undefined>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 interface TeamsTable {
@@ -94,14 +97,16 @@ interface RunsTable {
   status: 'running' | 'succeeded' | 'error';
   ledger_ref: string;
   case_id: string | null;
+  asked_by: StoredActor;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -124,6 +129,7 @@ interface AgentRunsTable {
   model: string;
   status: Generated<'running' | 'succeeded' | 'error'>;
   ended_by: string | null;
+  asked_by: StoredActor;
   /** Whether the request named the model. */
   model_chosen: Generated<boolean>;
   budgets: JSONColumnType<object, string, never>;
@@ -136,8 +142,9 @@ interface AgentRunsTable {
   created_at: Timestamp;
   finished_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   /** The caller's labels, masked. */
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
@@ -222,8 +229,9 @@ interface OperatorRunsTable {
   pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -316,7 +324,9 @@ interface OperatorAnswersTable {
   team_id: string;
   question_id: string;
   approve: boolean;
+  /** Id of the key or person that answered. */
   key_id: string;
+  actor: StoredActor;
   at: Generated<Date>;
 }
 

@@ -20,7 +20,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
   const { caller } = call;
-  const { teamId } = caller;
+  const { teamId, actor: askedBy } = caller;
   const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
@@ -29,6 +29,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
+      askedBy,
       wish: call.body,
       allow,
       model,
