@@ -55,7 +55,7 @@ export const startProvider = async (redirectUri: string): Promise<TestProvider> 
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
   const configuration = (): Configuration => ({
-    jwks: { keys: [key as never] },
+    jwks: { keys: [key] },
     clients: [
       {
         client_id: 'pramaan',
@@ -80,13 +80,13 @@ export const startProvider = async (redirectUri: string): Promise<TestProvider> 
     cookies: { keys: ['cookies of tests'] },
     extraTokenClaims: (_ctx, token) => {
       const id = (token as { accountId?: string }).accountId ?? '';
-      return { ...accounts.get(id) } as never;
+      return { ...accounts.get(id) };
     },
     features: {
       devInteractions: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (_ctx, client) => (client.clientId === 'cli' ? API_AUDIENCE : []) as never,
+        defaultResource: (_ctx, client) => (client.clientId === 'cli' ? API_AUDIENCE : []),
         getResourceServerInfo: () => ({
           scope: 'openid profile',
           audience: API_AUDIENCE,

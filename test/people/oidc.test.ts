@@ -78,6 +78,12 @@ const rows = async (teamId = acme) => {
   }));
 };
 
+const asked = async (token: string) => api.send<Me>('GET', '/v1/me', { key: token });
+
+/** Returns a token's claims without checking it. */
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+
 describe('A sign-in at the identity provider', () => {
   it('a person with a mapped group gets a session with the scopes of the roles, and rows with initials', async () => {
     const { agent, page } = await signIn(account(['bosses', 'unmapped']));
@@ -280,11 +286,6 @@ describe('A sign-in at the identity provider', () => {
 });
 
 describe('An access token of the identity provider', () => {
-  const asked = async (token: string) => api.send<Me>('GET', '/v1/me', { key: token });
-
-  const claimsOf = (token: string): Record<string, unknown> =>
-    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
-
   it('a token for the API makes its person the caller, with the same id as in the browser', async () => {
     const subject = account(['deciders']);
     const { agent } = await signIn(subject);
