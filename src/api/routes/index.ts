@@ -42,6 +42,7 @@ import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
+import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
@@ -84,6 +85,8 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   verifyLedgerRoute,
   exportLedgerRoute,
   eraseCaseRoute,
+  setSwitchRoute,
+  listSwitchesRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,

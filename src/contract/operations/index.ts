@@ -34,6 +34,7 @@ import {
   startOperatorRun,
 } from './operators.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
 
@@ -76,6 +77,8 @@ export const operations: readonly Operation[] = [
   verifyLedger,
   exportLedger,
   eraseCase,
+  setSwitch,
+  listSwitches,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,

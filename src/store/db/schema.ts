@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
@@ -95,6 +97,31 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
+}
+
+/** One act on a switch (sql/0037_switches.sql). */
+interface SwitchesTable {
+  id: string;
+  team_id: string;
+  scope: string;
+  action: 'suspend' | 'resume';
+  reason: string;
+  until: NullableTimestamp;
+  actor: JSONColumnType<Actor, string, never>;
+  counts: JSONColumnType<SwitchCounts, string, never>;
+  created_at: Timestamp;
+}
+
+interface SuspensionsTable {
+  team_id: string;
+  scope: string;
+  switch_id: string;
+  until: NullableTimestamp;
+}
+
+interface TeamSafetyTable {
+  team_id: string;
+  second_person: boolean;
 }
 
 interface AgentFilesTable {
@@ -300,6 +327,9 @@ export interface Database extends RecordsDatabase {
   agent_turns: AgentTurnsTable;
   model_states: ModelStatesTable;
   team_models: TeamModelsTable;
+  switches: SwitchesTable;
+  suspensions: SuspensionsTable;
+  team_safety: TeamSafetyTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;
