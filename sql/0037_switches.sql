@@ -86,8 +86,27 @@ BEGIN
   IF suspended IS NOT NULL THEN RAISE EXCEPTION '%', suspended USING ERRCODE = 'PS423'; END IF;
   RETURN QUERY SELECT * FROM public.append_agent_actions(team_ids, ids, ledger_refs, steps, actions, idem_keys, contents);
 END $$;
-REVOKE ALL ON FUNCTION append_unsuspended_actions FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_unsuspended_actions TO pramaan_app;
+
+-- Refuses work that is about to begin outside the database, if it is suspended. Until the caller's transaction ends, nothing can be
+-- suspended, so a note that the work has begun comes before the suspension or not at all.
+CREATE FUNCTION expect_unsuspended(team text, scopes text[]) RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '5s'
+AS $$
+DECLARE
+  suspended text;
+BEGIN
+  PERFORM FROM public.ledger_heads AS h WHERE h.team_id = team FOR SHARE;
+  SELECT s.scope INTO suspended FROM public.suspensions AS s
+    WHERE s.team_id = team AND (s.scope = 'all' OR s.scope = ANY (scopes))
+      AND (s.until IS NULL OR s.until > clock_timestamp())
+    ORDER BY s.scope LIMIT 1;
+  IF suspended IS NOT NULL THEN RAISE EXCEPTION '%', suspended USING ERRCODE = 'PS423'; END IF;
+END $$;
+
+REVOKE ALL ON FUNCTION append_unsuspended_actions, expect_unsuspended FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_unsuspended_actions, expect_unsuspended TO pramaan_app;
 
 RESET ROLE;
 REVOKE CREATE ON SCHEMA public FROM pramaan_ledger;

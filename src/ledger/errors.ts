@@ -1,4 +1,4 @@
-import { SuspendedError } from '../store/switches/suspended.ts';
+import { suspensionIn } from '../store/switches/suspended.ts';
 
 /**
  * Thrown when the entry itself cannot be stored, so that a retry would not help. The message names the field, but never its
@@ -26,9 +26,6 @@ export class LedgerBrokenError extends Error {
   override readonly name = 'LedgerBrokenError';
 }
 
-/** SQLSTATE with which append_unsuspended_actions refuses an entry; its message is the suspension's scope. */
-const SUSPENDED = 'PS423';
-
 /** SQLSTATEs that a retry cannot fix: invalid value, violated constraint, missing privilege or function, RAISE. */
 const REFUSED = /^(?:0A|22|23|42|P0)/;
 
@@ -42,19 +39,18 @@ const sqlState = (error: unknown): string =>
 
 export const isRefusal = (error: unknown): boolean => REFUSED.test(sqlState(error));
 
-const isSuspension = (error: unknown): error is Error => sqlState(error) === SUSPENDED;
-
 /**
  * Returns whether another statement would probably fail now too, because there is no connection or the server is starting or
  * stopping.
  */
 export const isOutage = (error: unknown): boolean =>
-  !isRefusal(error) && !isSuspension(error) && !PASSING.test(sqlState(error));
+  !isRefusal(error) && suspensionIn(error) === undefined && !PASSING.test(sqlState(error));
 
 /** Converts a database error into the error that append throws. The database's own message is kept in `cause`. */
 export const ledgerError = (error: unknown): Error => {
   if (error instanceof LedgerEntryError || error instanceof LedgerUnavailableError) return error;
-  if (isSuspension(error)) return new SuspendedError(error.message, { cause: error });
+  const suspension = suspensionIn(error);
+  if (suspension !== undefined) return suspension;
   if (isRefusal(error)) {
     const why = sqlState(error) === '23503' ? 'the team does not exist' : `database code ${sqlState(error)}`;
     return new LedgerEntryError(`The ledger refused the entry: ${why}`, { cause: error });

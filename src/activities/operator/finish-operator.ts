@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
@@ -92,13 +93,13 @@ export interface ApprovalQuestion {
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
-    await deps.ledger.appendIn(
-      tx,
-      approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
+    await deps.ledger.appendIn(tx, {
+      ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
         id: question.id,
         risk: question.risk,
       }),
-    );
+      suspendable: scopesOf.operator,
+    });
   });
 };
 

@@ -8,6 +8,9 @@ export const SUSPENDED_AT_MOST_MS = 7 * 86_400_000;
 /** Tools that operators use, whatever the model is. */
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 
+/** What the names of live runs' agents begin with (governance/live/agent-name.ts). */
+const LIVE = 'live.';
+
 /** Every tool that a switch can suspend. A misspelled name would suspend nothing. */
 const TOOLS: ReadonlySet<string> = new Set([...liveTools, 'run_python', ...OPERATOR_TOOLS]);
 
@@ -26,5 +29,24 @@ export const scopesOf = {
   codeAgent: ['model', 'code'],
   operator: ['operators', 'model'],
   extraction: [],
-  tool: (name: string): string => `tool:${name}`,
 } as const;
+
+/** Returns the scopes of an agent's turns and calls. @param agent name of the agent's definition */
+export const scopesOfAgent = (agent: string): readonly string[] => {
+  if (agent === 'operator') return scopesOf.operator;
+  return agent.startsWith(LIVE) ? [`vertical:${agent.slice(LIVE.length)}`, 'model'] : ['model'];
+};
+
+/** Returns the scopes of a tool's call. */
+export const scopesOfTool = (agent: string, tool: string): readonly string[] => [
+  ...scopesOfAgent(agent),
+  `tool:${tool}`,
+];
+
+/** Returns the scopes of code that a model runs. @param vertical the vertical of a live run */
+export const scopesOfPython = (vertical?: string): readonly string[] => [
+  'code',
+  'model',
+  'tool:run_python',
+  ...(vertical === undefined ? [] : [`vertical:${vertical}`]),
+];

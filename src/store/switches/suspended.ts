@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /** Thrown when the team has suspended a piece of work. The work has had no effect. */
@@ -24,12 +24,30 @@ export const suspendedScope = async (
   return rows[0]?.scope ?? undefined;
 };
 
-/** @throws SuspendedError if the team has suspended one of these scopes, or everything */
-export const expectNotSuspended = async (
+/** SQLSTATE with which the database refuses suspended work; the message is the suspension's scope. */
+const SUSPENDED = 'PS423';
+
+/** Returns the database's refusal of suspended work as an error; undefined for any other error. */
+export const suspensionIn = (error: unknown): SuspendedError | undefined =>
+  error instanceof Error && 'code' in error && error.code === SUSPENDED
+    ? new SuspendedError(error.message, { cause: error })
+    : undefined;
+
+/**
+ * Runs `work` in a transaction during which the team cannot suspend these scopes, so it must be short. Use this to note that work
+ * outside the database begins.
+ * @throws SuspendedError if one of these scopes, or everything, is suspended
+ */
+export const unlessSuspended = async <T>(
   db: Kysely<Database>,
-  teamId: string,
-  scopes: readonly string[],
-): Promise<void> => {
-  const scope = await suspendedScope(db, teamId, scopes);
-  if (scope !== undefined) throw new SuspendedError(scope);
-};
+  { teamId, scopes }: { readonly teamId: string; readonly scopes: readonly string[] },
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    try {
+      await sql`select expect_unsuspended(${teamId}, ${scopes}::text[])`.execute(tx);
+    } catch (error) {
+      throw suspensionIn(error) ?? error;
+    }
+    return work(tx);
+  });

@@ -12,7 +12,8 @@ interface Guarded extends SuspendableWork {
   readonly abort: AbortController;
 }
 
-interface Word {
+/** Notification of an act on a switch. */
+export interface SwitchWord {
   readonly team_id: string;
   readonly scope: string;
   readonly action: 'suspend' | 'resume';
@@ -26,6 +27,7 @@ export class SuspensionWatch {
   readonly #db: Db;
   readonly #listener: Listener;
   readonly #underWay = new Set<Guarded>();
+  readonly #listeners = new Set<(act: SwitchWord) => void>();
 
   constructor({
     db,
@@ -40,7 +42,7 @@ export class SuspensionWatch {
     this.#listener = createListener({
       url,
       channel: 'switches',
-      onPayload: (payload) => this.#hear(JSON.parse(payload) as Word),
+      onPayload: (payload) => this.#hear(JSON.parse(payload) as SwitchWord),
       onListening: () => void this.#lookUp().catch(onBreak),
       onBreak,
     });
@@ -68,11 +70,19 @@ export class SuspensionWatch {
     }
   }
 
+  /** Calls the listener for each act on a switch. Notifications may be lost. @returns a function that stops listening */
+  onAct(listener: (act: SwitchWord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   async close(): Promise<void> {
     await this.#listener.close();
   }
 
-  #hear({ team_id, scope, action }: Word): void {
+  #hear(act: SwitchWord): void {
+    const { team_id, scope, action } = act;
+    for (const listener of this.#listeners) listener(act);
     if (action !== 'suspend') return;
     for (const { teamId, scopes, abort } of this.#underWay) {
       if (teamId === team_id && (scope === 'all' || scopes.includes(scope)))

@@ -41,6 +41,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     db,
     ledger,
     vaultRing,
+    suspensions: parts.suspensions,
     events,
     models: models?.models,
     spans: tracing.spans,
