@@ -50,7 +50,7 @@ $$;
 
 GRANT SELECT, INSERT ON switches TO pramaan_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON suspensions TO pramaan_app;
-GRANT SELECT ON team_safety TO pramaan_app;
+GRANT SELECT, INSERT, UPDATE ON team_safety TO pramaan_app;
 
 DO $$
 BEGIN

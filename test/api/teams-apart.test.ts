@@ -74,7 +74,10 @@ const withIds = operations.filter(
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
-const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
+const BODIES: Readonly<Record<string, object>> = {
+  approveOperatorAction: { id: 'none', approve: true },
+  describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
+};
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;

@@ -36,6 +36,7 @@ import {
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
@@ -79,6 +80,9 @@ export const operations: readonly Operation[] = [
   eraseCase,
   setSwitch,
   listSwitches,
+  listSystems,
+  exportSystems,
+  describeSystem,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,

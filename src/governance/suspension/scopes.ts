@@ -5,14 +5,17 @@ import type { VerticalId } from '../verticals/definition.ts';
 /** Maximum time in milliseconds that a run waits for a suspension to end. After that it ends with the reason `suspended`. */
 export const SUSPENDED_AT_MOST_MS = 7 * 86_400_000;
 
+/** Tools of live runs, agent tasks and analyses. */
+export const LIVE_RUN_TOOLS: readonly string[] = [...liveTools, 'run_python'];
+
 /** Tools that operators use, whatever the model is. */
-const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
+export const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 
 /** What the names of live runs' agents begin with (governance/live/agent-name.ts). */
 const LIVE = 'live.';
 
 /** Every tool that a switch can suspend. A misspelled name would suspend nothing. */
-const TOOLS: ReadonlySet<string> = new Set([...liveTools, 'run_python', ...OPERATOR_TOOLS]);
+const TOOLS: ReadonlySet<string> = new Set([...LIVE_RUN_TOOLS, ...OPERATOR_TOOLS]);
 
 /** Returns whether a scope names something that exists. */
 export const isKnownScope = (scope: string): boolean =>

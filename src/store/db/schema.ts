@@ -119,6 +119,18 @@ interface SuspensionsTable {
   until: NullableTimestamp;
 }
 
+interface SystemsTable {
+  team_id: string;
+  id: string;
+  owner: string | null;
+  risk_tier: 'low' | 'medium' | 'high' | null;
+  validator: string | null;
+  /** Calendar days, such as `2026-12-31`. Select them with `::text`, because a Date would carry a time zone. */
+  approved_on: ColumnType<Date | null, string | null, string | null>;
+  next_review: ColumnType<Date | null, string | null, string | null>;
+  updated_at: Timestamp;
+}
+
 interface TeamSafetyTable {
   team_id: string;
   second_person: boolean;
@@ -330,6 +342,7 @@ export interface Database extends RecordsDatabase {
   switches: SwitchesTable;
   suspensions: SuspensionsTable;
   team_safety: TeamSafetyTable;
+  systems: SystemsTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;

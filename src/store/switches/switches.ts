@@ -166,3 +166,16 @@ export const needsSecondPerson = async (db: Kysely<Database>, teamId: string): P
     .executeTakeFirst();
   return row?.second_person ?? false;
 };
+
+/** Sets whether a team requires somebody else to end a suspension. */
+export const requireSecondPerson = async (
+  tx: Transaction<Database>,
+  teamId: string,
+  second_person: boolean,
+): Promise<void> => {
+  await tx
+    .insertInto('team_safety')
+    .values({ team_id: teamId, second_person })
+    .onConflict((conflict) => conflict.column('team_id').doUpdateSet({ second_person }))
+    .execute();
+};
