@@ -65,24 +65,28 @@ SET LOCAL ROLE pramaan_ledger;
 -- the row's scopes between commas, or nothing for a row that may always be appended.
 --
 -- A suspension is committed in a transaction that appends its own row and so holds the head of the team's chain. This function
--- reads the suspensions only after it has that lock, so in the chain no row of suspended work comes after the suspension's.
+-- reads the suspensions only after it has that lock, so in the chain no row of suspended work comes after the suspension's. A row
+-- that is stored already is no new effect: a retried activity gets it back, as always.
 CREATE FUNCTION append_unsuspended_actions(
   team_ids text[], ids text[], ledger_refs text[], steps integer[], actions text[], idem_keys text[], contents text, scopes text
 ) RETURNS TABLE (id text, seq bigint, created_at timestamptz, prev_hash bytea, row_hash bytea, stored_before text)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET lock_timeout = '5s'
+SET enable_seqscan = off
 AS $$
 DECLARE
   suspended text;
 BEGIN
   PERFORM FROM public.ledger_heads AS h WHERE h.team_id = ANY (team_ids) ORDER BY h.team_id FOR UPDATE;
   SELECT s.scope INTO suspended
-    FROM unnest(team_ids, string_to_array(scopes, E'\n')) AS i(team_id, scopes)
+    FROM unnest(team_ids, idem_keys, string_to_array(scopes, E'\n')) AS i(team_id, idem_key, scopes)
     JOIN public.suspensions AS s ON s.team_id = i.team_id
       AND (s.scope = 'all' OR s.scope = ANY (string_to_array(i.scopes, ',')))
       AND (s.until IS NULL OR s.until > clock_timestamp())
-    WHERE i.scopes <> '' ORDER BY s.scope LIMIT 1;
+    WHERE i.scopes <> ''
+      AND NOT EXISTS (SELECT FROM public.agent_actions AS a WHERE a.idem_key = i.idem_key AND a.team_id = i.team_id)
+    ORDER BY s.scope LIMIT 1;
   IF suspended IS NOT NULL THEN RAISE EXCEPTION '%', suspended USING ERRCODE = 'PS423'; END IF;
   RETURN QUERY SELECT * FROM public.append_agent_actions(team_ids, ids, ledger_refs, steps, actions, idem_keys, contents);
 END $$;
