@@ -58,6 +58,7 @@ const { id: teamId } = await ensureTeam(db, { name: 'bench' });
 const { key } = await issueKey(db, { teamId, name: 'bench', scopes: ['safety'] });
 const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const client = createClient(config);
+const askedBy = { kind: 'service', id: 'bench', name: 'Bench' } as const;
 
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
   const left = items.values();
@@ -74,7 +75,9 @@ const startRuns = async (): Promise<readonly string[]> => {
     Array.from({ length: RUNS }, async () =>
       db
         .transaction()
-        .execute((tx) => createRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample })),
+        .execute((tx) =>
+          createRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample, askedBy }),
+        ),
     ),
   );
   const before = await countRows();

@@ -1,7 +1,6 @@
-import { newLedgerRef } from '../ids.ts';
-import { createLedger } from '../ledger/index.ts';
-import { requireSecondPerson, suspendedNow } from '../store/switches/switches.ts';
-import { requireTeam, type Where, withDatabase } from './connection.ts';
+import { settingChanged } from '../ledger/index.ts';
+import { needsSecondPerson, requireSecondPerson, suspendedNow } from '../store/switches/switches.ts';
+import { COMMAND_LINE, requireTeam, type Where, withDatabase } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Shows what a team has suspended. */
@@ -17,24 +16,16 @@ export const showSuspended = async (where: Where, teamName: string): Promise<Out
     return { code: EXIT.ok, json: { team, suspended }, text };
   });
 
-/** Sets whether a team requires two people to end a suspension. The change is a row of the team's ledger. */
+/** Sets whether a team requires two people to end a suspension. */
 export const setTwoPeople = async (where: Where, teamName: string, required: boolean): Promise<Outcome> =>
-  withDatabase(where, async ({ db, pool }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, teamName);
-    const ledger = createLedger({ pool });
-    const ledgerRef = newLedgerRef('setting');
     await db.transaction().execute(async (tx) => {
+      const before = await needsSecondPerson(tx, team.id);
+      if (before === required) return;
       await requireSecondPerson(tx, team.id, required);
-      await ledger.appendIn(tx, {
-        teamId: team.id,
-        ledgerRef,
-        step: 1,
-        action: 'setting.changed',
-        governance: 'recorded',
-        summary: `Ending a suspension ${required ? 'now requires' : 'no longer requires'} a second person.`,
-        detail: { setting: 'safety.second_person', value: required },
-        actor: { kind: 'service', id: 'cli', name: 'command line' },
-      });
+      const act = { teamId: team.id, actor: COMMAND_LINE };
+      await ledger.appendIn(tx, settingChanged(act, 'second-person', { before, after: required }));
     });
     const text = `Team ${team.name} ${required ? 'requires' : 'does not require'} a second person to end a suspension.`;
     return { code: EXIT.ok, json: { team, second_person: required }, text };

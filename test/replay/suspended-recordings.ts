@@ -26,6 +26,8 @@ interface Given {
   readonly scripts: RunScripts;
 }
 
+const askedBy = { kind: 'service', id: 'recording', name: 'Recording' } as const;
+
 /** Names of the recordings. */
 export const SUSPENDED = ['suspended-kyc', 'suspended-live-kyc'] as const;
 
@@ -39,7 +41,7 @@ export const recordSuspended = async (given: Given): Promise<Readonly<Record<str
     teamId,
     scope: 'all',
     reason: 'A recording.',
-    actor: { kind: 'service', id: 'recording', name: 'recording' },
+    actor: askedBy,
   };
   await db.transaction().execute(async (tx) => suspend(tx, ledger, { ...wanted, until: null }));
   const ids = [await startSimulated(given), await startLive(given)];
@@ -54,7 +56,7 @@ const startSimulated = async ({ client, db, ring, teamId }: Given): Promise<stri
   const { sample } = verticals.kyc;
   const input = await db
     .transaction()
-    .execute(async (tx) => createRun(tx, ring, { teamId, vertical: 'kyc', case: sample }));
+    .execute(async (tx) => createRun(tx, ring, { teamId, vertical: 'kyc', case: sample, askedBy }));
   await startVerticalRun(client, { taskQueue: 'steps', deadlineMs: 10_000, input });
   return input.run_id;
 };
@@ -63,7 +65,7 @@ const startLive = async ({ client, db, ring, teamId, model, scripts }: Given): P
   const value = { ...verticals.kyc.sample, id: 'suspended-live-kyc' };
   const run = await db
     .transaction()
-    .execute(async (tx) => createLiveRun(tx, ring, { teamId, vertical: 'kyc', case: value, model }));
+    .execute(async (tx) => createLiveRun(tx, ring, { teamId, vertical: 'kyc', case: value, model, askedBy }));
   scripts.add(run.run_id, inOrder(...kycTurns().map((said) => whole(openai, said))));
   await startLiveRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
   return run.run_id;

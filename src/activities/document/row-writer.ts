@@ -1,3 +1,4 @@
+import { askedBy } from '../../ledger/index.ts';
 import type { ExtractionRow } from './ledger-rows.ts';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { persistently } from '../common/persist.ts';
@@ -18,7 +19,7 @@ export const rowWriter = (
   sandboxId: string,
   earlier: number,
 ): RowWriter => {
-  const actor = { workflow_id: input.ledger_ref };
+  const actor = askedBy(input, { workflow_id: input.ledger_ref });
   const suspendable = scopesOf.extraction;
   let kept: ExtractionRow[] = [];
   let written = 0;

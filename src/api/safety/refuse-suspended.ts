@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { newLedgerRef } from '../../ids.ts';
+import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { suspendedScope } from '../../store/switches/suspended.ts';
@@ -23,7 +24,7 @@ export const refuseSuspended = async (
   { caller, requestId }: Starting,
   scopes: readonly string[],
 ): Promise<void> => {
-  const { teamId, keyId, actor } = caller;
+  const { teamId } = caller;
   const scope = await suspendedScope(db, teamId, scopes);
   if (scope === undefined) return;
   const ledgerRef = newLedgerRef('refuse');
@@ -36,7 +37,7 @@ export const refuseSuspended = async (
     governance: 'kill switch',
     summary: `A start was refused, because ${scope} is suspended.`,
     detail: { scope },
-    actor: { ...actor, key_id: keyId, request_id: requestId },
+    actor: actorOf(caller, requestId),
   });
   throw suspendedProblem(scope);
 };

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { SwitchBody, SwitchCounts } from '../../contract/switch.ts';
 import { newId } from '../../ids.ts';
-import type { JsonObject, Ledger } from '../../ledger/index.ts';
+import { actedBy, type JsonObject, type Ledger, serviceActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { notifyIn } from '../../store/db/listener.ts';
 import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts';
@@ -24,7 +24,7 @@ export interface WantedSwitch {
   readonly scope: string;
   readonly reason: string;
   readonly actor: Actor;
-  /** Further fields of the row's actor, such as the key that was used. */
+  /** What wrote the row, such as the request. */
   readonly by?: JsonObject;
 }
 
@@ -79,7 +79,7 @@ export const endExpired = async (
 ): Promise<SwitchBody | undefined> => {
   await lockSwitches(tx, teamId);
   if ((await inForce(tx, teamId, scope)) !== undefined) return undefined;
-  const actor = { kind: 'service', id: 'reconciler', name: 'reconciler' } as const;
+  const actor = serviceActor('reconciler');
   return end(tx, ledger, { teamId, scope, actor, reason: 'The time of the suspension is over.' });
 };
 
@@ -122,7 +122,7 @@ const appendRow = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   { id, teamId, scope, action, reason, until, actor, counts }: NewSwitch,
-  by: JsonObject = {},
+  by?: JsonObject,
 ): Promise<void> => {
   const suspended = action === 'suspend';
   await ledger.appendIn(tx, {
@@ -135,6 +135,6 @@ const appendRow = async (
       ? `Suspended ${scope}${until === null ? '' : ` until ${until.toISOString()}`}: ${reason}`
       : `Resumed ${scope}: ${reason}`,
     detail: { scope, reason, until: until?.toISOString() ?? null, counts: { ...counts } },
-    actor: { ...actor, ...by },
+    actor: actedBy(actor, by),
   });
 };

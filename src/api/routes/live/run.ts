@@ -43,7 +43,7 @@ const streamed = async (
   leaveSeat: () => void,
 ): Promise<Reply> => {
   const { rings, events } = services;
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const resumeAfter = call.header('Last-Event-ID');
   let created: StoredLiveRun | undefined;
 
@@ -52,7 +52,12 @@ const streamed = async (
     if (resumeAfter !== '') throw badPosition(GO_ON);
     const wanted = wantedIn(call.body);
     await refuseSuspended(services, tx, call, scopesOf.liveRun(wanted.vertical));
-    created = await createLiveRun(tx, rings.vault, { ...wanted, teamId, model });
+    created = await createLiveRun(tx, rings.vault, {
+      ...wanted,
+      teamId,
+      model,
+      askedBy,
+    });
     const { run_id, team_id, vertical, ledger_ref } = created;
     await publishEvent(
       tx,

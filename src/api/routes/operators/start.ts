@@ -21,7 +21,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
-  const { teamId, keyId } = call.caller;
+  const { teamId, keyId, actor: askedBy } = call.caller;
   const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
@@ -31,6 +31,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
     await refuseSuspended(services, tx, call, scopesOf.operator);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
+      askedBy,
       wish: call.body,
       allow,
       model,

@@ -1,6 +1,7 @@
 import { listSwitches, setSwitch } from '../../../contract/operations/safety.ts';
 import { isKnownScope } from '../../../governance/suspension/scopes.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
 import { workflowsUnderWay } from '../../../runs/suspension/waiting.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
@@ -16,10 +17,11 @@ const MAX_REASON = 500;
 /** Sets the switch and its row in one transaction, which needs the database only. */
 export const setSwitchRoute = route(setSwitch, async (call, services) => {
   if (!isKnownScope(call.body.scope)) throw invalid('/scope', 'expected the name of a tool');
-  const { teamId, keyId, actor } = call.caller;
+  const { teamId, actor } = call.caller;
   const { scope, action } = call.body;
   const reason = recordable(call.body.reason, MAX_REASON);
-  const wanted = { teamId, scope, reason, actor, by: { key_id: keyId } };
+  const by = actorOf(call.caller, call.requestId);
+  const wanted = { teamId, scope, reason, actor, by };
   const accept = async (tx: Parameters<typeof suspend>[0]): Promise<StoredAnswer> => {
     const { ledger } = services;
     const set =

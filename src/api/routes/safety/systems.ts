@@ -1,5 +1,6 @@
 import { describeSystem, exportSystems, listSystems } from '../../../contract/operations/systems.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { storeSystem } from '../../../store/systems/systems.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -35,27 +36,31 @@ export const exportSystemsRoute = route(exportSystems, async ({ caller }, servic
 }));
 
 /** Stores what is said of a system together with its row. */
-export const describeSystemRoute = route(describeSystem, async ({ params, body, caller }, services) => {
-  const { db, ledger } = services;
-  const { teamId, keyId, actor } = caller;
-  const system = (await inventoryOf(services, teamId)).find(({ id }) => id === params.id);
-  if (system === undefined) throw new ProblemError('not-found');
-  const nameIn = (text: string | null): string | null => (text === null ? null : recordable(text, MAX_NAME));
-  const said = { ...body, owner: nameIn(body.owner), validator: nameIn(body.validator) };
-  const ledgerRef = newLedgerRef('system');
-  const stored = await db.transaction().execute(async (tx) => {
-    const done = await storeSystem(tx, { teamId, id: system.id }, said);
-    await ledger.appendIn(tx, {
-      teamId,
-      ledgerRef,
-      step: 1,
-      action: 'system.described',
-      governance: 'recorded',
-      summary: `The inventory of ${system.id} was changed.`,
-      detail: { system: system.id, version: system.version, ...said },
-      actor: { ...actor, key_id: keyId },
+export const describeSystemRoute = route(
+  describeSystem,
+  async ({ params, body, caller, requestId }, services) => {
+    const { db, ledger } = services;
+    const { teamId } = caller;
+    const system = (await inventoryOf(services, teamId)).find(({ id }) => id === params.id);
+    if (system === undefined) throw new ProblemError('not-found');
+    const nameIn = (text: string | null): string | null =>
+      text === null ? null : recordable(text, MAX_NAME);
+    const said = { ...body, owner: nameIn(body.owner), validator: nameIn(body.validator) };
+    const ledgerRef = newLedgerRef('system');
+    const stored = await db.transaction().execute(async (tx) => {
+      const done = await storeSystem(tx, { teamId, id: system.id }, said);
+      await ledger.appendIn(tx, {
+        teamId,
+        ledgerRef,
+        step: 1,
+        action: 'system.described',
+        governance: 'recorded',
+        summary: `The inventory of ${system.id} was changed.`,
+        detail: { system: system.id, version: system.version, ...said },
+        actor: actorOf(caller, requestId),
+      });
+      return done;
     });
-    return done;
-  });
-  return { status: 200, body: describedSystem(system, stored) };
-});
+    return { status: 200, body: describedSystem(system, stored) };
+  },
+);
