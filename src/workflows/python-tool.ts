@@ -55,7 +55,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
       const fresh = session === undefined || Date.now() - opened > keepFor;
       const job = await options.prepare({ ...call, first: fresh });
       const answer = async (end: CodeEnd): Promise<ToolOutcome> =>
-        options.answer({ ...call, step, job_ref: job.job_ref, end });
+        suspension.heed(async () => options.answer({ ...call, step, job_ref: job.job_ref, end }));
       if (session !== undefined && fresh) {
         await closeNow(step);
         step += 1;
