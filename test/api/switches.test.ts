@@ -181,6 +181,11 @@ describe('A switch', () => {
   });
 });
 
+const systemsOf = async ({ key }: Team) =>
+  (await api.send<{ systems: SystemBody[] }>('GET', '/v1/govern/systems', { key })).body.systems;
+
+const isKyc = ({ id }: SystemBody): boolean => id === 'vertical:kyc';
+
 describe('The inventory', () => {
   const said = {
     owner: '=Claims, "Health"',
@@ -194,17 +199,14 @@ describe('The inventory', () => {
 
   it('the inventory lists verticals, models, operators and tools, and keeps what a team says of them with a row', async () => {
     const [team, other] = [await newTeam(), await newTeam()];
-    const read = async ({ key }: Team) =>
-      (await api.send<{ systems: SystemBody[] }>('GET', '/v1/govern/systems', { key })).body.systems;
-    const before = await read(team);
+    const before = await systemsOf(team);
     const ids = before.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['vertical:kyc', 'operators', 'tool:run_python']));
     expect(before.find(({ kind }) => kind === 'model')).toMatchObject({ version: 'made-up-model' });
     expect(before.find(({ id }) => id === 'vertical:kyc')!.version).toMatch(/^kyc-rules@\d+$/);
     expect(await describeKyc(team)).toMatchObject({ status: 200, body: { id: 'vertical:kyc', ...said } });
-    const isKyc = ({ id }: SystemBody): boolean => id === 'vertical:kyc';
-    expect((await read(team)).find(isKyc)).toMatchObject(said);
-    expect((await read(other)).find(isKyc)).toMatchObject({ owner: null, risk_tier: null });
+    expect((await systemsOf(team)).find(isKyc)).toMatchObject(said);
+    expect((await systemsOf(other)).find(isKyc)).toMatchObject({ owner: null, risk_tier: null });
     const [row] = await rowsOf(team);
     expect(row!.action).toBe('system.described');
     expect(JSON.parse(row!.body)).toMatchObject({ content: { detail: { system: 'vertical:kyc' } } });

@@ -21,7 +21,11 @@ const set = async (action: 'suspend' | 'resume'): Promise<number> => {
 /** Text that takes a keyboard many seconds, so that it is still being typed when the operator is suspended. */
 const LONG = 'abcdefghij '.repeat(1_500);
 
-const typed = (): string => String(site.reports.findLast(({ page }) => page === 'area')?.['value'] ?? '');
+/** Returns what the page has received so far. */
+const typed = (): string => {
+  const value = site.reports.findLast(({ page }) => page === 'area')?.['value'];
+  return typeof value === 'string' ? value : '';
+};
 
 it(
   'a suspended operator’s desktop gets no further input, and the model goes on after that without repeating it',

@@ -35,6 +35,9 @@ export const exportSystemsRoute = route(exportSystems, async ({ caller }, servic
   body: csvOf(COLUMNS, await inventoryOf(services, caller.teamId)),
 }));
 
+/** Masks identifiers in a name that somebody gave. */
+const nameIn = (text: string | null): string | null => (text === null ? null : recordable(text, MAX_NAME));
+
 /** Stores what is said of a system together with its row. */
 export const describeSystemRoute = route(
   describeSystem,
@@ -43,8 +46,6 @@ export const describeSystemRoute = route(
     const { teamId } = caller;
     const system = (await inventoryOf(services, teamId)).find(({ id }) => id === params.id);
     if (system === undefined) throw new ProblemError('not-found');
-    const nameIn = (text: string | null): string | null =>
-      text === null ? null : recordable(text, MAX_NAME);
     const said = { ...body, owner: nameIn(body.owner), validator: nameIn(body.validator) };
     const ledgerRef = newLedgerRef('system');
     const stored = await db.transaction().execute(async (tx) => {
