@@ -58,15 +58,17 @@ export class SuspensionWatch {
     const { signal } = guarded.abort;
     this.#underWay.add(guarded);
     const cut = Promise.withResolvers<never>();
+    // Nobody waits for it yet, and perhaps nobody ever will.
+    cut.promise.catch(() => undefined);
     signal.addEventListener('abort', () => cut.reject(signal.reason as Error), { once: true });
     try {
       // After the registration, because a suspension in between would be missed.
       const scope = await suspendedScope(this.#db, work.teamId, work.scopes);
       if (scope !== undefined) throw new SuspendedError(scope);
+      signal.throwIfAborted();
       return await Promise.race([run(signal), cut.promise]);
     } finally {
       this.#underWay.delete(guarded);
-      cut.promise.catch(() => undefined);
     }
   }
 
