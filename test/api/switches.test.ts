@@ -145,6 +145,18 @@ describe('A switch', () => {
     expect((await set(team, { scope: 'payouts', action: 'resume' })).status).toBe(201);
   });
 
+  it('a key counts as the key that issued it, so nobody becomes a second person by issuing one', async () => {
+    const team = await api.newTeam([...SCOPES, 'admin']);
+    await api.database.db.transaction().execute(async (tx) => requireSecondPerson(tx, team.teamId, true));
+    const body = { name: 'another', scopes: ['safety'] };
+    const issued = await api.send<{ key: string }>('POST', '/v1/admin/keys', { key: team.key, body });
+    await set(team, { scope: 'all', action: 'suspend' });
+    const own = await set({ ...team, key: issued.body.key }, { scope: 'all', action: 'resume' });
+    expect(problemOf(own)).toBe('second-person-needed');
+    const other = { ...team, ...(await api.newKey(team.teamId, ['safety'])) };
+    expect((await set(other, { scope: 'all', action: 'resume' })).status).toBe(201);
+  });
+
   it('acts are listed newest first, page by page, with identifiers in a reason masked', async () => {
     const team = await newTeam();
     const pan = makePan(7);

@@ -7,6 +7,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { notifyIn } from '../../store/db/listener.ts';
 import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts';
 import { countUnderWay } from '../../store/switches/counts.ts';
+import { subjectOf } from './subject.ts';
 import {
   endSuspension,
   inForce,
@@ -109,7 +110,9 @@ const mustBeAnother = async (
   tx: Transaction<Database>,
   { teamId, actor }: WantedSwitch,
   before: InForce,
-): Promise<boolean> => before.actor.id === actor.id && needsSecondPerson(tx, teamId);
+): Promise<boolean> =>
+  (await needsSecondPerson(tx, teamId)) &&
+  (await subjectOf(tx, teamId, before.actor)) === (await subjectOf(tx, teamId, actor));
 
 /** Tells workers, which cut what is under way. A worker that misses this finds the suspension at its next effect. */
 const announce = async (
