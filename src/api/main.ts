@@ -1,5 +1,6 @@
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
@@ -102,6 +103,7 @@ export const startApi = async (
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
       liveView: ring('live-view'),
+      webhooks: ring('webhooks'),
     },
     log,
     metrics,
@@ -140,6 +142,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
   egressAllow: config.EGRESS_ALLOW,
+  webhookPinned: new Set(config.WEBHOOK_PINNED.flatMap((entry) => parsePinnedHost(entry)?.host ?? [])),
   streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),

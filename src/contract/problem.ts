@@ -65,6 +65,16 @@ export const problems = {
     title: 'Key already replaced',
     next: 'List the keys and rotate the successor, or issue a new key.',
   },
+  'webhook-disabled': {
+    status: 409,
+    title: 'Webhook disabled',
+    next: 'Enable the webhook first.',
+  },
+  'webhook-limit': {
+    status: 409,
+    title: 'Too many webhooks',
+    next: 'Delete a webhook that is no longer needed.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',

@@ -32,7 +32,7 @@ export const recordOutcome = async (
   ];
   await Promise.all([
     persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
-    persistently(() => appendRows(deps.ledger, rows, step)),
+    persistently(() => appendRows(deps, rows, step)),
   ]);
 };
 
@@ -51,7 +51,7 @@ export const recordLoss = async (
     ...(remains === undefined ? [] : egressRows(context, remains, known)),
     closeRow(context),
   ];
-  await persistently(() => appendRows(deps.ledger, rows, step));
+  await persistently(() => appendRows(deps, rows, step));
   throw new InterruptedError();
 };
 

@@ -8,6 +8,7 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { verticalWork } from '../verticals/index.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import type { StepResult } from '../verticals/common/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
 import { endWell, traceRun } from './end.ts';
@@ -52,6 +53,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
     });
     // Rows come last, because the team's chain is locked from here on.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
+    for (const row of done.rows) await emitBlocked(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);
     return outcome;

@@ -32,6 +32,7 @@ export const fenceDesktop = async (
     network: deps.network,
     limits: deps.egressLimits,
     onBlock: createBlockRecorder({
+      db: deps.db,
       ledger: deps.ledger,
       teamId: run.team_id,
       runId: run.run_id,

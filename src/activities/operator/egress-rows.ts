@@ -1,9 +1,13 @@
 import type { EgressBlock } from '../../desktop/egress-proxy/index.ts';
+import type { Kysely } from 'kysely';
 import { recordable } from '../../governance/recordable.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { appendBlocked } from '../../runs/blocked.ts';
+import type { Database } from '../../store/db/schema.ts';
 
 export interface BlockRecorderOptions {
-  readonly ledger: Pick<Ledger, 'append'>;
+  readonly db: Kysely<Database>;
+  readonly ledger: Pick<Ledger, 'appendIn'>;
   readonly teamId: string;
   /** The run's id, which is also its ledger_ref. */
   readonly runId: string;
@@ -21,19 +25,22 @@ const said = ({ class: kind, count, rule }: EgressBlock, place: string): string 
 
 /** Writes each of a fence's blocks to the ledger as one `egress.block` row. */
 export const createBlockRecorder =
-  ({ ledger, teamId, runId, fenceId }: BlockRecorderOptions) =>
+  ({ db, ledger, teamId, runId, fenceId }: BlockRecorderOptions) =>
   async (block: EgressBlock): Promise<void> => {
     const { n, port, rule, via, count } = block;
     // Masks the host name, because host names can be used to smuggle data out of a desktop.
     const host = recordable(block.host, MAX_HOST);
-    await ledger.append({
-      teamId,
-      ledgerRef: runId,
-      step: 0,
-      action: 'egress.block',
-      governance: 'blocked',
-      summary: said(block, port === null ? host : `${host}:${port}`),
-      detail: { host, port, rule, via, class: block.class, count, blocked: true },
-      idemKey: `${runId}/egress/${fenceId}/${n}`,
-    });
+    await appendBlocked(
+      { db, ledger },
+      {
+        teamId,
+        ledgerRef: runId,
+        step: 0,
+        action: 'egress.block',
+        governance: 'blocked',
+        summary: said(block, port === null ? host : `${host}:${port}`),
+        detail: { host, port, rule, via, class: block.class, count, blocked: true },
+        idemKey: `${runId}/egress/${fenceId}/${n}`,
+      },
+    );
   };

@@ -6,6 +6,7 @@ import { knownIn, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
@@ -42,7 +43,8 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     if (step === undefined)
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
-    return step.class === 'records' || isLast
+    // A blocked call is reported to webhooks, in one transaction with its row.
+    return step.class === 'records' || step.action === 'egress.block' || isLast
       ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
       : performAlone(deps, input, step);
   };
@@ -71,7 +73,9 @@ const performIn = async (
   isLast: boolean,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, tx);
-  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, row);
+  await emitBlocked(tx, row);
   if (isLast && !duplicate) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);

@@ -36,6 +36,18 @@ import {
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  getWebhook,
+  getWebhookKeys,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
 export const operations: readonly Operation[] = [
@@ -85,6 +97,16 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  getWebhookKeys,
+  deleteWebhook,
+  rotateWebhook,
+  enableWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
   decodePayloads,
   codecLoginPage,
   codecLogin,

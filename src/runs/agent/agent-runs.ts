@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { emit } from '../../store/outbox/emit.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
 import { addMessage, type RunOfMessages } from './transcript.ts';
@@ -67,6 +68,12 @@ export const addPrompts = async (
   }
 };
 
+/** Events that report the end of an agent run. Runs of the other kinds report their end themselves. */
+const DONE: Readonly<Partial<Record<NewAgentRun['kind'], 'task.done' | 'analysis.done'>>> = {
+  task: 'task.done',
+  analysis: 'analysis.done',
+};
+
 /**
  * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
  * record.
@@ -84,8 +91,11 @@ export const finishAgentRun = async (
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')
-    .returning('cancel_requested_by')
+    .returning(['kind', 'cancel_requested_by'])
     .executeTakeFirst();
+  const type = ended && DONE[ended.kind];
+  if (type !== undefined)
+    await emit(tx, { teamId, type, subject: ledgerRef, ids: { ledger_ref: ledgerRef } });
   return ended?.cancel_requested_by ?? null;
 };
 
