@@ -15,6 +15,8 @@ import { readAuditState } from '../ledger/audit/state.ts';
 import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { watchWebhooks } from '../observability/webhook-metrics.ts';
+import { readWebhookState } from '../store/webhooks/state.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -79,6 +81,7 @@ export const startApi = async (
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
+  watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });

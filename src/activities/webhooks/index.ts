@@ -41,34 +41,43 @@ export const createWebhookActivities = (deps: WebhookDependencies) => ({
   /** Attempts the deliveries of an endpoint that are due, those with the same subject one after the other. */
   sendWebhooks: async ({ endpoint_id: id }: { readonly endpoint_id: string }): Promise<SendPass> => {
     const { db, timeoutMs } = deps;
-    const leaseMs = timeoutMs + LEASE_SLACK_MS;
-    const until = performance.now() + PASS_MS;
-    const { cancellationSignal } = Context.current();
-    await announceSender(db, id, (PASS_MS + leaseMs) / 1_000);
+    await announceSender(db, id, (PASS_MS + timeoutMs + LEASE_SLACK_MS) / 1_000);
     const send = await senderTo(deps, id);
-    const flights = new Set<Promise<void>>();
-    const failures: unknown[] = [];
-    while (send !== undefined) {
-      const isOver = performance.now() > until || cancellationSignal.aborted || failures.length > 0;
-      // Claiming for half of the places at once costs half as many statements.
-      if (!isOver && flights.size <= IN_FLIGHT / 2) {
-        for (const delivery of await claimDue(db, id, { limit: IN_FLIGHT - flights.size, leaseMs })) {
-          const flight = sendOne(deps, id, delivery, send)
-            .catch((error: unknown) => void failures.push(error))
-            .finally(() => flights.delete(flight));
-          flights.add(flight);
-        }
-      }
-      if (flights.size === 0) break;
-      await Promise.race(flights);
-    }
-    if (failures.length > 0) throw failures[0];
+    if (send !== undefined) await sendDue(deps, id, send, Context.current().cancellationSignal);
     await announceSender(db, id, 0);
     return { next_in_ms: await untilDue(db, id) };
   },
 });
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
+
+/** Sends until nothing is due or the pass is over. @throws the first error that is not the receiver's, after the others have ended */
+const sendDue = async (
+  deps: WebhookDependencies,
+  id: string,
+  send: Send,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const leaseMs = deps.timeoutMs + LEASE_SLACK_MS;
+  const until = performance.now() + PASS_MS;
+  const flights = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  for (;;) {
+    const isOver = performance.now() > until || stopping.aborted || errors.length > 0;
+    // Claiming for half of the places at once costs half as many statements.
+    if (!isOver && flights.size <= IN_FLIGHT / 2) {
+      for (const delivery of await claimDue(deps.db, id, { limit: IN_FLIGHT - flights.size, leaseMs })) {
+        const flight = sendOne(deps, id, delivery, send)
+          .catch((error: unknown) => void errors.push(error))
+          .finally(() => flights.delete(flight));
+        flights.add(flight);
+      }
+    }
+    if (flights.size === 0) break;
+    await Promise.race(flights);
+  }
+  if (errors.length > 0) throw errors[0];
+};
 
 /** @returns undefined when the endpoint gets nothing, because it is disabled or deleted */
 const senderTo = async (deps: WebhookDependencies, id: string): Promise<Send | undefined> => {
