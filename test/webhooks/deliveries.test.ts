@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { emit } from '../../src/store/outbox/emit.ts';
+import { pramaan } from '../cli/run.ts';
 import { canVerifyInPython, verifyInPython } from '../helpers/standard-webhooks.ts';
 import { useService } from '../helpers/use-service.ts';
 import { type Received, startWebhookReceiver, status } from '../helpers/webhook-receiver.ts';
@@ -287,6 +288,33 @@ describe('A receiver that fails', () => {
     expect(await deliveries(hook.id)).toMatchObject([{ state: 'failed', error: 'closed_early' }]);
     await report('dead', 2);
     expect(await deliveries(hook.id)).toHaveLength(1);
+  });
+});
+
+describe('The command line', () => {
+  it('creates, lists, tests and deletes a webhook through the API and shows its deliveries', async () => {
+    const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: key };
+    const run = async <T>(...args: readonly string[]): Promise<T> =>
+      JSON.parse((await pramaan(env, 'webhooks', ...args, '--json')).stdout) as T;
+    const url = 'http://hooks.bank.example/line';
+    const made = await run<WebhookBody & { events: string[] }>(
+      'create',
+      url,
+      '--events',
+      'run.error, task.done',
+    );
+    expect(made.events).toEqual(['run.error', 'task.done']);
+    const { webhooks } = await run<{ webhooks: WebhookBody[] }>('list');
+    expect(webhooks.find(({ id }) => id === made.id)).not.toHaveProperty('secret');
+    await run('test', made.id);
+    const [received] = (await receiver.atLeast('/line', 1)) as [Received];
+    expect(accepts(made.secret, received)).toBe(true);
+    await expect
+      .poll(async () => run('deliveries', made.id))
+      .toMatchObject({ deliveries: [{ state: 'delivered', response_status: 204 }] });
+    await run('delete', made.id);
+    const gone = await pramaan(env, 'webhooks', 'deliveries', made.id);
+    expect(gone).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Not found/) });
   });
 });
 

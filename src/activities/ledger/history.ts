@@ -43,6 +43,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'teamCheckpoint',
   'ledgerAudit',
   'retention',
+  'webhookDelivery',
 ]);
 
 /** Time to wait after a run's end, because its last row and its entry in Temporal's visibility store appear a moment later. */
@@ -197,7 +198,7 @@ const ROWS_AT_A_TIME = 1_000;
 /** Prefixes of ledger_refs whose work is done by a workflow. */
 const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
 /** Prefixes of ledger_refs whose rows are written by the API, the command line or one of our own jobs. */
-const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
+const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^(key|wh)_/;
 
 /**
  * Checks the rows since the last pass for a ledger_ref that neither Temporal nor the vault knows. The API stores every case in

@@ -43,7 +43,8 @@ export const createWebhookActivities = (deps: WebhookDependencies) => ({
     const { db, timeoutMs } = deps;
     await announceSender(db, id, (PASS_MS + timeoutMs + LEASE_SLACK_MS) / 1_000);
     const send = await senderTo(deps, id);
-    if (send !== undefined) await sendDue(deps, id, send, Context.current().cancellationSignal);
+    if (send === undefined) return { next_in_ms: null };
+    await sendDue(deps, id, send, Context.current().cancellationSignal);
     await announceSender(db, id, 0);
     return { next_in_ms: await untilDue(db, id) };
   },

@@ -30,8 +30,9 @@ export const recordDelivered = async (
     .execute();
   const { rows } = await sql<{ paused: boolean }>`
     UPDATE webhook_endpoints AS w SET failures = 0, failing_since = NULL, retry_at = NULL
-    FROM (SELECT id, failures FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE) AS old
-    WHERE w.id = old.id AND (old.failures > 0 OR w.failing_since IS NOT NULL)
+    FROM (SELECT id, failures FROM webhook_endpoints
+      WHERE id = ${endpointId} AND (failures > 0 OR failing_since IS NOT NULL) FOR NO KEY UPDATE) AS old
+    WHERE w.id = old.id
     RETURNING old.failures >= ${FAILURES_BEFORE_PAUSE} AS paused`.execute(db);
   if (rows[0]?.paused !== true) return;
   await db

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../src/ledger/audit/alert.ts';
+import { issueKey } from '../../../src/store/keys/store.ts';
 import { METRICS_TOKEN } from '../../helpers/contract.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { askForErasure } from './helpers.ts';
@@ -65,7 +66,18 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     );
   });
 
-  it('A21: the audit finds forged rows under the ref of a run and under an unknown ref', async () => {
+  it('A21: the audit finds forged rows under the ref of a run and under an unknown ref, and accepts the row of a webhook', async () => {
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'webhooks',
+      scopes: ['webhooks'],
+    });
+    const made = await fetch(`${service.url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://claims.example.in/', events: ['payout.held'] }),
+    });
+    expect(made.status).toBe(201);
     const { id, ledger_ref } = await service.startRun('voice');
     await service.finished(id);
     const append = (ref: string, key: string, content: string): string =>
