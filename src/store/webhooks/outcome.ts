@@ -78,10 +78,12 @@ export const recordFailure = async (
     .where('state', '=', 'pending')
     .execute();
   const isUnusable = status === null || status >= 500 || status === 429 || error === 'redirected';
+  // Failures of attempts that were under way when the pause began do not lengthen it.
+  const counts = sql<boolean>`(${isUnusable}::boolean AND coalesce(retry_at, '-infinity') <= now())`;
   const { rows } = await sql<{ dead: boolean }>`
     UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, now()),
-      failures = failures + ${isUnusable ? 1 : 0},
-      retry_at = CASE WHEN ${isUnusable} AND failures + 1 >= ${FAILURES_BEFORE_PAUSE} THEN now() + make_interval(
+      failures = failures + ${counts}::int,
+      retry_at = CASE WHEN ${counts} AND failures + 1 >= ${FAILURES_BEFORE_PAUSE} THEN now() + make_interval(
         secs => least(2.0 ^ least(failures + 1 - ${FAILURES_BEFORE_PAUSE}, 20), ${MAX_ENDPOINT_PAUSE_S})) ELSE retry_at END
     WHERE id = ${endpointId} AND state = 'enabled'
     RETURNING failing_since <= now() - interval '72 hours' AS dead`.execute(db);
