@@ -20,6 +20,12 @@ interface WebhookBody {
   readonly public_keys: readonly string[];
 }
 
+interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
 interface DeliveryBody {
   readonly id: string;
   readonly event: { readonly id: string; readonly type: string };
@@ -43,7 +49,7 @@ const ask = async <T>(
   path: string,
   body?: object,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly status: number; readonly headers: Headers; readonly body: T }> => {
+): Promise<Answer<T>> => {
   const response = await fetch(`${service.url}/v1/webhooks${path}`, {
     method,
     headers: {

@@ -70,10 +70,10 @@ describe('Each kind of work', () => {
       await db
         .transaction()
         .execute(async (tx) =>
-          finishAgentRun(tx, { teamId, ledgerRef: task! }, { status: 'succeeded', endedBy: 'answer' }),
+          finishAgentRun(tx, { teamId, ledgerRef: task }, { status: 'succeeded', endedBy: 'answer' }),
         );
       const error = { code: 'terminated', message: 'x' };
-      await failAgentRun({ db, ledger, ring }, { teamId, ledgerRef: analysis! }, error);
+      await failAgentRun({ db, ledger, ring }, { teamId, ledgerRef: analysis }, error);
     }
     expect(await eventsIn(db)).toEqual([
       { type: 'analysis.done', ids: { ledger_ref: analysis } },
