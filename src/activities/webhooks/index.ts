@@ -63,6 +63,9 @@ const sendDue = async (
   const until = performance.now() + PASS_MS;
   const flights = new Set<Promise<void>>();
   const errors: unknown[] = [];
+  const stopped = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve(), { once: true });
+  });
   for (;;) {
     const isOver = performance.now() > until || stopping.aborted || errors.length > 0;
     // Claiming for half of the places at once costs half as many statements.
@@ -74,8 +77,9 @@ const sendDue = async (
         flights.add(flight);
       }
     }
-    if (flights.size === 0) break;
-    await Promise.race(flights);
+    // A stopping worker leaves attempts under way to their leases instead of waiting for slow receivers.
+    if (flights.size === 0 || stopping.aborted) break;
+    await Promise.race([...flights, stopped]);
   }
   if (errors.length > 0) throw errors[0];
 };
