@@ -5,6 +5,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { emit } from '../../src/store/outbox/emit.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  showDeliveries,
+  showWebhooks,
+  testWebhook as requestTest,
+} from '../../src/cli/webhooks.ts';
 import { pramaan } from '../cli/run.ts';
 import { canVerifyInPython, verifyInPython } from '../helpers/standard-webhooks.ts';
 import { useService } from '../helpers/use-service.ts';
@@ -298,29 +305,33 @@ describe('A receiver that fails', () => {
 });
 
 describe('The command line', () => {
+  const access = { url: service.url, key, dataDir: 'none' };
+
   it('creates, lists, tests and deletes a webhook through the API and shows its deliveries', async () => {
-    const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: key };
-    const run = async <T>(...args: readonly string[]): Promise<T> =>
-      JSON.parse((await pramaan(env, 'webhooks', ...args, '--json')).stdout) as T;
     const url = 'http://hooks.bank.example/line';
-    const made = await run<WebhookBody & { events: string[] }>(
-      'create',
-      url,
-      '--events',
-      'run.error, task.done',
-    );
-    expect(made.events).toEqual(['run.error', 'task.done']);
-    const { webhooks } = await run<{ webhooks: WebhookBody[] }>('list');
-    expect(webhooks.find(({ id }) => id === made.id)).not.toHaveProperty('secret');
-    await run('test', made.id);
+    const made = await createWebhook(access, url, { events: 'run.error, task.done' });
+    const { id, secret, events } = made.json as unknown as WebhookBody & { events: string[] };
+    expect(events).toEqual(['run.error', 'task.done']);
+    expect(made.text).toContain(secret);
+    const listed = await showWebhooks(access);
+    expect(listed.text).toMatch(new RegExp(`^${id} +works +0 +${url} +run.error task.done$`, 'm'));
+    expect(JSON.stringify(listed.json)).not.toContain(secret);
+    await requestTest(access, id);
     const [received] = (await receiver.atLeast('/line', 1)) as [Received];
-    expect(accepts(made.secret, received)).toBe(true);
+    expect(accepts(secret, received)).toBe(true);
     await expect
-      .poll(async () => run('deliveries', made.id))
-      .toMatchObject({ deliveries: [{ state: 'delivered', response_status: 204 }] });
-    await run('delete', made.id);
-    const gone = await pramaan(env, 'webhooks', 'deliveries', made.id);
-    expect(gone).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Not found/) });
+      .poll(async () => (await showDeliveries(access, id)).text)
+      .toMatch(/webhook\.test +delivered +1 +204 +- /);
+    expect((await deleteWebhook(access, id)).text).toBe(`${id} is deleted.`);
+    await expect(showDeliveries(access, id)).rejects.toThrow('Not found.');
+    const refused = createWebhook(access, 'http://claims.example.in/', {});
+    await expect(refused).rejects.toMatchObject({ remedy: 'Correct: /url must start with https://' });
+  });
+
+  it('takes the address and the key from the environment', async () => {
+    const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: key };
+    const { code, stdout } = await pramaan(env, 'webhooks', 'list', '--json');
+    expect([code, Object.keys(JSON.parse(stdout) as object)]).toEqual([0, ['webhooks']]);
   });
 });
 
