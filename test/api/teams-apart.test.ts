@@ -106,6 +106,7 @@ const withIds = operations.filter(
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
   changeRoles: { roles: [] },
+  describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
 };
 
 const idIn = (path: string): string => {

@@ -2,6 +2,7 @@ import { startOperatorRun } from '../../../contract/operations/operators.ts';
 import type { StartOperatorBody } from '../../../contract/operator.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
@@ -11,6 +12,7 @@ import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -27,6 +29,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.operator);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       askedBy,
