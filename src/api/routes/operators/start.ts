@@ -21,7 +21,8 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
-  const { teamId, keyId, actor: askedBy } = call.caller;
+  const { caller } = call;
+  const { teamId, actor: askedBy } = caller;
   const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
@@ -47,7 +48,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   return {
     status: answer.status,
     // Added after the response is stored, so that a repeated request gets a fresh link.
-    body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
+    body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, caller, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
       ...(replayed && { 'Idempotency-Replayed': 'true' }),
