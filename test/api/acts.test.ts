@@ -102,6 +102,20 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
     'case.erase',
     async () => send('POST', '/v1/govern/erasures', { body: { ledger_ref: (await stored()).task } }),
   ],
+  setSwitch: [
+    'safety.suspended',
+    async () => {
+      const body = { scope: 'payouts', action: 'suspend', reason: 'An exercise.' };
+      await send('POST', '/v1/govern/switches', { body });
+    },
+  ],
+  describeSystem: [
+    'system.described',
+    async () => {
+      const nothing = { risk_tier: null, validator: null, approved_on: null, next_review: null };
+      await send('PUT', '/v1/govern/systems/operators', { body: { owner: 'Claims', ...nothing } });
+    },
+  ],
   exportLedger: ['ledger.exported', async () => send('GET', '/v1/govern/export?format=ocsf')],
   decodePayloads: [
     'codec.decoded',
