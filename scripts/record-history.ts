@@ -17,6 +17,7 @@ import type { VerticalId } from '../src/governance/verticals/definition.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { modelSettings } from '../src/model/settings.ts';
+import { createLedger } from '../src/ledger/index.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
@@ -34,6 +35,7 @@ import { startVerticalRun } from '../src/runs/vertical/start.ts';
 import { startWorker } from '../src/worker.ts';
 import type { ledgerAudit, retention } from '../src/workflows/ledger-audit.ts';
 import type { ledgerCheckpoints } from '../src/workflows/ledger-checkpoints.ts';
+import { someKey } from '../test/helpers/actors.ts';
 import { modelEnv } from '../test/helpers/live.ts';
 import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
 import { openai } from '../test/model-provider/openai.ts';
@@ -44,6 +46,7 @@ import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
+import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 
 interface Recording {
   readonly name: string;
@@ -68,7 +71,9 @@ const record = async (
 ): Promise<object> => {
   const run = await db
     .transaction()
-    .execute((tx) => createRun(tx, ring, { teamId, vertical: what.vertical, case: what.case }));
+    .execute((tx) =>
+      createRun(tx, ring, { teamId, vertical: what.vertical, case: what.case, askedBy: someKey }),
+    );
   await startVerticalRun(client, {
     taskQueue: 'steps',
     deadlineMs: 10_000,
@@ -205,6 +210,12 @@ if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
 }
 if (only.length === 0 || only.some((name) => name.startsWith('operator'))) {
   const ids = await recordOperators({ client, db, ring, teamId: team.id });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
+}
+if (isWanted(...SUSPENDED)) {
+  const model = modelSettings(config)!;
+  const ledger = createLedger({ pool });
+  const ids = await recordSuspended({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {

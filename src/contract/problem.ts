@@ -21,18 +21,28 @@ export const problems = {
   unauthenticated: {
     status: 401,
     title: 'No valid API key',
-    next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+    next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked, or sign in again.',
     header: 'WWW-Authenticate',
   },
   'scope-missing': {
     status: 403,
     title: 'Scope missing',
-    next: 'Use a key with the scope named in `detail`.',
+    next: 'Use a key, or ask for a role, with the scope named in `detail`.',
+  },
+  'csrf-refused': {
+    status: 403,
+    title: 'Request not made by this site',
+    next: 'With a session cookie, send `X-CSRF-Token` from `GET /v1/me`, from a page of this service.',
   },
   'model-not-allowed': {
     status: 403,
     title: 'Model not allowed',
     next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one to your team.',
+  },
+  'second-person-needed': {
+    status: 403,
+    title: 'Another person has to do this',
+    next: 'Ask somebody else with the scope `safety`. Your team requires two people to end a suspension.',
   },
   'not-found': {
     status: 404,
@@ -60,6 +70,11 @@ export const problems = {
     title: 'Already answered differently',
     next: 'Read the run. The first answer counts, and this one contradicts it.',
   },
+  'not-suspended': {
+    status: 409,
+    title: 'Not suspended',
+    next: 'List the switches. A suspension is resumed by the same scope, and one with `until` ends by itself.',
+  },
   'already-rotated': {
     status: 409,
     title: 'Key already replaced',
@@ -74,6 +89,11 @@ export const problems = {
     status: 409,
     title: 'Too many webhooks',
     next: 'Delete a webhook that is no longer needed.',
+  },
+  'person-exists': {
+    status: 409,
+    title: 'Person already exists',
+    next: 'List the people and change the roles of the one with this `subject`.',
   },
   'run-ended': {
     status: 410,
@@ -105,6 +125,11 @@ export const problems = {
     title: 'Idempotency key already used',
     next: 'Use a new key for a new request.',
   },
+  suspended: {
+    status: 423,
+    title: 'Suspended',
+    next: 'Wait until somebody resumes. `GET /v1/govern/switches` says what is suspended and why.',
+  },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
@@ -121,6 +146,11 @@ export const problems = {
     status: 501,
     title: 'No model provider',
     next: 'Ask the administrator to set `MODEL_PROVIDER_API_KEY` and `MODEL_NAME`.',
+  },
+  'no-identity-provider': {
+    status: 501,
+    title: 'No identity provider',
+    next: 'Ask the administrator to set `OIDC_ISSUER`, or add the person without `subject`.',
   },
   'ledger-broken': {
     status: 500,

@@ -1,9 +1,15 @@
 import { newId } from '../ids.ts';
+import { type Actor, actorIn, type RowActor } from './actor.ts';
 import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
 /** An entry as submitted by a caller. idemKey defaults to `<ledgerRef>/<step>`, and each key is stored only once per team. */
-export interface NewEntry {
+export interface NewEntry extends UnsignedEntry {
+  readonly actor: RowActor;
+}
+
+/** An entry of any release's form; earlier releases did not always say who acted. */
+export interface UnsignedEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
   readonly step: number;
@@ -12,8 +18,13 @@ export interface NewEntry {
   readonly summary: string;
   readonly detail: JsonObject;
   readonly idemKey?: string;
-  /** The writer: workflow, run, activity, attempt and worker. */
+  /** Who asked for the action, and what wrote the row. */
   readonly actor?: JsonObject;
+  /**
+   * What the row's work belongs to (`vertical:kyc`, `model`). If the team has suspended one of these, or everything, the entry is
+   * refused. Leave it out for rows that must always be written, such as those of an end.
+   */
+  readonly suspendable?: readonly string[] | undefined;
 }
 
 /** A stored row. Hashes are 64 lowercase hex characters; created_at is an RFC 3339 UTC time with milliseconds. */
@@ -24,6 +35,8 @@ export interface Entry extends Said {
   readonly ledger_ref: string;
   readonly step: number;
   readonly action: string;
+  /** Who asked for the action; null in rows that do not say. */
+  readonly actor: Actor | null;
   readonly created_at: string;
   readonly prev_hash: string;
   readonly row_hash: string;
@@ -47,8 +60,11 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
+  readonly actor: Actor | null;
   /** The part of the content that must be the same in a retry, after cleaning. */
   readonly said: Said;
+  /** Scopes between commas; '' for an entry that no suspension refuses. */
+  readonly scopes: string;
 }
 
 /** Maximum sizes of the canonical form, in UTF-8 bytes. */
@@ -59,12 +75,14 @@ const MAX_STEP = 2_147_483_647;
 /** Printable ASCII except `"` and `\`. The stored form relies on the fact that such text does not need escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
 
+const SCOPE = /^[a-z][a-z0-9_:-]{0,99}$/;
+
 /**
  * Validates an entry and writes its content in canonical form. Replaces NUL and lone surrogates with U+FFFD, and records how many
  * in `replaced`.
  * @throws LedgerEntryError naming the field that cannot be stored
  */
-export const prepare = (entry: NewEntry): PreparedEntry => {
+export const prepare = (entry: UnsignedEntry): PreparedEntry => {
   const { teamId, ledgerRef, step, action } = entry;
   const idemKey = entry.idemKey ?? `${ledgerRef}/${step}`;
   checkName('teamId', teamId);
@@ -74,7 +92,17 @@ export const prepare = (entry: NewEntry): PreparedEntry => {
   if (!Number.isInteger(step) || step < 0 || step > MAX_STEP) {
     throw new LedgerEntryError(`step is not a whole number from 0 to ${MAX_STEP}`);
   }
-  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, ...writeContent(entry) };
+  const scopes = scopesOf(entry);
+  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, scopes, ...writeContent(entry) };
+};
+
+/** Returns an entry's scopes as the database reads them. Every entry with scopes is covered by `all`. */
+const scopesOf = ({ suspendable }: UnsignedEntry): string => {
+  if (suspendable === undefined) return '';
+  for (const scope of suspendable) {
+    if (!SCOPE.test(scope)) throw new LedgerEntryError('suspendable names a scope that is not plain text');
+  }
+  return suspendable.length === 0 ? 'all' : suspendable.join();
 };
 
 const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
@@ -85,7 +113,7 @@ const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
   }
 };
 
-const writeContent = (entry: NewEntry): Pick<PreparedEntry, 'content' | 'said'> => {
+const writeContent = (entry: UnsignedEntry): Pick<PreparedEntry, 'actor' | 'content' | 'said'> => {
   const writer = new CanonicalWriter();
   const write = (name: keyof typeof MAX_BYTES): string => {
     const value = entry[name];
@@ -104,8 +132,8 @@ const writeContent = (entry: NewEntry): Pick<PreparedEntry, 'content' | 'said'> 
   ];
   const replaced = writer.replaced > 0 ? `"replaced":${writer.replaced}` : '';
   const content = `{${[actor, detail, governance, replaced, summary].filter((member) => member !== '').join()}}`;
-  const said = writer.replaced > 0 ? saidIn(JSON.parse(content) as Said) : saidIn(entry);
-  return { content, said };
+  const stored = writer.replaced > 0 ? (JSON.parse(content) as Content) : entry;
+  return { content, said: saidIn(stored), actor: actorIn(stored.actor) };
 };
 
 /** The "columns" member of a body. */
@@ -126,10 +154,15 @@ export const bodyOf = (columns: BodyColumns, content: string): string =>
   `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
   `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
 
+/** The "content" member of a body, apart from `replaced`. */
+export interface Content extends Said {
+  readonly actor?: JsonObject;
+}
+
 /** Parses a body and returns its two members. Both are empty if the body cannot be parsed. */
 export const parseBody = (
   body: string,
-): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {
+): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Content> } => {
   try {
     const { columns = {}, content = {} } = JSON.parse(body) as Partial<ReturnType<typeof parseBody>>;
     return { columns, content };

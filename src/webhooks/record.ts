@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { maskHost } from '../governance/host-names.ts';
-import type { JsonObject, Ledger } from '../ledger/index.ts';
+import type { JsonObject, Ledger, RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
 
 const WORDS = {
@@ -20,7 +20,7 @@ export interface WebhookAct {
   /** Distinguishes acts of the same kind on the same webhook. */
   readonly key: string | number;
   readonly detail?: JsonObject;
-  readonly actor: JsonObject;
+  readonly actor: RowActor;
 }
 
 /**

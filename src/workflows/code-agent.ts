@@ -4,6 +4,7 @@ import type { AgentRun } from '../activities/agent/types.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 import type { Profile } from '../sandbox/job.ts';
 import type { LoopEnd } from './agent-loop.ts';
+import type { Suspension } from './suspension.ts';
 import type { PythonTool, PythonToolOptions } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 
@@ -19,11 +20,12 @@ const SANDBOX_MS = 1_200_000;
 /** Maximum time to store a run's result, which may include megabytes of charts. */
 export const WRITE_WITHIN = '2m';
 
-export const runOf = ({ team_id, ledger_ref, model }: CodeAgentInput, agent: string): AgentRun => ({
+export const runOf = ({ team_id, ledger_ref, asked_by, model }: CodeAgentInput, agent: string): AgentRun => ({
   team_id,
   ledger_ref,
   run_id: ledger_ref,
   agent,
+  ...(asked_by !== undefined && { asked_by }),
   ...(model !== undefined && { model }),
 });
 
@@ -35,15 +37,18 @@ export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOp
   lifetime_ms: SANDBOX_MS,
   wait_ms: input.sandbox_wait_ms,
   metadata: { run: input.ledger_ref },
+  ...(input.asked_by !== undefined && { asked_by: input.asked_by }),
 });
 
 /** Does a run's work, destroys its sandbox, and records the run's end even if the work fails. */
 export const codeAgentRun = async ({
   python,
+  suspension,
   work,
   finish,
 }: {
   readonly python: PythonTool;
+  readonly suspension: Suspension;
   readonly work: (steps: { next: number }) => Promise<CodeAgentEnd>;
   readonly finish: (end: AgentEnd, step: number) => Promise<void>;
 }): Promise<void> => {
@@ -51,7 +56,9 @@ export const codeAgentRun = async ({
   try {
     const end = await work(steps);
     await python.close(steps);
-    await finish(end.how === 'done' ? { how: 'done', turn: end.turn } : stopped(end), steps.next);
+    await suspension.heed(async () =>
+      finish(end.how === 'done' ? { how: 'done', turn: end.turn } : stopped(end), steps.next),
+    );
   } catch (error) {
     const reason = reasonOf(error);
     await CancellationScope.nonCancellable(async () => {

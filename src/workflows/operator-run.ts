@@ -23,6 +23,7 @@ import {
 import { agentLoop, type LoopEnd } from './agent-loop.ts';
 import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
+import { createSuspension } from './suspension.ts';
 import type { ApprovalWord, OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /** Signal with a person's answer to the question for which a run is waiting. */
@@ -76,6 +77,7 @@ interface LostCall {
 
 class Operator {
   readonly #run: OperatorRunInput;
+  readonly #suspension = createSuspension();
   readonly steps = { next: 1 };
   #desktop: RunDesktop | undefined;
   #openings = 0;
@@ -97,7 +99,7 @@ class Operator {
   }
 
   async work(): Promise<OperatorEnd> {
-    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0, model } = this.#run;
+    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0, asked_by, model } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
     // Repeated calls, such as a click or a look at the screen, are normal here.
@@ -108,11 +110,13 @@ class Operator {
         team_id,
         ledger_ref: run_id,
         agent: 'operator',
+        ...(asked_by !== undefined && { asked_by }),
         ...(model !== undefined && { model }),
       },
       budgets: { turns, tool_calls: turns, tokens, wall_ms, cost },
       tools: Object.fromEntries(OPERATOR_TOOLS.map((name) => [name, tool])),
       steps: this.steps,
+      suspension: this.#suspension,
     });
     return this.#endOf(end);
   }
@@ -127,10 +131,9 @@ class Operator {
 
   async #open(): Promise<void> {
     this.#openings += 1;
-    const { desktop, next_step } = await openDesktop(this.#run, {
-      opening: this.#openings,
-      step: this.steps.next,
-    });
+    const { desktop, next_step } = await this.#suspension.heed(async () =>
+      openDesktop(this.#run, { opening: this.#openings, step: this.steps.next }),
+    );
     this.#desktop = desktop;
     this.steps.next = next_step;
   }
@@ -155,7 +158,7 @@ class Operator {
           ...this.#callOf(call),
           ...(Object.keys(approvals).length > 0 && { approvals, done }),
         };
-        const result = await this.#desktop!.call(input);
+        const result = await this.#suspension.heed(async () => this.#desktop!.call(input));
         if ('outcome' in result) return result.outcome;
         const { question, so_far } = result;
         if (so_far !== undefined) {
@@ -221,13 +224,19 @@ class Operator {
     readonly detail: string;
   }): Promise<Approval> {
     const { id } = question;
-    const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
-    await askApproval({ run: this.#run, step: this.#takeStep(), question: { ...question, until } });
+    const step = this.#takeStep();
+    await this.#suspension.heed(async () => {
+      const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+      await askApproval({ run: this.#run, step, question: { ...question, until } });
+    });
     await condition(() => this.#answers.has(id), ANSWER_WITHIN_MS);
     const answer = this.#answers.get(id);
     const approved = answer?.approve === true;
     const said = approved ? 'approved' : answer === undefined ? 'no answer' : 'refused';
-    const by = answer?.keyId === undefined ? {} : { key_id: answer.keyId };
+    const by = {
+      ...(answer?.keyId !== undefined && { key_id: answer.keyId }),
+      ...(answer?.actor !== undefined && { actor: answer.actor }),
+    };
     await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, ...by });
     return approved ? 'approved' : 'refused';
   }

@@ -10,6 +10,9 @@ import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
+import { addPerson } from '../../src/people/people.ts';
+import { commandLine } from '../../src/people/rows.ts';
+import { openSession } from '../../src/people/sessions.ts';
 import { revokeKey, rotateKey } from '../../src/store/keys/store.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
@@ -18,6 +21,7 @@ import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/vertical/read.t
 import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
 import { addTest } from '../../src/store/webhooks/deliveries.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
+import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
@@ -27,6 +31,7 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
+let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
 >;
@@ -37,6 +42,7 @@ beforeAll(async () => {
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
   refs = await createAgentRuns(theirs.teamId);
+  person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
     ledgerRef: run.ledger_ref,
@@ -45,8 +51,19 @@ beforeAll(async () => {
     governance: 'none',
     summary: 'read',
     detail: {},
+    actor: bySomeKey,
   });
 });
+
+const signedInPerson = async (teamId: string): Promise<typeof person> => {
+  const ledger = createLedger({ pool: api.database.pool });
+  const wanted = { teamId, name: 'Asha Sample', roles: ['viewer'], rolesFrom: 'here' } as const;
+  return api.database.db.transaction().execute(async (tx) => {
+    const added = (await addPerson(tx, ledger, wanted, commandLine))!;
+    const { sessionId } = await openSession(tx, ledger, added, { how: 'link', client: 'test' });
+    return { id: added.id, sessionId };
+  });
+};
 
 /** Creates one run of each kind that uses a model, and a webhook, stored as the API stores them. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
@@ -55,11 +72,23 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   return api.database.db.transaction().execute(async (tx) => {
     const wish = startOperatorBody.parse({ task: 'x' });
     const bounds = { tokens: 1, cost: 0 };
-    const operator = { teamId, wish, allow: [], model, bounds, taskQueue: 'none' };
+    const operator = { teamId, askedBy: someKey, wish, allow: [], model, bounds, taskQueue: 'none' };
     const file = { name: 'x', content: Buffer.from('x') };
-    const task = await createAgentTask(tx, ring, { teamId, task: 'x', files: [file], model });
+    const task = await createAgentTask(tx, ring, {
+      teamId,
+      askedBy: someKey,
+      task: 'x',
+      files: [file],
+      model,
+    });
     const datasets = [file];
-    const analysis = await createAnalysis(tx, ring, { teamId, question: 'x', datasets, model });
+    const analysis = await createAnalysis(tx, ring, {
+      teamId,
+      askedBy: someKey,
+      question: 'x',
+      datasets,
+      model,
+    });
     const fileOf = async (ledgerRef: string): Promise<string> =>
       (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
     const hook = await createWebhook(tx, ring, {
@@ -87,11 +116,17 @@ const withIds = operations.filter(
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
-const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
+const BODIES: Readonly<Record<string, object>> = {
+  approveOperatorAction: { id: 'none', approve: true },
+  changeRoles: { roles: [] },
+  describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
+};
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
+  if (path.includes('/people/')) return person.id;
+  if (path.includes('/sessions/')) return person.sessionId;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -164,6 +199,7 @@ describe('Data of another team', () => {
         governance: 'none',
         summary: 's',
         detail: {},
+        actor: bySomeKey,
       };
       await createLedger({ pool: api.database.pool }).append(entry);
       expect((await api.send('GET', `/v1/govern/ledger/${ledgerRef}`, { key: theirs.key })).status).toBe(200);
@@ -212,7 +248,7 @@ describe('A store function with the wrong team', () => {
     expect(
       (await listRuns(db, { teamId: ours.teamId, limit: 100 })).runs.some(({ id }) => id === run.id),
     ).toBe(false);
-    expect(await requestCancel(db, wrong, ours.keyId)).toBeUndefined();
+    expect(await requestCancel(db, wrong, someKey)).toBeUndefined();
     await markStarted(db, wrong);
     expect(await revokeKey(db, { teamId: ours.teamId, keyId: theirs.keyId })).toBeUndefined();
     expect(

@@ -20,6 +20,8 @@ import type { Db } from '../../src/store/db/client.ts';
 import { emit } from '../../src/store/outbox/emit.ts';
 import { forgetOldEvents } from '../../src/store/outbox/sweep.ts';
 import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
+import { bySomeKey, someKey } from '../helpers/actors.ts';
+import { suspend } from '../../src/runs/suspension/set-switch.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { openSigned } from '../ledger/signed.ts';
 import { openOffice } from '../runs/vertical/walk.ts';
@@ -51,8 +53,8 @@ describe('Each kind of work', () => {
     const ledger = createLedger({ pool: database.pool });
     const run = await db
       .transaction()
-      .execute(async (tx) => createRun(tx, ring, { teamId, vertical: 'it', case: {} }));
-    const ref = { teamId, runId: run.run_id, ledgerRef: run.ledger_ref };
+      .execute(async (tx) => createRun(tx, ring, { teamId, askedBy: someKey, vertical: 'it', case: {} }));
+    const ref = { teamId, runId: run.run_id, ledgerRef: run.ledger_ref, actor: bySomeKey };
     for (const ended of [true, false])
       expect(await failRun(db, ledger, ref, { code: 'cancelled', message: 'x' })).toBe(ended);
     const ids = { run_id: run.run_id, ledger_ref: run.ledger_ref };
@@ -63,8 +65,17 @@ describe('Each kind of work', () => {
     const { db, database, teamId } = await openOffice();
     const ledger = createLedger({ pool: database.pool });
     const [task, analysis] = await db.transaction().execute(async (tx) => {
-      const first = await createAgentTask(tx, ring, { teamId, task: 'x', files: [], model });
-      return [first, await createAnalysis(tx, ring, { teamId, question: 'x', datasets: [file], model })];
+      const first = await createAgentTask(tx, ring, {
+        teamId,
+        askedBy: someKey,
+        task: 'x',
+        files: [],
+        model,
+      });
+      return [
+        first,
+        await createAnalysis(tx, ring, { teamId, askedBy: someKey, question: 'x', datasets: [file], model }),
+      ];
     });
     for (const _ of [1, 2]) {
       await db
@@ -88,6 +99,7 @@ describe('Each kind of work', () => {
     const { run_id: runId } = await db.transaction().execute(async (tx) =>
       createOperatorRun(tx, ring, {
         teamId,
+        askedBy: someKey,
         wish,
         allow: [],
         model,
@@ -96,7 +108,15 @@ describe('Each kind of work', () => {
       }),
     );
     const question = { id: 'q1', risk: 'sends', detail: 'x', until: new Date().toISOString() };
-    const row = { teamId, ledgerRef: runId, step: 0, governance: 'blocked', summary: 'x', idemKey: 'once' };
+    const row = {
+      teamId,
+      ledgerRef: runId,
+      step: 0,
+      governance: 'blocked',
+      summary: 'x',
+      idemKey: 'once',
+      actor: bySomeKey,
+    };
     const end = { success: true, result: 'x', endedBy: 'tool', hasLastScreen: false };
     for (const _ of [1, 2]) {
       await db.transaction().execute(async (tx) => askForApproval(tx, { teamId, runId }, question));
@@ -133,6 +153,15 @@ describe('Each kind of work', () => {
       ['ledger.alert', 'chain'],
       ['ledger.alert', 'row_hash'],
     ]);
+  });
+
+  it('a suspension is reported', async () => {
+    const { db, database, teamId } = await openOffice();
+    const ledger = createLedger({ pool: database.pool });
+    const wanted = { teamId, scope: 'payouts', reason: 'x', actor: someKey, until: null };
+    const set = await db.transaction().execute(async (tx) => suspend(tx, ledger, wanted));
+    const ids = { switch_id: (set as { id: string }).id, scope: 'payouts' };
+    expect(await eventsIn(db)).toEqual([{ type: 'safety.suspended', ids }]);
   });
 });
 

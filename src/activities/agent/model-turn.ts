@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
 import { isAtTheProvider } from '../../model/outages.ts';
 import { judgeTurn } from '../../model/judge.ts';
+import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { AgentDefinition } from '../../model/agents.ts';
 import { outputSchemaOf } from '../../runs/agent/request.ts';
@@ -31,11 +32,23 @@ export const modelTurn = async (
   requests: SharedRequests<Turn>,
   input: TurnInput,
 ): Promise<TurnResult> => {
-  const { run, turn } = input;
+  const { run } = input;
   const agent = deps.agents[run.agent];
   if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
+  const work = { teamId: run.team_id, scopes: scopesOfAgent(run.agent) };
+  return deps.suspensions.during(work, async (cut) => askAndStore(deps, requests, input, { agent, cut }));
+};
+
+/** @param cut aborts when the turn is suspended */
+const askAndStore = async (
+  deps: AgentDependencies,
+  requests: SharedRequests<Turn>,
+  input: TurnInput,
+  { agent, cut }: { readonly agent: AgentDefinition; readonly cut: AbortSignal },
+): Promise<TurnResult> => {
+  const { run, turn } = input;
   const { models, candidates } = await candidatesFor(deps, run, agent);
   const model = models.available(candidates);
   const bound = await teamBoundReached(deps, model.client, input);
@@ -58,7 +71,7 @@ export const modelTurn = async (
       async () =>
         requests.share(
           `${messageIdOf(input)} ${model.settings.alias}`,
-          cancellationSignal(),
+          AbortSignal.any([cancellationSignal(), cut]),
           async (signal) => model.client.ask(request, { signal, onText }),
         ),
     ),
@@ -117,7 +130,7 @@ const traced = async (
   }
 };
 
-/** Leaves out a turn's form at its provider, which holds the model's reasoning. */
+/** Removes a turn's provider-specific items, which contain the model's reasoning. */
 const withoutItems = (message: Message): Message => {
   if (message.role !== 'assistant') return message;
   const { role, text, calls } = message;
@@ -130,7 +143,7 @@ const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}
 interface Asked {
   readonly input: TurnInput;
   readonly model: ModelClient;
-  /** Returns whether, now that this provider has failed, the next attempt would ask another model. */
+  /** Returns whether the next attempt would ask another model, now that this provider has failed. */
   readonly hasStandIn: () => boolean;
 }
 
@@ -159,7 +172,7 @@ const waitAfter = (error: ModelError, { model: { retry }, hasStandIn }: Asked): 
   const { attempt } = activityInfo();
   const elsewhere = isAtTheProvider(error) && hasStandIn();
   const usual = Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
-  // Temporal takes no wait at all, which a provider may ask for, for no retry.
+  // Temporal treats a delay of 0, which a provider may ask for, as no retry.
   const wait = elsewhere ? 1 : Math.ceil(error.retryAfterMs ?? 0) || usual;
   const again = (elsewhere || error.retryable) && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
   return again ? wait : undefined;

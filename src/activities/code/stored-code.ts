@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
 import { findOutcome, outcomeRef } from '../../runs/outcome.ts';
 import type { LeftFile, RunJob, RunOutcome } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
@@ -24,7 +26,7 @@ export interface SubmittedCode {
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
-  /** Whether to look for charts; a session does if it is not said, and a single program does not. */
+  /** Whether to look for charts. By default, a session does and a single program does not. */
   readonly charts?: boolean | undefined;
 }
 
@@ -117,11 +119,11 @@ export const outcomeOfJob = async (
 /**
  * Notes, before the handover, that an attempt is about to hand over the code, so that no other attempt hands it over a second
  * time.
- * @param attempt id of the attempt, which allows it to repeat the note
+ * @param attempt id of the attempt, so that the same attempt may repeat its note
  * @returns false if another attempt has already noted a handover
  */
 export const noteHandedOver = async (
-  deps: SandboxDependencies,
+  deps: Pick<SandboxDependencies, 'vaultRing' | 'openValue'> & { readonly db: Kysely<Database> },
   { teamId, ref }: VaultRef,
   attempt: string,
 ): Promise<boolean> => {

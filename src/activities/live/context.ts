@@ -1,9 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../../store/db/client.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
@@ -33,7 +34,7 @@ export const stepContext = async (
     ledgerRef: live.ledger_ref,
     mode: 'live',
     case: given,
-    known: knownIn(given),
+    known: knownInOpened(given),
     now: new Date(live.created_at),
     facts,
     db,
@@ -47,11 +48,12 @@ export const stepRow = (
   step: VerticalStep,
   at: number,
   result: Pick<StepResult, 'summary' | 'detail'>,
-  known: KnownValues,
+  { known, suspendable }: { readonly known: KnownValues; readonly suspendable: readonly string[] },
 ): NewEntry => ({
   ...rowBase(live, call),
   step: at,
   idemKey: `${live.ledger_ref}/governed/${step.n}`,
+  suspendable,
   action: step.action,
   governance: step.governance,
   summary: maskText(result.summary, known),
@@ -60,23 +62,24 @@ export const stepRow = (
 
 /** Returns the row for a call's action outside of the governed steps. */
 export const callRow = (
-  { live, call }: Pick<LiveCall, 'live' | 'call'>,
+  { live, call, tool }: Pick<LiveCall, 'live' | 'call'> & { readonly tool: string },
   row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,
 ): NewEntry => ({
   ...rowBase(live, call),
   step: call.step,
   idemKey: `${live.ledger_ref}/call/${call.turn}/${call.index}`,
+  suspendable: scopesOfTool(live.agent, tool),
   ...row,
 });
 
 const rowBase = (live: LiveRunInput, call: CallInput) => ({
   teamId: live.team_id,
   ledgerRef: live.ledger_ref,
-  actor: {
+  actor: askedBy(live, {
     run_id: live.run_id,
     workflow_id: live.run_id,
     activity_id: activityInfo().activityId,
     turn: call.turn,
     call: call.index,
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import { decideEgress } from '../../governance/egress.ts';
-import { knownIn } from '../../governance/known.ts';
+import { knownInOpened } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
@@ -41,8 +41,8 @@ export const callOutside = async (
   input: { readonly live: LiveRunInput; readonly call: CallInput },
 ): Promise<ToolOutcome> => {
   const { team_id: teamId, ledger_ref: ref } = input.live;
-  const known = knownIn(await deps.openValue({ teamId, ref }));
-  return answerWithRow(deps, input, ({ arguments: given }) => {
+  const known = knownInOpened(await deps.openValue({ teamId, ref }));
+  return answerWithRow(deps, { ...input, tool: 'call_outside' }, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
     // Like a path, a host name can be used to smuggle data out.
@@ -74,7 +74,7 @@ export const callOutside = async (
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (
   deps: LiveDependencies,
-  input: { readonly live: LiveRunInput; readonly call: CallInput },
+  input: { readonly live: LiveRunInput; readonly call: CallInput; readonly tool: string },
   make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
 ): Promise<ToolOutcome> => {
   const { call } = input;

@@ -34,8 +34,7 @@ export const fenceDesktop = async (
     onBlock: createBlockRecorder({
       db: deps.db,
       ledger: deps.ledger,
-      teamId: run.team_id,
-      runId: run.run_id,
+      run,
       fenceId: newId('act'),
     }),
     onError: deps.onFenceError,

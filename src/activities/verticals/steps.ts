@@ -2,14 +2,16 @@ import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
@@ -45,7 +47,9 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     const isLast = step === steps.at(-1);
     // A blocked call is reported to webhooks, in one transaction with its row.
     return step.class === 'records' || step.action === 'egress.block' || isLast
-      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
+      ? againIfPayoutsSuspended(async () =>
+          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast)),
+        )
       : performAlone(deps, input, step);
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
@@ -58,7 +62,9 @@ const performAlone = async (
   step: VerticalStep,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, deps.db);
-  const { entry } = await deps.ledger.append(rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const suspendable = scopesOf.simulatedRun(input.run.vertical);
+  const { entry } = await deps.ledger.append({ ...row, suspendable });
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
@@ -74,7 +80,8 @@ const performIn = async (
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, tx);
   const row = rowOf(input, step, result, known);
-  const { entry, duplicate } = await deps.ledger.appendIn(tx, row);
+  const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
   await emitBlocked(tx, row);
   if (isLast && !duplicate) {
     if (result.decision === undefined)
@@ -96,7 +103,7 @@ const callStep = async (
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
   const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
-  const known = knownIn(given);
+  const known = knownInOpened(given);
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
@@ -121,6 +128,6 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult, known
     // Steps mask their own reports. They are masked again here, in case a step forgets to.
     summary: maskText(result.summary, known),
     detail: maskJson(result.detail, known) as JsonObject,
-    actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },
+    actor: askedBy(run, { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId }),
   };
 };

@@ -1,3 +1,4 @@
+import { whoLogs } from '../auth/who-logs.ts';
 import type { Services } from '../services/services.ts';
 import type { Middleware } from './state.ts';
 
@@ -25,7 +26,10 @@ export const accessLog =
           route,
           status: ctx.status,
           duration_ms: Math.round(ms * 10) / 10,
-          ...(caller && { team_id: caller.teamId, key_id: caller.keyId, key_prefix: caller.keyPrefix }),
+          ...(caller && {
+            team_id: caller.teamId,
+            ...whoLogs(caller),
+          }),
           ...(problem !== undefined && { error_code: problem }),
         },
         'request',

@@ -15,6 +15,7 @@ import {
   getAnalysisFile,
   listAnalyses,
 } from './analysis.ts';
+import { finishSignIn, getMe, openWebUi, showLink, signIn, signOut, useLink } from './auth.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -33,8 +34,20 @@ import {
   listOperatorRuns,
   startOperatorRun,
 } from './operators.ts';
+import {
+  addPerson,
+  changeRoles,
+  deactivatePerson,
+  endSession,
+  getPerson,
+  listPeople,
+  listSessions,
+  reactivatePerson,
+} from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
   createWebhook,
@@ -88,6 +101,11 @@ export const operations: readonly Operation[] = [
   verifyLedger,
   exportLedger,
   eraseCase,
+  setSwitch,
+  listSwitches,
+  listSystems,
+  exportSystems,
+  describeSystem,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,
@@ -107,6 +125,21 @@ export const operations: readonly Operation[] = [
   testWebhook,
   listWebhookDeliveries,
   redeliverWebhook,
+  signIn,
+  finishSignIn,
+  showLink,
+  useLink,
+  signOut,
+  openWebUi,
+  getMe,
+  listPeople,
+  addPerson,
+  getPerson,
+  changeRoles,
+  deactivatePerson,
+  reactivatePerson,
+  listSessions,
+  endSession,
   decodePayloads,
   codecLoginPage,
   codecLogin,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { newLedgerRef } from '../../ids.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit, type NewEvent } from '../../store/outbox/emit.ts';
-import type { Ledger } from '../index.ts';
+import { byService, type Ledger } from '../index.ts';
 
 /** Reports that a team's ledger has changed, or that it disagrees with Temporal's history. */
 export interface Alert {
@@ -55,7 +55,7 @@ export const recordAlert = async (
     summary: `Ledger verification failed: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
     detail: { kind, first_broken, reason },
     idemKey: key,
-    actor: { job: 'ledger-audit' },
+    actor: byService('ledger-audit', { job: 'ledger-audit' }),
   };
   try {
     await db.transaction().execute(async (tx) => {

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
+import type { Canceller } from '../cancellation.ts';
 import { addMessage, type RunOfMessages } from './transcript.ts';
 
 /** A model of the settings that a run is accepted with. */
@@ -18,6 +20,8 @@ export interface NewAgentRun extends RunOfMessages {
   /** The model that answers, and whether the request named it. */
   readonly model: ChosenModel;
   readonly budgets: Budgets;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   /** The caller's labels, masked. */
   readonly tags?: readonly string[];
   /** The run that this one continues. */
@@ -39,7 +43,7 @@ export const createAgentRun = async (
 /** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
 export const insertAgentRun = async (
   tx: Transaction<Database>,
-  { teamId, ledgerRef, kind, model, budgets, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
+  { teamId, ledgerRef, kind, model, budgets, askedBy, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
 ): Promise<void> => {
   await tx
     .insertInto('agent_runs')
@@ -50,6 +54,7 @@ export const insertAgentRun = async (
       model: model.name,
       model_chosen: model.chosen === true,
       budgets: JSON.stringify(budgets),
+      asked_by: JSON.stringify(askedBy),
       tags,
       continues: continues ?? null,
     })
@@ -78,25 +83,27 @@ const DONE: Readonly<Partial<Record<NewAgentRun['kind'], 'task.done' | 'analysis
  * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
  * record.
  * @param endedBy `answer`, `tool`, or the code for the reason why it was stopped
- * @returns the key that requested the run's cancellation; null if none did
+ * @returns who requested the run's cancellation; undefined if the run had already ended
  */
 export const finishAgentRun = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
   end: { readonly status: 'succeeded' | 'error'; readonly endedBy: string },
-): Promise<string | null> => {
+): Promise<Canceller | undefined> => {
   const ended = await tx
     .updateTable('agent_runs')
     .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date() })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')
-    .returning(['kind', 'cancel_requested_by'])
+    .returning(['kind', 'cancel_requested_by', 'cancel_requested_actor'])
     .executeTakeFirst();
-  const type = ended && DONE[ended.kind];
+  if (ended === undefined) return undefined;
+  const { kind, ...canceller } = ended;
+  const type = DONE[kind];
   if (type !== undefined)
     await emit(tx, { teamId, type, subject: ledgerRef, ids: { ledger_ref: ledgerRef } });
-  return ended?.cancel_requested_by ?? null;
+  return canceller;
 };
 
 /** An agent run's model usage and end, in the form shown in a run's record. */

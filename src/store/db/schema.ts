@@ -1,8 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
+/** Who asked for something; null in rows that earlier releases stored. */
+type StoredActor = JSONColumnType<Actor | null, string | null | undefined, string | null | undefined>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 interface TeamsTable {
@@ -22,6 +26,53 @@ interface ApiKeysTable {
   expires_at: NullableTimestamp;
   revoked_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+}
+
+/** A person; sql/0034_people.sql describes the columns. */
+interface PeopleTable {
+  id: string;
+  team_id: string;
+  name: string;
+  issuer: string | null;
+  subject: string | null;
+  roles: string[];
+  roles_from: 'provider' | 'here';
+  roles_at: NullableTimestamp;
+  created_at: Timestamp;
+  signed_in_at: NullableTimestamp;
+  deactivated_at: NullableTimestamp;
+}
+
+interface SessionsTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  signed_in_with: 'provider' | 'link';
+  client: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+interface SignInLinksTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+  refused: Generated<number>;
+}
+
+interface CompletedSignInsTable {
+  state_hash: Buffer;
+  team_id: string;
+  person_id: string;
+  created_at: Timestamp;
+  replayed: Generated<number>;
 }
 
 interface CaseVaultTable {
@@ -47,14 +98,16 @@ interface RunsTable {
   status: 'running' | 'succeeded' | 'error';
   ledger_ref: string;
   case_id: string | null;
+  asked_by: StoredActor;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -77,6 +130,7 @@ interface AgentRunsTable {
   model: string;
   status: Generated<'running' | 'succeeded' | 'error'>;
   ended_by: string | null;
+  asked_by: StoredActor;
   /** Whether the request named the model. */
   model_chosen: Generated<boolean>;
   budgets: JSONColumnType<object, string, never>;
@@ -89,12 +143,50 @@ interface AgentRunsTable {
   created_at: Timestamp;
   finished_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   /** The caller's labels, masked. */
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
+}
+
+/** One act on a switch (sql/0037_switches.sql). */
+interface SwitchesTable {
+  id: string;
+  team_id: string;
+  scope: string;
+  action: 'suspend' | 'resume';
+  reason: string;
+  until: NullableTimestamp;
+  actor: JSONColumnType<Actor, string, never>;
+  counts: JSONColumnType<SwitchCounts, string, never>;
+  created_at: Timestamp;
+}
+
+interface SuspensionsTable {
+  team_id: string;
+  scope: string;
+  switch_id: string;
+  until: NullableTimestamp;
+}
+
+interface SystemsTable {
+  team_id: string;
+  id: string;
+  owner: string | null;
+  risk_tier: 'low' | 'medium' | 'high' | null;
+  validator: string | null;
+  /** Calendar days, such as `2026-12-31`. Select them with `::text`, because a Date would carry a time zone. */
+  approved_on: ColumnType<Date | null, string | null, string | null>;
+  next_review: ColumnType<Date | null, string | null, string | null>;
+  updated_at: Timestamp;
+}
+
+interface TeamSafetyTable {
+  team_id: string;
+  second_person: boolean;
 }
 
 interface AgentFilesTable {
@@ -175,8 +267,9 @@ interface OperatorRunsTable {
   pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -269,7 +362,9 @@ interface OperatorAnswersTable {
   team_id: string;
   question_id: string;
   approve: boolean;
+  /** Id of the key or person that answered. */
   key_id: string;
+  actor: StoredActor;
   at: Generated<Date>;
 }
 
@@ -344,6 +439,10 @@ interface WebhookDeliveriesTable {
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
+  people: PeopleTable;
+  sessions: SessionsTable;
+  sign_in_links: SignInLinksTable;
+  completed_sign_ins: CompletedSignInsTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
   agent_runs: AgentRunsTable;
@@ -352,6 +451,10 @@ export interface Database extends RecordsDatabase {
   agent_turns: AgentTurnsTable;
   model_states: ModelStatesTable;
   team_models: TeamModelsTable;
+  switches: SwitchesTable;
+  suspensions: SuspensionsTable;
+  team_safety: TeamSafetyTable;
+  systems: SystemsTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;

@@ -1,3 +1,4 @@
+import { scopesOfPython } from '../../../governance/suspension/scopes.ts';
 import { activityInfo } from '@temporalio/activity';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { inputFiles } from '../../../runs/agent/files.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { storeKnown } from '../../../runs/agent/analysis/known.ts';
 import { outcomeRef } from '../../../runs/outcome.ts';
-import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
 import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
@@ -33,7 +34,9 @@ import type { CodeEnd } from '../types.ts';
 /** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
 
-/** Place of the profile behind all prompts, of which a continued analysis has many. */
+/**
+ * Part number of the message with the profile. It is higher than that of any prompt, of which a continued analysis may have many.
+ */
 const PROFILE_PART = 1_000;
 
 /**
@@ -73,7 +76,7 @@ const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string>
 interface Problem {
   readonly code: string;
   readonly message: string;
-  /** Which of several datasets it concerns, counted from 0. */
+  /** Index of the dataset concerned, if there are several. */
   readonly dataset?: number;
 }
 
@@ -104,7 +107,7 @@ export const answerDataset = async (
       const parts = textPart(profilePrompt(profilesText(read)));
       await addMessage(tx, deps.vaultRing, place, { role: 'user', parts });
     }
-    await deps.ledger.appendIn(tx, rowOf(call, read));
+    await deps.ledger.appendIn(tx, { ...rowOf(call, read), suspendable: scopesOfPython() });
     await deps.events.publishLedger(tx, eventsOf(run));
   });
   return 'code' in read ? { ...ended, facts: { problem: { ...read } } } : ended;
@@ -120,7 +123,7 @@ const TOO_LARGE: Problem = {
 
 interface Reading {
   readonly read: readonly NamedProfile[] | Problem;
-  /** The file of the identifiers that the datasets hold, in base64. */
+  /** The file with the hashes of the datasets' identifiers, in base64. */
   readonly known?: string | undefined;
 }
 
@@ -151,7 +154,7 @@ const rowOf = ({ run, step, index }: CallInput, read: readonly NamedProfile[] | 
   idemKey: `${run.ledger_ref}/dataset/${index}`,
   action: 'dataset.read',
   ...('code' in read ? failedRow(read) : readRow(read)),
-  actor: { activity_id: activityInfo().activityId },
+  actor: askedBy(run, { activity_id: activityInfo().activityId }),
 });
 
 const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({

@@ -1,5 +1,7 @@
+import type { Actor } from '../../../contract/actor.ts';
 import { hintAt } from '../../../runs/code/notifications.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { storeDocument } from '../../../runs/document/documents.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import type { Unreadable } from '../../../runs/document/reading.ts';
@@ -8,6 +10,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -27,7 +30,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       headers: { 'Retry-After': '30' },
     });
   }
-  const { ref, replayed } = await storeOnce(call, services);
+  const { ref, asked_by, replayed } = await storeOnce(call, services);
   const find = async (): Promise<SealedValue | undefined> => findOutcome(db, rings.vault, { teamId, ref });
   const before = replayed ? await find() : undefined;
   const result =
@@ -37,6 +40,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       ledger_ref: ref,
       timeout_ms: call.body.text === undefined ? TIMEOUT_MS.file : TIMEOUT_MS.text,
       wait_ms: settings.sandboxWaitMs,
+      asked_by,
     })) ??
     expectResult(await find());
   const { unreadable } = result as { unreadable?: Unreadable };
@@ -51,26 +55,39 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   };
 });
 
-/** @returns the extraction's ledger_ref; a repeated request gets the first request's */
+interface StoredExtraction {
+  readonly ref: string;
+  readonly asked_by: Actor;
+}
+
+/** @returns the extraction's ledger_ref and who asked for it; a repeated request gets the first request's */
 const storeOnce = async (
   call: Call<typeof extractDocument>,
   services: Services,
-): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
+): Promise<StoredExtraction & { readonly replayed: boolean }> => {
   const { db, rings } = services;
+  const asked_by = call.caller.actor;
   const document = { teamId: call.caller.teamId, document: call.body };
   // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
-    return { ref: await storeDocument(db, rings.vault, document), replayed: false };
+    await refuseSuspended(services, db, call, scopesOf.extraction);
+    return { ref: await storeDocument(db, rings.vault, document), asked_by, replayed: false };
   }
   const { answer, replayed } = await accepted(
     extractDocument,
     call,
     services,
     async (tx): Promise<StoredAnswer> => {
-      return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document) } };
+      await refuseSuspended(services, tx, call, scopesOf.extraction);
+      return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document), asked_by } };
     },
   );
-  return { ref: (answer.body as { ref: string }).ref, replayed };
+  // Responses that earlier releases stored do not say who asked.
+  return {
+    asked_by,
+    ...(answer.body as Pick<StoredExtraction, 'ref'> & Partial<StoredExtraction>),
+    replayed,
+  };
 };
 
 /**
@@ -116,6 +133,7 @@ const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => ProblemError>> = {
   unavailable: () => dependencyAway('A sandbox'),
   interrupted: () => dependencyAway('A sandbox'),
   refused: () => new ProblemError('internal'),
+  suspended: () => new ProblemError('suspended'),
   timed_out: () => new ProblemError('work-timeout'),
   internal: () => new ProblemError('internal'),
 };

@@ -1,4 +1,5 @@
 import { startRun } from '../../../contract/operations/runs.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
@@ -8,18 +9,20 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const vertical = call.params.id;
   let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const value = call.body.case ?? verticals[vertical].sample;
-    created = await createRun(tx, rings.vault, { teamId, vertical, case: value });
+    created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy });
     const run = await readRun(tx, { teamId, runId: created.run_id });
     return { status: 202, body: run! };
   };

@@ -1,15 +1,10 @@
 import type { Operation } from '../../../contract/operation.ts';
-import type { JsonObject } from '../../../ledger/index.ts';
-import type { Caller } from '../../../store/keys/authenticate.ts';
 import { openSecretOf } from '../../../store/webhooks/secrets.ts';
 import { formatSecret, parsePublicKey } from '../../../store/webhooks/sign.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import type { Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-
-/** Returns who acts, as a ledger row names them. */
-export const actorOf = ({ actor, keyId }: Caller): JsonObject => ({ ...actor, key_id: keyId });
 
 type Accepted = Parameters<typeof accepted>;
 

@@ -1,10 +1,11 @@
 import { createWebhook } from '../../../contract/operations/webhooks.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { createWebhook as store } from '../../../store/webhooks/endpoints.ts';
 import { refusalOf } from '../../../webhooks/address.ts';
 import { recordWebhookAct } from '../../../webhooks/record.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
-import { actorOf, answerOnce, withSecret } from './answer.ts';
+import { answerOnce, withSecret } from './answer.ts';
 import { showWebhook } from './show.ts';
 
 export const createWebhookRoute = route(createWebhook, async (call, services) => {
@@ -28,7 +29,7 @@ export const createWebhookRoute = route(createWebhook, async (call, services) =>
       action: 'webhook.created',
       key: 1,
       detail: { events: record.events },
-      actor: actorOf(call.caller),
+      actor: actorOf(call.caller, call.requestId),
     });
     return { status: 201, body: showWebhook(record) };
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { redeliverWebhook, testWebhook } from '../../../contract/operations/webhooks.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { newEventId } from '../../../ids.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { addRedelivery, addTest } from '../../../store/webhooks/deliveries.ts';
@@ -7,7 +8,7 @@ import { lockWebhook, type WebhookRef } from '../../../store/webhooks/endpoints.
 import { recordWebhookAct } from '../../../webhooks/record.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
-import { actorOf, answerOnce } from './answer.ts';
+import { answerOnce } from './answer.ts';
 import { showDelivery } from './show.ts';
 
 /** Returns the webhook's address. @throws ProblemError if the team has no such webhook, or it is disabled */
@@ -29,7 +30,7 @@ export const testWebhookRoute = route(testWebhook, async (call, services) => {
       action: 'webhook.tested',
       key: delivery.id,
       detail: { event_id: delivery.event_id },
-      actor: actorOf(call.caller),
+      actor: actorOf(call.caller, call.requestId),
     });
     return { status: 202, body: showDelivery(delivery) };
   });
@@ -47,7 +48,7 @@ export const redeliverWebhookRoute = route(redeliverWebhook, async (call, servic
       action: 'webhook.redelivered',
       key: delivery.id,
       detail: { event_id: delivery.event_id },
-      actor: actorOf(call.caller),
+      actor: actorOf(call.caller, call.requestId),
     });
     return { status: 202, body: showDelivery(delivery) };
   });
