@@ -129,26 +129,6 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
         body: new URLSearchParams({ key: admin.key }).toString(),
       }),
   ],
-  setSwitch: [
-    'safety.suspended',
-    async () =>
-      send('POST', '/v1/govern/switches', {
-        body: { scope: 'payouts', action: 'suspend', reason: 'An exercise.' },
-      }),
-  ],
-  describeSystem: [
-    'system.described',
-    async () =>
-      send('PUT', '/v1/govern/systems/vertical:kyc', {
-        body: {
-          owner: 'Claims',
-          risk_tier: 'high',
-          validator: 'Model risk',
-          approved_on: '2026-04-01',
-          next_review: '2027-04-01',
-        },
-      }),
-  ],
   addPerson: ['person.added', newPerson],
   changeRoles: [
     'person.role_changed',
