@@ -50,8 +50,8 @@ const onTrack = ({ codes }: Page, start: number): boolean =>
   codes[start - 1] === 66 && codes[start - 2] === 37;
 
 /**
- * Returns whether a number is on the second track, where 'D', the year, the month and the service code follow it: "4111…D2911201"
- * (ISO/IEC 7813, EMV tag 57).
+ * Returns whether a number is on a magnetic stripe's second track, where 'D', the year, the month and the service code follow it:
+ * "4111…D2911201" (ISO/IEC 7813, EMV tag 57).
  */
 const endsTrack = ({ codes }: Page, end: number): boolean => {
   if ((codes[end]! | 32) !== 100) return false;

@@ -4,11 +4,12 @@ import { knownInJob } from '../../../../src/activities/code/known.ts';
 import { lostRow, runRow } from '../../../../src/activities/code/ledger-rows.ts';
 import type { StoredOutcome } from '../../../../src/activities/code/stored-code.ts';
 import type { Remains, RunJob } from '../../../../src/sandbox/index.ts';
+import { bySomeKey } from '../../../helpers/actors.ts';
 import { grouped, makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
 
 const AADHAAR = makeAadhaar(21);
 const PAN = makePan(4, 'P');
-const CONTEXT = { teamId: 'team', ledgerRef: 'ref', sandboxId: 'sandbox', actor: {} };
+const CONTEXT = { teamId: 'team', ledgerRef: 'ref', sandboxId: 'sandbox', actor: bySomeKey };
 
 const outcomeOf = (stdout: string, hosts: readonly string[]): StoredOutcome & Remains =>
   ({
