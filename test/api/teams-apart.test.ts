@@ -10,11 +10,16 @@ import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
+import { addPerson } from '../../src/people/people.ts';
+import { commandLine } from '../../src/people/rows.ts';
+import { openSession } from '../../src/people/sessions.ts';
 import { revokeKey, rotateKey } from '../../src/store/keys/store.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { listRuns } from '../../src/runs/vertical/list.ts';
 import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/vertical/read.ts';
+import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
+import { addTest } from '../../src/store/webhooks/deliveries.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
@@ -26,7 +31,10 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
-let refs: Readonly<Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile', string>>;
+let person: { id: string; sessionId: string };
+let refs: Readonly<
+  Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
+>;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -34,6 +42,7 @@ beforeAll(async () => {
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
   refs = await createAgentRuns(theirs.teamId);
+  person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
     ledgerRef: run.ledger_ref,
@@ -46,7 +55,17 @@ beforeAll(async () => {
   });
 });
 
-/** Creates one run of each kind that uses a model, stored as the API stores it. */
+const signedInPerson = async (teamId: string): Promise<typeof person> => {
+  const ledger = createLedger({ pool: api.database.pool });
+  const wanted = { teamId, name: 'Asha Sample', roles: ['viewer'], rolesFrom: 'here' } as const;
+  return api.database.db.transaction().execute(async (tx) => {
+    const added = (await addPerson(tx, ledger, wanted, commandLine))!;
+    const { sessionId } = await openSession(tx, ledger, added, { how: 'link', client: 'test' });
+    return { id: added.id, sessionId };
+  });
+};
+
+/** Creates one run of each kind that uses a model, and a webhook, stored as the API stores them. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
@@ -72,7 +91,16 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
     });
     const fileOf = async (ledgerRef: string): Promise<string> =>
       (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
+    const hook = await createWebhook(tx, ring, {
+      teamId,
+      url: 'https://a.example.in/',
+      events: ['run.error'],
+    });
+    const webhook = hook!.record.id;
+    const delivery = await addTest(tx, { teamId, webhookId: webhook, eventId: 'evt_1' });
     return {
+      webhook,
+      delivery: delivery.id,
       task,
       analysis,
       taskFile: await fileOf(task),
@@ -88,10 +116,17 @@ const withIds = operations.filter(
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
-const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
+const BODIES: Readonly<Record<string, object>> = {
+  approveOperatorAction: { id: 'none', approve: true },
+  changeRoles: { roles: [] },
+  describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
+};
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
+  if (path.includes('/people/')) return person.id;
+  if (path.includes('/sessions/')) return person.sessionId;
+  if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -107,6 +142,7 @@ const pathOf = (spec: Operation): string => {
     .replace('{id}', id)
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
+    .replace('{delivery_id}', refs.delivery)
     .replace('{n}', '1');
 };
 
@@ -123,6 +159,7 @@ describe('Data of another team', () => {
           .replace('{id}', 'run_0')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
+          .replace('{delivery_id}', 'dlv_0')
           .replace('{n}', '1'),
         sent,
       );

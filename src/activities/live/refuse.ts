@@ -5,6 +5,7 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import { callRow, type LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -41,7 +42,7 @@ export const callOutside = async (
 ): Promise<ToolOutcome> => {
   const { team_id: teamId, ledger_ref: ref } = input.live;
   const known = knownInOpened(await deps.openValue({ teamId, ref }));
-  return answerWithRow(deps, input, ({ arguments: given }) => {
+  return answerWithRow(deps, { ...input, tool: 'call_outside' }, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
     // Like a path, a host name can be used to smuggle data out.
@@ -73,7 +74,7 @@ export const callOutside = async (
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (
   deps: LiveDependencies,
-  input: { readonly live: LiveRunInput; readonly call: CallInput },
+  input: { readonly live: LiveRunInput; readonly call: CallInput; readonly tool: string },
   make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
 ): Promise<ToolOutcome> => {
   const { call } = input;
@@ -89,7 +90,9 @@ const answerWithRow = async (
       answer: { parts: [{ type: 'text', text: JSON.stringify(answer) }], is_error },
       outcome,
     });
-    await deps.ledger.appendIn(tx, callRow(input, row));
+    const entry = callRow(input, row);
+    await deps.ledger.appendIn(tx, entry);
+    await emitBlocked(tx, entry);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return outcome;
   });

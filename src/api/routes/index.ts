@@ -57,9 +57,20 @@ import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
+import { describeSystemRoute, exportSystemsRoute, listSystemsRoute } from './safety/systems.ts';
+import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
+import { deleteWebhookRoute, enableWebhookRoute, rotateWebhookRoute } from './webhooks/change.ts';
+import { createWebhookRoute } from './webhooks/create.ts';
+import { redeliverWebhookRoute, testWebhookRoute } from './webhooks/deliver.ts';
+import {
+  getWebhookKeysRoute,
+  getWebhookRoute,
+  listWebhookDeliveriesRoute,
+  listWebhooksRoute,
+} from './webhooks/read.ts';
 
 /** Returns every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
@@ -99,6 +110,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   verifyLedgerRoute,
   exportLedgerRoute,
   eraseCaseRoute,
+  setSwitchRoute,
+  listSwitchesRoute,
+  listSystemsRoute,
+  exportSystemsRoute,
+  describeSystemRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,
@@ -123,6 +139,16 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   reactivatePersonRoute,
   listSessionsRoute,
   endSessionRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  getWebhookKeysRoute,
+  deleteWebhookRoute,
+  rotateWebhookRoute,
+  enableWebhookRoute,
+  testWebhookRoute,
+  listWebhookDeliveriesRoute,
+  redeliverWebhookRoute,
   decodePayloadsRoute,
   codecLoginPageRoute,
   codecLoginRoute,

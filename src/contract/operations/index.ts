@@ -45,8 +45,22 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  getWebhook,
+  getWebhookKeys,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
 export const operations: readonly Operation[] = [
@@ -87,6 +101,11 @@ export const operations: readonly Operation[] = [
   verifyLedger,
   exportLedger,
   eraseCase,
+  setSwitch,
+  listSwitches,
+  listSystems,
+  exportSystems,
+  describeSystem,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,
@@ -111,6 +130,16 @@ export const operations: readonly Operation[] = [
   reactivatePerson,
   listSessions,
   endSession,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  getWebhookKeys,
+  deleteWebhook,
+  rotateWebhook,
+  enableWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
   decodePayloads,
   codecLoginPage,
   codecLogin,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
@@ -149,6 +150,43 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
+}
+
+/** One act on a switch (sql/0037_switches.sql). */
+interface SwitchesTable {
+  id: string;
+  team_id: string;
+  scope: string;
+  action: 'suspend' | 'resume';
+  reason: string;
+  until: NullableTimestamp;
+  actor: JSONColumnType<Actor, string, never>;
+  counts: JSONColumnType<SwitchCounts, string, never>;
+  created_at: Timestamp;
+}
+
+interface SuspensionsTable {
+  team_id: string;
+  scope: string;
+  switch_id: string;
+  until: NullableTimestamp;
+}
+
+interface SystemsTable {
+  team_id: string;
+  id: string;
+  owner: string | null;
+  risk_tier: 'low' | 'medium' | 'high' | null;
+  validator: string | null;
+  /** Calendar days, such as `2026-12-31`. Select them with `::text`, because a Date would carry a time zone. */
+  approved_on: ColumnType<Date | null, string | null, string | null>;
+  next_review: ColumnType<Date | null, string | null, string | null>;
+  updated_at: Timestamp;
+}
+
+interface TeamSafetyTable {
+  team_id: string;
+  second_person: boolean;
 }
 
 interface AgentFilesTable {
@@ -345,6 +383,58 @@ interface AgentActionsTable {
   row_hash: Buffer;
 }
 
+interface EventsOutboxTable {
+  id: string;
+  team_id: string | null;
+  type: string;
+  subject: string;
+  ids: JSONColumnType<Record<string, unknown>, string, never>;
+  created_at: Timestamp;
+}
+
+interface WebhookEndpointsTable {
+  id: string;
+  team_id: string | null;
+  url: string;
+  events: string[];
+  state: Generated<'enabled' | 'disabled' | 'deleted'>;
+  disabled_reason: 'gone' | 'no_success' | null;
+  disabled_at: NullableTimestamp;
+  failing_since: NullableTimestamp;
+  failures: Generated<number>;
+  retry_at: NullableTimestamp;
+  busy_until: NullableTimestamp;
+  created_at: Timestamp;
+}
+
+interface WebhookSecretsTable {
+  endpoint_id: string;
+  n: number;
+  key_id: string;
+  sealed: Buffer;
+  public_key: Buffer;
+  created_at: Timestamp;
+  expires_at: NullableTimestamp;
+}
+
+interface WebhookDeliveriesTable {
+  n: Generated<number>;
+  id: Generated<string>;
+  endpoint_id: string;
+  event_id: string;
+  subject: string;
+  state: Generated<'pending' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp;
+  leased_until: NullableTimestamp;
+  expires_at: Timestamp;
+  response_status: number | null;
+  error: string | null;
+  tried_at: NullableTimestamp;
+  delivered_at: NullableTimestamp;
+  created_at: Timestamp;
+}
+
 /** The database's tables, typed for Kysely. The files in sql/ create them. */
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
@@ -361,6 +451,10 @@ export interface Database extends RecordsDatabase {
   agent_turns: AgentTurnsTable;
   model_states: ModelStatesTable;
   team_models: TeamModelsTable;
+  switches: SwitchesTable;
+  suspensions: SuspensionsTable;
+  team_safety: TeamSafetyTable;
+  systems: SystemsTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;
@@ -375,4 +469,8 @@ export interface Database extends RecordsDatabase {
   ledger_checks: LedgerChecksTable;
   ledger_reconciliations: LedgerReconciliationsTable;
   ledger_reconciled_rows: LedgerReconciledRowsTable;
+  events_outbox: EventsOutboxTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_secrets: WebhookSecretsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

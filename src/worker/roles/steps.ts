@@ -14,6 +14,7 @@ import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
+import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
@@ -21,6 +22,7 @@ import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
 import { startModels } from './models.ts';
 import { prepareLedgerAudit } from './ledger-audit.ts';
+import { createWebhookSender } from './webhooks.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
 
@@ -40,6 +42,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     db,
     ledger,
     vaultRing,
+    suspensions: parts.suspensions,
     events,
     models: models?.models,
     spans: tracing.spans,
@@ -68,13 +71,15 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...(await prepareLedgerAudit(parts)),
     },
   });
+  const webhooks = await createWebhookSender(parts);
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, parts);
   return {
-    workers: [worker, modelWorker],
+    workers: [worker, modelWorker, webhooks.worker],
     close: async () => {
       stopping.abort();
       await reconciling;
+      webhooks.close();
       await models?.close();
       await tracing.close();
       await events.close();
@@ -94,6 +99,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
   };
   while (!signal.aborted) {
     try {
+      await endExpiredSuspensions(parts);
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
