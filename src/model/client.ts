@@ -1,3 +1,4 @@
+import type { AnswerSchema } from './answer-schema.ts';
 import type { ProviderName } from './capabilities/capabilities.ts';
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
@@ -10,6 +11,8 @@ export interface TurnRequest {
   readonly tools: readonly ToolDefinition[];
   /** Bytes of the pictures that the messages refer to. */
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** Schema of the answer, for providers that can constrain an answer to one while the model may call tools. */
+  readonly answerSchema?: AnswerSchema;
 }
 
 /** A complete turn. A reply that was interrupted never becomes one (src/model/turn.ts). */

@@ -5,7 +5,7 @@ import { isAtTheProvider } from '../../model/outages.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { AgentDefinition } from '../../model/agents.ts';
-import { outputSchemaOf } from '../../runs/agent/request.ts';
+import { answerSchemaFor, outputSchemaOf, type OutputSchema } from '../../runs/agent/request.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
@@ -47,7 +47,14 @@ export const modelTurn = async (
     ledgerRef: run.ledger_ref,
     beforeTurn: turn,
   });
-  const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
+  const schema = await schemaOf(deps, input, agent);
+  const answerSchema = schema && answerSchemaFor(schema);
+  const request: TurnRequest = {
+    messages,
+    tools: agent.tools,
+    images: await readImages(deps, run.team_id, messages),
+    ...(answerSchema !== undefined && { answerSchema }),
+  };
   const started = performance.now();
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
@@ -65,7 +72,7 @@ export const modelTurn = async (
   );
   return storeTurn(deps, input, {
     reply,
-    judged: judgeTurn(reply, await judgedAs(deps, input, reply, agent)),
+    judged: judgeTurn(reply, judgedAs(agent, reply, schema)),
     attempt,
     durationMs: Math.round(performance.now() - started),
     cost: model.client.costOf(reply),
@@ -75,16 +82,23 @@ export const modelTurn = async (
   });
 };
 
-/** Returns the agent as a reply is judged: with an output schema, JSON in a code fence may be the answer rather than a call. */
-const judgedAs = async (
+/** Returns the schema that the run's answer must fit. Only agents that run code have one. */
+const schemaOf = async (
   { db, vaultRing }: AgentDependencies,
   { run: { team_id: teamId, ledger_ref: ledgerRef } }: TurnInput,
-  { calls }: Turn,
+  { codeTool }: AgentDefinition,
+): Promise<OutputSchema | undefined> =>
+  codeTool === undefined ? undefined : outputSchemaOf(db, vaultRing, { teamId, ledgerRef });
+
+/** Returns the agent as a reply is judged: with a schema, JSON in a code fence may be the answer rather than a call. */
+const judgedAs = (
   agent: AgentDefinition,
-): Promise<AgentDefinition> => {
-  if (calls.length > 0 || agent.codeTool === undefined) return agent;
+  { calls }: Turn,
+  schema: OutputSchema | undefined,
+): AgentDefinition => {
+  if (calls.length > 0 || schema === undefined) return agent;
   const { codeTool: _, ...without } = agent;
-  return (await outputSchemaOf(db, vaultRing, { teamId, ledgerRef })) === undefined ? agent : without;
+  return without;
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */
