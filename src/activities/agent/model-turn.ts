@@ -9,7 +9,8 @@ import { answerSchemaFor, outputSchemaOf, type OutputSchema } from '../../runs/a
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
-import { candidatesFor } from './choose-model.ts';
+import { showsPictures } from '../../runs/agent/pictures.ts';
+import { candidatesFor, seesNothing } from './choose-model.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
@@ -36,17 +37,18 @@ export const modelTurn = async (
   if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
-  const { models, candidates } = await candidatesFor(deps, run, agent);
-  const model = models.available(candidates);
-  const bound = await teamBoundReached(deps, model.client, input);
-  if (bound !== undefined) return bound;
-
-  const { attempt } = activityInfo();
   const messages = await readMessages(deps.db, deps.vaultRing, {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
     beforeTurn: turn,
   });
+  const pictures = messages.some(showsPictures);
+  const { models, candidates } = await candidatesFor(deps, run, agent, pictures);
+  const model = models.available(candidates);
+  const bound = await teamBoundReached(deps, model.client, input);
+  if (bound !== undefined) return bound;
+
+  const { attempt } = activityInfo();
   const schema = await schemaOf(deps, input, agent);
   const answerSchema = schema && answerSchemaFor(schema);
   const request: TurnRequest = {
@@ -70,8 +72,11 @@ export const modelTurn = async (
         ),
     ),
   );
+  // The server refused the pictures just now, so the reply is about a question without them.
+  if (pictures && !model.memory.capabilities.images) throw seesNothing();
   return storeTurn(deps, input, {
     reply,
+    showsPictures: pictures,
     judged: judgeTurn(reply, judgedAs(agent, reply, schema)),
     attempt,
     durationMs: Math.round(performance.now() - started),

@@ -11,7 +11,7 @@ export const listModelsRoute = route(listModels, async ({ caller }, { db, settin
   return {
     status: 200,
     body: {
-      models: models.map(({ choice, state, refused }, at) => ({
+      models: models.map(({ choice, state, sees }, at) => ({
         name: choice.name,
         default: at === 0,
         prices: {
@@ -20,7 +20,7 @@ export const listModelsRoute = route(listModels, async ({ caller }, { db, settin
           output: choice.prices.output,
         },
         fallback: [...choice.fallback],
-        images: choice.images && !refused.includes('images'),
+        images: sees,
         state,
       })),
     },
