@@ -1,3 +1,5 @@
+import { mapJson } from './json-walk.ts';
+
 /**
  * Masks identifiers that are known by value: those of a dataset's columns of Aadhaar, PAN, phone numbers and so on. Code can print
  * them in forms that no pattern recognises, such as floats, exponents, groups of three digits, slices or reversed lists.
@@ -182,19 +184,17 @@ export const maskKnown = (known: KnownIdentifiers, text: string): string => {
 };
 
 /** Masks every known identifier in a JSON value. A number that contains one becomes a string. */
-export const maskKnownJson = (known: KnownIdentifiers, value: unknown): unknown => {
-  if (typeof value === 'string') return maskKnown(known, value);
-  if (typeof value === 'number') {
-    const written = String(value);
-    const masked = maskKnown(known, written);
-    return masked === written ? value : masked;
-  }
-  if (Array.isArray(value)) return value.map((inner) => maskKnownJson(known, inner));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [maskKnown(known, name), maskKnownJson(known, inner)]),
-  );
-};
+export const maskKnownJson = (known: KnownIdentifiers, value: unknown): unknown =>
+  mapJson(value, {
+    name: (name) => maskKnown(known, name),
+    leaf: (leaf) => {
+      if (typeof leaf === 'string') return maskKnown(known, leaf);
+      if (typeof leaf !== 'number') return leaf;
+      const written = String(leaf);
+      const masked = maskKnown(known, written);
+      return masked === written ? leaf : masked;
+    },
+  });
 
 /**
  * Reads the file that the dataset's reader writes: a line of JSON, then the filter's bytes. Returns undefined if there are no
