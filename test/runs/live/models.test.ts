@@ -224,7 +224,7 @@ describe('A team that is limited to some models', () => {
       {
         name: 'small',
         default: true,
-        prices: { input: 1, cached_input: 1, output: 2 },
+        prices: { input: 1, cached_input: 1, cache_write: 1, output: 2 },
         fallback: [],
         images: true,
         state: 'up',

@@ -17,6 +17,7 @@ export const listModelsRoute = route(listModels, async ({ caller }, { db, settin
         prices: {
           input: choice.prices.input,
           cached_input: choice.prices.cached,
+          cache_write: choice.prices.cacheWrite,
           output: choice.prices.output,
         },
         fallback: [...choice.fallback],

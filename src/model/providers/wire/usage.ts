@@ -29,7 +29,12 @@ export const usageIn = ({ usage }: { readonly usage?: unknown }): Usage | undefi
       total: countOf(members['prompt_tokens'] ?? members['input_tokens']),
       noCache: undefined,
       cacheRead: countOf(details['cached_tokens'] ?? members['prompt_cache_hit_tokens']),
-      cacheWrite: undefined,
+      // Only routers in front of providers that charge for it report this.
+      cacheWrite: countOf(
+        details['cache_write_tokens'] ??
+          details['cache_creation_tokens'] ??
+          members['cache_creation_input_tokens'],
+      ),
     },
     outputTokens: {
       total: countOf(members['completion_tokens'] ?? members['output_tokens']),
