@@ -289,7 +289,7 @@ describe('The end of a reply', () => {
     },
   );
 
-  it('a paused Anthropic reply is continued, and both parts are one turn', async () => {
+  it('a paused Anthropic reply is continued, and both parts are one turn whose tokens are added up', async () => {
     const replies = [
       stream(anthropic.events({ text: 'First part. ', finish: 'pause_turn' }).map((write) => ({ write }))),
       stream(anthropic.events({ text: 'Second part.' }).map((write) => ({ write }))),
@@ -298,6 +298,9 @@ describe('The end of a reply', () => {
     const turn = await ask();
     expect(turn).toMatchObject({
       text: 'First part. Second part.',
+      // Both requests are paid for.
+      input_tokens: 200,
+      output_tokens: 40,
       items: [
         { type: 'text', text: 'First part. ' },
         { type: 'text', text: 'Second part.' },

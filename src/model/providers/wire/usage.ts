@@ -1,12 +1,26 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { membersOf } from './members.ts';
 
-type Usage = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'];
+export type Usage = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'];
 
 /** The usage of a reply whose server did not count its tokens. */
 export const NOT_COUNTED: Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+/** Adds the tokens of two requests. A count that neither has stays unknown. */
+export const addUsage = ({ inputTokens, outputTokens }: Usage, more: Usage): Usage => ({
+  inputTokens: sumOf(inputTokens, more.inputTokens),
+  outputTokens: sumOf(outputTokens, more.outputTokens),
+});
+
+const sumOf = <Counts extends object>(one: Counts, other: Counts): Counts => {
+  const sums = Object.entries(one).map(([name, count]: [string, number | undefined]) => {
+    const more = (other as Readonly<Record<string, number | undefined>>)[name];
+    return [name, count === undefined && more === undefined ? undefined : (count ?? 0) + (more ?? 0)];
+  });
+  return Object.fromEntries(sums) as Counts;
 };
 
 /** More tokens than any reply has; larger counts are a server's mistake, and do not fit the database. */
