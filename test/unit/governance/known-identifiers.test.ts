@@ -29,6 +29,11 @@ const longestLeft = (secret: string, text: string): number => {
   return 0;
 };
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const words = (digits: string, of: string): string =>
+  [...digits].map((digit) => of.split(' ')[Number(digit)]).join(' ');
+
 describe('A known identifier', () => {
   const devanagari = [...PHONE].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join('');
   it.each([
@@ -64,10 +69,6 @@ describe('A known identifier', () => {
     expect(maskKnown(known, devanagari)).toBe(`XXXXXX${devanagari.slice(6)}`);
   });
 
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const hex = (text: string): string => Buffer.from(text).toString('hex');
-  const words = (digits: string, of: string): string =>
-    [...digits].map((digit) => of.split(' ')[Number(digit)]).join(' ');
   const csv = Array.from({ length: 9 }, (_, at) => `${at},Asha,Pune\n`).join('') + `9,${PHONE},Surat\n`;
   const lines = base64(csv).replaceAll(/.{76}/g, '$&\n');
   it.each([
