@@ -117,7 +117,7 @@ class Masking {
     }
   }
 
-  /** Hides slices of identifiers in a word or a grouped number, whose separators are passed over. */
+  /** Hides slices of identifiers in a word or a grouped number, ignoring the number's separators. */
   slices({ start, word }: Run): void {
     const { slice } = this.#known;
     if (slice === 0 || word.length < slice) return;
@@ -162,7 +162,10 @@ class Masking {
   }
 }
 
-/** A digit of another script as an ASCII digit. The digits of each script are in a block of ten from a multiple of ten or so. */
+/**
+ * Converts a digit of another script to an ASCII digit. A script's ten digits are consecutive, so its zero is found by counting
+ * back.
+ */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -177,7 +180,7 @@ const EXPONENT = /(\d(?:\.\d+)?)[eE]\+?(\d{1,2})(?!\d)/g;
 /** Code may encode what it has encoded already. Nobody does so more often than this by chance. */
 const MOST_ENCODINGS = 2;
 
-/** Masks every known identifier in a text, in whatever form it is written there. Other text is unchanged. */
+/** Masks every known identifier in text, in whatever form it is written there. Other text is unchanged. */
 export const maskKnown = (known: KnownIdentifiers, text: string): string =>
   maskEncoded(known, text, MOST_ENCODINGS);
 

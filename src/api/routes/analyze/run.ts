@@ -60,7 +60,7 @@ const acceptedAnalysis = async (
   services: Services,
   { model, request }: { readonly model: AcceptedModel; readonly request: RunRequest },
 ): ReturnType<typeof accepted> => {
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const { question, datasets: several, continue: ledgerRef } = call.body;
   const single = several === undefined && ledgerRef === undefined ? datasetIn(call.body) : undefined;
   const accept = async (tx: Transaction<Database>) => {
@@ -79,10 +79,10 @@ const acceptedAnalysis = async (
       ],
       continued: earlier !== undefined,
     });
-    const wanted = { teamId, question, datasets, pictures, model, request, earlier };
+    const wanted = { teamId, askedBy, question, datasets, pictures, model, request, earlier };
     const ref = await createAnalysis(tx, vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
-    return { status: 200, body: { ref } };
+    return { status: 200, body: { ref, asked_by: askedBy } };
   };
   return accepted(analyze, call, services, accept, failedOutside(teamId));
 };

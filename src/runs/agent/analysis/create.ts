@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../../contract/actor.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
@@ -15,6 +16,8 @@ import { SYSTEM_PROMPT } from './prompts.ts';
 
 export interface NewAnalysis {
   readonly teamId: string;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   readonly question: string;
   readonly datasets: GivenDatasets;
   /** Pictures that the model sees. Its code finds them as files. */
@@ -36,7 +39,7 @@ export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 export const createAnalysis = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, question, datasets, pictures = [], model, request = {}, earlier }: NewAnalysis,
+  { teamId, askedBy, question, datasets, pictures = [], model, request = {}, earlier }: NewAnalysis,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
   const run = { teamId, ledgerRef };
@@ -46,6 +49,7 @@ export const createAnalysis = async (
     kind: 'analysis',
     model,
     budgets: model.budgets,
+    askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
   });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../../contract/actor.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
@@ -14,6 +15,8 @@ import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
 export interface NewAgentTask {
   readonly teamId: string;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   readonly task: string;
   readonly files: readonly GivenFile[];
   /** Pictures that the model sees. They are files, too. */
@@ -32,7 +35,7 @@ export interface NewAgentTask {
 export const createAgentTask = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, task, files, pictures = [], model, request = {}, earlier }: NewAgentTask,
+  { teamId, askedBy, task, files, pictures = [], model, request = {}, earlier }: NewAgentTask,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('task');
   const run = { teamId, ledgerRef };
@@ -41,6 +44,7 @@ export const createAgentTask = async (
     kind: 'task',
     model,
     budgets: model.budgets,
+    askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
   });
