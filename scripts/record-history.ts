@@ -44,9 +44,9 @@ import { startFakeProvider } from '../test/model-provider/server.ts';
 import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
+import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
-import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 
 interface Recording {
   readonly name: string;

@@ -80,6 +80,11 @@ export const problems = {
     title: 'Key already replaced',
     next: 'List the keys and rotate the successor, or issue a new key.',
   },
+  'person-exists': {
+    status: 409,
+    title: 'Person already exists',
+    next: 'List the people and change the roles of the one with this `subject`.',
+  },
   'webhook-disabled': {
     status: 409,
     title: 'Webhook disabled',
@@ -89,11 +94,6 @@ export const problems = {
     status: 409,
     title: 'Too many webhooks',
     next: 'Delete a webhook that is no longer needed.',
-  },
-  'person-exists': {
-    status: 409,
-    title: 'Person already exists',
-    next: 'List the people and change the roles of the one with this `subject`.',
   },
   'run-ended': {
     status: 410,

@@ -124,9 +124,9 @@ const BODIES: Readonly<Record<string, object>> = {
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
-  if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
+  if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };

@@ -54,7 +54,7 @@ describe('Each kind of work', () => {
     const run = await db
       .transaction()
       .execute(async (tx) => createRun(tx, ring, { teamId, askedBy: someKey, vertical: 'it', case: {} }));
-    const ref = { teamId, runId: run.run_id, ledgerRef: run.ledger_ref, actor: bySomeKey };
+    const ref = { teamId, runId: run.run_id, ledgerRef: run.ledger_ref, actor: someKey };
     for (const ended of [true, false])
       expect(await failRun(db, ledger, ref, { code: 'cancelled', message: 'x' })).toBe(ended);
     const ids = { run_id: run.run_id, ledger_ref: run.ledger_ref };

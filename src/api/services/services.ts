@@ -69,10 +69,10 @@ export interface Services {
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
     readonly liveView: KeyRing;
-    readonly webhooks: KeyRing;
     readonly csrf: KeyRing;
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
+    readonly webhooks: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

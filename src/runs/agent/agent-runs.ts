@@ -98,12 +98,10 @@ export const finishAgentRun = async (
     .where('status', '=', 'running')
     .returning(['kind', 'cancel_requested_by', 'cancel_requested_actor'])
     .executeTakeFirst();
-  if (ended === undefined) return undefined;
-  const { kind, ...canceller } = ended;
-  const type = DONE[kind];
+  const type = ended && DONE[ended.kind];
   if (type !== undefined)
     await emit(tx, { teamId, type, subject: ledgerRef, ids: { ledger_ref: ledgerRef } });
-  return canceller;
+  return ended;
 };
 
 /** An agent run's model usage and end, in the form shown in a run's record. */
