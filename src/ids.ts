@@ -65,7 +65,7 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons and switches are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches and webhooks are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
   `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|wh)_`,
 );
