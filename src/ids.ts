@@ -26,7 +26,8 @@ export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
 export const newLedgerRef = (
-  kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check' | 'read' | 'refuse',
+  kind:
+    'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check' | 'read' | 'refuse' | 'import' | 'record',
 ): string => `${kind}-${uuids.generate().toHex()}`;
 
 /**

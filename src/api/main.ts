@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
+import { DIGEST_PURPOSE } from '../store/records/digest.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
@@ -25,6 +26,7 @@ import type { OnAnswer } from './middleware/answers.ts';
 import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
+import { ImportSlots } from './limits/import-slots.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
@@ -96,12 +98,14 @@ export const startApi = async (
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
     unknownKeys: new UnknownKeys(),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
+    imports: new ImportSlots(config.DATABASE_URL),
     rings: {
       vault: ring('case-vault'),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
       liveView: ring('live-view'),
+      digest: ring(DIGEST_PURPOSE),
     },
     log,
     metrics,

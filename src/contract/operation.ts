@@ -17,7 +17,7 @@ export interface ReplySpec {
 /** One endpoint: the router matches it, requests are validated against it, and the OpenAPI document describes it. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Path in OpenAPI notation: `/v1/things/{id}` */
   readonly path: `/${string}`;
   readonly document: 'workforce' | 'services';
@@ -38,6 +38,12 @@ export interface Operation {
     readonly type?: 'application/json' | 'application/x-www-form-urlencoded';
     /** Maximum size in bytes after decompression; default 10 MiB */
     readonly limit?: number;
+  };
+  /** A body that the route reads as a stream, in place of `body`. */
+  readonly stream?: {
+    readonly types: readonly string[];
+    /** Maximum size in bytes after decompression. */
+    readonly limit: number;
   };
   /** Whether an Idempotency-Key is accepted. */
   readonly idempotent?: boolean;
@@ -65,7 +71,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');
   add(
-    spec.body !== undefined,
+    spec.body !== undefined || spec.stream !== undefined,
     'malformed-body',
     'request-timeout',
     'body-too-large',

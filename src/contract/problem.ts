@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importReportSchema } from './records.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -65,6 +66,16 @@ export const problems = {
     title: 'Key already replaced',
     next: 'List the keys and rotate the successor, or issue a new key.',
   },
+  'record-in-use': {
+    status: 409,
+    title: 'Other records refer to it',
+    next: 'Delete the records named in `detail` first.',
+  },
+  'payout-not-queued': {
+    status: 409,
+    title: 'Payout is not queued',
+    next: 'Read the payout. This report contradicts what is recorded.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',
@@ -89,6 +100,11 @@ export const problems = {
     status: 422,
     title: 'Invalid request',
     next: 'Correct each field that `errors` points at.',
+  },
+  'import-refused': {
+    status: 422,
+    title: 'Nothing was imported',
+    next: 'Correct the lines in `import.errors` and send the file again, or send it with `partial=true`.',
   },
   'idempotency-key-reused': {
     status: 422,
@@ -176,6 +192,7 @@ export const problemSchema = z
         }),
       )
       .optional(),
+    import: importReportSchema.optional().meta({ description: 'What is wrong with an imported file' }),
     ledger_ref: z.string().optional().meta({
       description:
         'The run that failed, if there is one; `Location` is its address, where its steps can be read',

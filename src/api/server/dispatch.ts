@@ -5,6 +5,7 @@ import { authenticate } from '../auth/authenticate.ts';
 import { parseForm } from '../body/form.ts';
 import { parseJson } from '../body/json.ts';
 import { readBody } from '../body/read.ts';
+import { openBody } from '../body/stream.ts';
 import type { BodyReservation } from '../body/memory-budget.ts';
 import type { Context, Middleware } from '../middleware/state.ts';
 import { fieldErrors } from '../http/pointer.ts';
@@ -47,6 +48,7 @@ const answer = async (
     query: operation.query && check(operation.query, ctx.query, 'query'),
     idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
     body: await parseBody(operation.body, ctx, share),
+    stream: operation.stream && openBody(ctx.req, operation.stream),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
     requestId: ctx.state.requestId,

@@ -13,6 +13,7 @@ import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
+import type { ImportSlots } from '../limits/import-slots.ts';
 import type { UnknownKeys } from '../limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../../runs/code/workflow.ts';
 
@@ -55,12 +56,14 @@ export interface Services {
   readonly buckets: TokenBuckets;
   readonly unknownKeys: UnknownKeys;
   readonly bodies: BodyMemoryBudget;
+  readonly imports: ImportSlots;
   readonly rings: {
     readonly vault: KeyRing;
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
     readonly liveView: KeyRing;
+    readonly digest: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -34,6 +34,7 @@ import {
   startOperatorRun,
 } from './operators.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { recordOperations } from './records.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
 
@@ -72,6 +73,7 @@ export const operations: readonly Operation[] = [
   followAnalysis,
   getAnalysisFile,
   cancelAnalysis,
+  ...recordOperations,
   getLedger,
   verifyLedger,
   exportLedger,

@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely';
+import { formatRupees } from '../../governance/amounts.ts';
+import { recordable } from '../../governance/recordable.ts';
+import type { JsonObject, Ledger } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import {
+  type LockedPayout,
+  lockPayout,
+  releaseHeld,
+  settleFailed,
+  settlePaid,
+} from '../../store/records/payouts.ts';
+
+interface PayoutRef {
+  readonly teamId: string;
+  readonly payoutId: string;
+  /** The person, key or service that acts, for the ledger row. */
+  readonly actor: JsonObject;
+}
+
+/** How a report ended: `known` is a repeat of a report, and `contradicted` one that does not fit what is recorded. */
+export type ReportOutcome = 'recorded' | 'known' | 'contradicted' | 'not-found';
+
+/**
+ * Records the core system's report about a payout, with its ledger row, in the caller's transaction. A queued payout can be paid
+ * or fail. A withdrawn one can still be reported as paid, because the money may have left before the withdrawal.
+ */
+export const reportPayout = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { teamId, payoutId, actor }: PayoutRef,
+  report: { readonly status: 'paid' | 'failed'; readonly reference: string },
+): Promise<ReportOutcome> => {
+  const payout = await lockPayout(tx, teamId, payoutId);
+  if (payout === undefined) return 'not-found';
+  const { status, reference } = report;
+  const isKnown =
+    status === 'paid'
+      ? payout.status === 'paid' && payout.reference === reference
+      : payout.failedReferences.includes(reference);
+  if (isKnown) return 'known';
+  const isPossible = payout.status === 'queued' || (payout.status === 'withdrawn' && status === 'paid');
+  if (!isPossible) return 'contradicted';
+  await (status === 'paid' ? settlePaid : settleFailed)(tx, teamId, payout, reference);
+  await ledger.appendIn(tx, {
+    ...rowOf(payout, teamId, actor),
+    idemKey: `${payoutId}/${payout.attempt}/${status}`,
+    action: `payout.${status}`,
+    summary:
+      status === 'paid'
+        ? `Payout of ${formatRupees(payout.amount)} on policy ${payout.policy.number} was paid.`
+        : `Payout of ${formatRupees(payout.amount)} on policy ${payout.policy.number} failed; its reserve was given back.`,
+    detail: { ...detailOf(payout), reference: recordable(reference, 64) },
+  });
+  return 'recorded';
+};
+
+/** How a release ended. `held` says that too little of the sum insured is left. */
+export type ReleaseOutcome =
+  { readonly kind: 'queued' | 'not-held' | 'not-found' } | { readonly kind: 'held'; readonly reason: string };
+
+/**
+ * Releases a held payout after a person's review, with its ledger row, in the caller's transaction. The payout stays held if too
+ * little of the sum insured is left for it.
+ */
+export const releasePayout = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { teamId, payoutId, actor }: PayoutRef,
+): Promise<ReleaseOutcome> => {
+  const payout = await lockPayout(tx, teamId, payoutId);
+  if (payout === undefined) return { kind: 'not-found' };
+  if (payout.status !== 'held') return { kind: 'not-held' };
+  const reason = await releaseHeld(tx, teamId, payout);
+  if (reason !== undefined) return { kind: 'held', reason };
+  await ledger.appendIn(tx, {
+    ...rowOf(payout, teamId, actor),
+    // A resubmitted claim may be held again, so the run tells one release from the next.
+    idemKey: `${payoutId}/${payout.attempt}/released/${payout.runId}`,
+    action: 'payout.released',
+    summary: `Payout of ${formatRupees(payout.amount)} on policy ${payout.policy.number} was released and queued.`,
+    detail: detailOf(payout),
+  });
+  return { kind: 'queued' };
+};
+
+const rowOf = ({ id, attempt }: LockedPayout, teamId: string, actor: JsonObject) => ({
+  teamId,
+  ledgerRef: id,
+  step: attempt,
+  governance: 'recorded',
+  actor,
+});
+
+const detailOf = ({ id, runId, policy, amount, attempt, status }: LockedPayout): JsonObject => ({
+  payout_id: id,
+  run_id: runId,
+  policy: policy.number,
+  amount: formatRupees(amount),
+  attempt,
+  before: status,
+});
