@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { importReportSchema } from '../../src/contract/records.ts';
 import type { z } from 'zod';
+import { createRecords } from '../helpers/records.ts';
 import { type Answer, problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 type Report = z.output<typeof importReportSchema>;
@@ -236,6 +237,48 @@ describe('One record', () => {
   });
 });
 
+describe('Results', () => {
+  it('the core system reports a payout, once, and the policy and the claim show it', async () => {
+    const { teamId: own, key: core } = await api.newTeam(['records:read', 'records:write', 'ledger:read']);
+    const records = await createRecords(api.database.db, own, 'run_0');
+    const read = async (path: string) => (await api.send('GET', `/v1/records/${path}`, { key: core })).body;
+    expect(await read('policies/APART-1')).toMatchObject({ used: '0.00', reserved: '1.00' });
+    const path = `/v1/records/payouts/${records['payouts']}/status`;
+    const report = async (body: object, headers = {}) => api.send('POST', path, { key: core, body, headers });
+    const paid = await report({ status: 'paid', reference: 'UTR-1' }, { 'idempotency-key': 'a' });
+    expect(paid.body).toMatchObject({ status: 'paid', reference: 'UTR-1', amount: '1.00' });
+    const again = await report({ status: 'paid', reference: 'UTR-1' }, { 'idempotency-key': 'a' });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await report({ status: 'paid', reference: 'UTR-1' })).body).toEqual(paid.body);
+    expect(problemOf(await report({ status: 'failed', reference: 'UTR-1' }))).toBe('payout-not-queued');
+    expect(problemOf(await report({ status: 'gone', reference: '' }))).toBe('invalid-request');
+    expect(await read('policies/APART-1')).toMatchObject({ used: '1.00', reserved: '0.00' });
+    const { body } = await api.send<{ entries: { action: string; body: string }[] }>(
+      'GET',
+      `/v1/govern/ledger/${records['payouts']}`,
+      { key: core },
+    );
+    expect(body.entries.map(({ action }) => action)).toEqual(['payout.paid']);
+    expect(body.entries[0]!.body).toContain('"kind":"key"');
+
+    expect(await read('payouts?status=paid&policy=APART-1')).toMatchObject({
+      records: [{ id: records['payouts'], claim: records['claims'] }],
+    });
+    expect(await read('payouts?status=queued')).toMatchObject({ records: [] });
+    expect(await read(`claims/${records['claims']}`)).toMatchObject({ payout_id: records['payouts'] });
+    expect(await read('claims?decision=escalate')).toMatchObject({ records: [] });
+    expect(await read('claims?from=2020-01-01T00:00:00Z&run_id=run_0')).toMatchObject({
+      records: [{ id: records['claims'] }],
+    });
+    expect(await read('tickets?vertical=support')).toMatchObject({ records: [] });
+    for (const kind of ['claims', 'payouts', 'tickets', 'messages']) {
+      const csv = await api.send<string>('GET', `/v1/records/${kind}/export`, { key: core });
+      expect(csv.body.split('\r\n').length).toBe(3);
+      expect(csv.body).toContain(records[kind]!);
+    }
+  });
+});
+
 describe('Lists and exports', () => {
   it('pages cover every record once, and a filter narrows them', async () => {
     const { key: own } = await api.newTeam(['records:read', 'records:write']);
@@ -271,7 +314,15 @@ describe('Lists and exports', () => {
     });
     const { body, headers } = await api.send<string>('GET', '/v1/records/hospitals/export', { key });
     expect(headers.get('content-disposition')).toContain('hospitals.csv');
-    expect(body.charCodeAt(0)).toBe(0xfeff);
+    // Reading a response as text removes the byte order mark.
+    const raw = await fetch(`${api.url}/v1/records/hospitals/export`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(
+      Buffer.from(await raw.arrayBuffer())
+        .subarray(0, 3)
+        .toString('hex'),
+    ).toBe('efbbbf');
     expect(body).toContain(",'=cmd() Clinic,true");
     const again = await importFile('hospitals', body, { query: '?columns={"key":""}' });
     expect(again.body).toMatchObject({ inserted: 0, updated: 0, refused: 0 });
