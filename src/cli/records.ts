@@ -33,7 +33,7 @@ export const importRecords = async (
   if (options.delimiter !== undefined) query.set('delimiter', options.delimiter);
   if (options.column !== undefined) query.set('columns', JSON.stringify(pairsOf(options.column, '--column')));
   const body = file === '-' ? process.stdin : await openFile(file);
-  const response = await remote.post(`/v1/records/${kind}/import?${query}`, body, {
+  const response = await remote.post(`/v1/records/${kind}/import?${query.toString()}`, body, {
     'content-type': /\.(jsonl|ndjson)$/.test(file) ? 'application/x-ndjson' : 'text/csv',
     ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
   });
@@ -95,17 +95,20 @@ export const showRecords = async (
   const query = new URLSearchParams(pairsOf(filter, '--filter'));
   if (limit !== undefined) query.set('limit', limit);
   if (cursor !== undefined) query.set('cursor', cursor);
-  const response = await (await connectRemote(settings)).get(`/v1/records/${kind}?${query}`);
+  const response = await (await connectRemote(settings)).get(`/v1/records/${kind}?${query.toString()}`);
   if (!response.ok) throw refused(await problemFrom(response));
   const page = pageSchema.parse(await response.json());
   const [first] = page.records;
   if (first === undefined) return { code: EXIT.ok, json: page, text: `There are no ${kind}.` };
   const names = Object.keys(first);
-  const cellOf = (value: unknown): string =>
-    value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
   const rows = page.records.map((record) => names.map((name) => cellOf(record[name])));
   const more = page.next_cursor === null ? '' : `\nMore: --cursor ${page.next_cursor}`;
   return { code: EXIT.ok, json: page, text: table([names, ...rows]) + more };
+};
+
+const cellOf = (value: unknown): string => {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 };
 
 /** Exports records as CSV, to a file or to standard output. */
@@ -116,7 +119,9 @@ export const exportRecords = async (
 ): Promise<Outcome> => {
   requireKind(kind, [...writtenKinds, ...resultKinds]);
   const query = new URLSearchParams(pairsOf(filter, '--filter'));
-  const response = await (await connectRemote(settings)).get(`/v1/records/${kind}/export?${query}`);
+  const response = await (
+    await connectRemote(settings)
+  ).get(`/v1/records/${kind}/export?${query.toString()}`);
   if (!response.ok || response.body === null) throw refused(await problemFrom(response));
   const body = Readable.fromWeb(response.body);
   if (out === undefined) {

@@ -301,9 +301,13 @@ describe('Lists and exports', () => {
     const lapsed = await api.send('GET', '/v1/records/policies?status=lapsed', { key: own });
     expect(lapsed.body['records']).toMatchObject([{ number: 'HI-1002' }]);
     const page = await api.send('GET', '/v1/records/policies?limit=1', { key: own });
-    const foreign = await api.send('GET', `/v1/records/hospitals?cursor=${page.body['next_cursor']}`, {
-      key: own,
-    });
+    const foreign = await api.send(
+      'GET',
+      `/v1/records/hospitals?cursor=${page.body['next_cursor'] as string}`,
+      {
+        key: own,
+      },
+    );
     expect(problemOf(foreign)).toBe('invalid-request');
   });
 

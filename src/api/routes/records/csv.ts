@@ -8,7 +8,7 @@ const MARK = '\ufeff';
 /** Writes a cell. A text that a spreadsheet would run as a formula gets an apostrophe in front, which an import removes. */
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  const written = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const written = typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
   const text = /^[=+\-@\t\r]/.test(written) ? `'${written}` : written;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
