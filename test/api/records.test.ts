@@ -234,6 +234,18 @@ describe('One record', () => {
       body: { in_network: 'yes' },
     });
     expect(hospital.body).toEqual({ key: 'city care', name: 'City Care', in_network: true });
+    const other = await api.send('PUT', '/v1/records/hospitals/city-care', {
+      key,
+      body: { name: 'Town Care', in_network: 'yes' },
+    });
+    expect(other.body['errors']).toMatchObject([{ pointer: '/name' }]);
+  });
+
+  it('a number with slashes is addressed with escapes', async () => {
+    const body = { status: 'active', cover_from: '2026-04-01', cover_to: '2027-03-31', sum_insured: 1 };
+    const path = '/v1/records/policies/HI%2F2026%2F7';
+    expect((await api.send('PUT', path, { key, body })).body).toMatchObject({ number: 'HI/2026/7' });
+    expect((await api.send('GET', path, { key })).body).toMatchObject({ number: 'HI/2026/7' });
   });
 });
 

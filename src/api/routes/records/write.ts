@@ -4,6 +4,7 @@ import type { FieldError } from '../../../contract/problem.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { readRow, type RecordShape, type RowValues } from '../../../governance/records/shape.ts';
 import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
+import { nameKey } from '../../../governance/text/plain.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { jsonCell, NOT_A_STRING, WRONG_TYPE } from '../../../store/records/import/json-lines.ts';
@@ -32,6 +33,8 @@ export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKin
     const values = isById
       ? readBody(ADDRESSED, body)
       : readBody(recordShapes[kindName], withKey(kindName, key, body));
+    if (kindName === 'hospitals' && nameKey(values['name']!) !== nameKey(key))
+      throw invalid('/name', 'names another hospital than the address');
     const record = await db.transaction().execute(async (tx) => {
       let changed: boolean;
       if (isById) {
@@ -107,10 +110,11 @@ const requirePolicy = async (
     .where('team_id', '=', teamId)
     .where('number', '=', number)
     .executeTakeFirst();
-  if (policy !== undefined) return;
-  const message = 'names a policy that is not on file';
-  throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/policy', message }] });
+  if (policy === undefined) throw invalid('/policy', 'names a policy that is not on file');
 };
+
+const invalid = (pointer: string, message: string): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
 
 /** Returns a record's key for the ledger, without identifiers. */
 export const shownKey = (record: Readonly<Record<string, unknown>>): string =>
