@@ -75,17 +75,40 @@ const splitRecords = (text: string, newline: string, firstLine: number): Split =
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
 /**
- * Splits records into cells. Records without quotes are split directly, because a parser takes ten times as long; all others go
- * through the parser together.
+ * Splits records into cells. Records without quotes and those with plain ones are split directly, because the parser takes several
+ * times as long; all others, right or wrong, go through the parser together.
  */
 export const cellsOf = (records: readonly WrittenRecord[], delimiter: string): readonly CsvRecord[] => {
-  const quoted = records.filter(({ hasQuotes }) => hasQuotes);
-  const parsed = parseAll(quoted, delimiter);
+  const split = records.map(({ text, hasQuotes }) =>
+    hasQuotes ? splitPlainQuotes(text, delimiter) : text.split(delimiter),
+  );
+  const rest = records.filter((_, index) => split[index] === undefined);
+  const parsed = parseAll(rest, delimiter);
   let next = 0;
-  return records.map(({ line, text, hasQuotes }) => ({
-    line,
-    cells: hasQuotes ? parsed[next++] : text.split(delimiter),
-  }));
+  return records.map(({ line }, index) => ({ line, cells: split[index] ?? parsed[next++] }));
+};
+
+/** Splits a record whose quotes stand only around whole cells. @returns undefined if there are any others */
+const splitPlainQuotes = (text: string, delimiter: string): readonly string[] | undefined => {
+  const parts = text.split(delimiter);
+  const cells: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    let cell = parts[at]!;
+    if (!cell.startsWith('"')) {
+      if (cell.includes('"')) return undefined;
+      cells.push(cell);
+      continue;
+    }
+    while (cell.length < 2 || !cell.endsWith('"')) {
+      at += 1;
+      if (at === parts.length) return undefined;
+      cell += delimiter + parts[at]!;
+    }
+    const inner = cell.slice(1, -1);
+    if (inner.includes('"')) return undefined;
+    cells.push(inner);
+  }
+  return cells;
 };
 
 const parseAll = (
