@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { NATIVE_IMPORT } from './test/setup/native-import.ts';
 import { LongestFirst } from './test/setup/sequencer.ts';
 
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
           // What is waited for comes late on a busy machine.
           expect: { poll: { timeout: 15_000 } },
           maxConcurrency: 4,
+          experimental: NATIVE_IMPORT,
         },
       },
     ],

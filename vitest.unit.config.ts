@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { NATIVE_IMPORT } from './test/setup/native-import.ts';
 
 /** The tests that need no services: what `npm run verify` runs. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Loading the modules again for each file costs more than most of these tests.
     isolate: false,
+    experimental: NATIVE_IMPORT,
     reporters: ['dot'],
   },
 });

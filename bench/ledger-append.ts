@@ -36,7 +36,7 @@ const SHAPES = [
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const teamIds = Array.from({ length: 64 }, (_, index) => `team_${index}`);
 
-/** A table with agent_actions's columns, primary key and indexes but without a chain and checks, like an ordinary audit table. */
+/** A table with agent_actions's columns, primary key and indexes but without a chain or checks, like an ordinary audit table. */
 const PLAIN_TABLE = 'CREATE TABLE plain_actions (LIKE agent_actions INCLUDING DEFAULTS INCLUDING INDEXES)';
 const PLAIN_INSERT = {
   name: 'plain_insert',

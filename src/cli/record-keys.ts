@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { keyRing } from '../config.ts';
+import { byService, createLedger, recordsImported } from '../ledger/index.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { loadSecrets } from '../provision/secrets.ts';
 import { readServiceFile } from '../provision/service-file.ts';
@@ -17,9 +18,15 @@ export const writeDemoRecords = async (
   encryptionKeys: string | undefined,
 ): Promise<Outcome> => {
   const ring = await ringOf(where, encryptionKeys);
-  return withDatabase(where, async ({ db }) => {
+  return withDatabase(where, async ({ db, pool }) => {
     const team = await requireTeam(db, teamName);
-    await db.transaction().execute(async (tx) => seedDemoRecords(tx, ring, team.id));
+    const ledger = createLedger({ pool });
+    await db.transaction().execute(async (tx) => {
+      await seedDemoRecords(tx, ring, team.id);
+      const act = { teamId: team.id, actor: byService('command-line') };
+      await ledger.appendIn(tx, recordsImported(act, 'Demo records were written.', { demo: true }));
+    });
+    await ledger.close();
     return { code: EXIT.ok, json: { team }, text: `Team ${team.name} has the demo records.` };
   });
 };

@@ -4,7 +4,7 @@ import { outputSchema } from './output-schema.ts';
 const MAX_INSTRUCTIONS_BYTES = 16_384;
 const MAX_TAGS = 10;
 
-/** What a caller may say about an agent task or an analysis beside its question. */
+/** What a caller may specify about an agent task or an analysis besides its question. */
 export const agentRequest = {
   instructions: z
     .string()

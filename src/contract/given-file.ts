@@ -4,7 +4,9 @@ import { fileNameProblem, namesCollide } from './file-name.ts';
 
 const MIB = 1024 * 1024;
 export const MAX_FILES = 32;
-/** Maximum size of all files of a request together, in bytes. They must fit into a sandbox beside the service's own programs. */
+/**
+ * Maximum size of all files of a request together, in bytes. They must fit into a sandbox along with the service's own programs.
+ */
 export const MAX_FILES_BYTES = 48 * MIB;
 /** Maximum size of a body in bytes, enough for all files as base64. */
 export const MAX_FILES_BODY = 65 * MIB;

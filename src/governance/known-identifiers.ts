@@ -114,7 +114,7 @@ class Masking {
     }
   }
 
-  /** Hides slices of identifiers in a word or a grouped number, whose separators are passed over. */
+  /** Hides slices of identifiers in a word or a grouped number, ignoring the number's separators. */
   slices({ start, word }: Run): void {
     const { slice } = this.#known;
     if (slice === 0 || word.length < slice) return;
@@ -154,7 +154,10 @@ class Masking {
   }
 }
 
-/** A digit of another script as an ASCII digit. The digits of each script are in a block of ten from a multiple of ten or so. */
+/**
+ * Converts a digit of another script to an ASCII digit. A script's ten digits are consecutive, so its zero is found by counting
+ * back.
+ */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -165,7 +168,7 @@ const asciiDigit = (digit: string): string => {
 const NUMBER = /\d+(?:[,._' \u00a0-]\d+)+/g;
 const EXPONENT = /(\d(?:\.\d+)?)[eE]\+?(\d{1,2})(?!\d)/g;
 
-/** Masks every known identifier in a text, in whatever form it is written there. Other text is unchanged. */
+/** Masks every known identifier in text, in whatever form it is written there. Other text is unchanged. */
 export const maskKnown = (known: KnownIdentifiers, text: string): string => {
   if (known.lengths.length === 0 || known.bits.length === 0) return text;
   const plain = /[^\P{Nd}0-9]/u.test(text) ? text.replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit) : text;

@@ -59,9 +59,9 @@ const FILTERED =
 const filteredBy = (status: number, { code, words }: Said): ModelErrorCode | undefined =>
   [400, 403, 422, 451].includes(status) && FILTERED.test(`${code} ${words}`) ? 'content_filtered' : undefined;
 
-/** What a provider says if it has the address but not the model. */
+/** Matches errors that say that the endpoint exists but the model does not. */
 const NO_MODEL = /model|deployment/i;
-/** What it says if the model needs another of its addresses. */
+/** Matches errors that say that the model needs another endpoint. */
 const OTHER_ENDPOINT =
   /not a chat model|unknown request url|invalid url|only supported in|v1\/(responses|completions|chat)/i;
 
@@ -82,7 +82,7 @@ const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current q
 const CONTEXT =
   /context_length|context length|context window|maximum context|prompt is too long|too many tokens|request_too_large|exceeds? the (available )?context/i;
 
-/** How servers say that they cannot take tools at all. */
+/** Matches errors that say that tools are not supported at all. */
 const NO_TOOLS =
   /(not|n't) support (tools|tool (use|calls?|calling)|function calling)|support tool use|(tools?|tool (use|calls?|calling)|function calling)( is| are)? not (supported|enabled)|--enable-auto-tool-choice/i;
 
@@ -110,7 +110,7 @@ const bodyOf = (error: APICallError): unknown => {
   }
 };
 
-/** Reads `{error: {type, code, message}}`, the inner object, a text in place of it, or a list of one of these. */
+/** Reads `{error: {type, code, message}}`, the inner object, a string in its place, or a list of one of these. */
 const saidIn = (value: unknown): Said => {
   const outer = membersOf(Array.isArray(value) ? value[0] : value);
   const { error, detail } = outer;

@@ -84,7 +84,7 @@ const checked = (given: ToolCall, agent: AgentDefinition): ToolCall => {
   return { ...call, fault: `The call was not made, because its arguments do not fit. ${faults.join('; ')}` };
 };
 
-/** What models and servers write before or after a tool's name, such as `functions.` or the rest of a channel's mark. */
+/** Text that models and servers add to a tool's name, such as `functions.` or the remains of a channel's mark. */
 const AROUND_NAME = /^(?:functions|default_api|tools?)[.:]|<\|[\s\S]*$|\(\)$/g;
 
 /** Returns the tool that a call names. */

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './agents.ts';
 import { insideFence } from './reading/arguments.ts';
 
-/** Marks that parsers of several models' call syntax leave in the text if they miss a call. */
+/** Marks from the call syntax of several models. They remain in the text if the server's parser misses a call. */
 const MARKS =
   /<\/?tool_call>|<\|tool_calls?|<function[=_]|<function_calls>|<invoke name=|<\|python_tag\|>|\[TOOL_CALLS\]|\[TOOL_REQUEST\]|<｜tool▁call|<\|(channel|start|message|constrain|call)\|>|\bto=functions\.|<\w+:tool_call>/;
 
@@ -12,7 +12,7 @@ const ANY_MARK = /<\|\w+\|>/;
 
 /**
  * Returns the answer in text whose channels the server did not separate; undefined if the text has no channel for an answer, or
- * a call beside it.
+ * also contains a call.
  */
 export const finalChannel = (text: string): string | undefined => {
   const last = [...text.matchAll(FINAL)].at(-1);
@@ -24,7 +24,10 @@ export const finalChannel = (text: string): string | undefined => {
   return ANY_MARK.test(answer) ? undefined : answer;
 };
 
-/** Returns whether a text holds a call that the server did not recognise. Such a call is never made, because nobody knows its end. */
+/**
+ * Returns whether text contains a call that the server did not recognise. Such a call is never made, because it is unclear where
+ * it ends.
+ */
 export const isLeftoverCall = (text: string, agent: AgentDefinition): boolean => {
   if (MARKS.test(text)) return true;
   const names = agent.tools.map(({ name }) => name);
@@ -37,13 +40,13 @@ export const isLeftoverCall = (text: string, agent: AgentDefinition): boolean =>
     return true;
   const body = (insideFence(trimmed) ?? trimmed).trim();
   if (isCall(body, agent)) return true;
-  // The remains of a channel's name stand before the arguments.
+  // The remains of a channel's name may precede the arguments.
   const [, rest] =
     /^(?:assistant|commentary|analysis)\s?(?:code|json|commentary|\s)*(\{[\s\S]*\})$/.exec(body) ?? [];
   return rest !== undefined && isCall(rest, agent, true);
 };
 
-/** Returns whether JSON is a call of one of the agent's tools. @param bare whether arguments alone are a call */
+/** Returns whether text is JSON that calls one of the agent's tools. @param bare whether arguments alone count as a call */
 const isCall = (text: string, agent: AgentDefinition, bare = false): boolean => {
   if (!/^[[{]/.test(text)) return false;
   const value = parsed(text);

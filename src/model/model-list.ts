@@ -31,11 +31,11 @@ export const effortName = z.string().regex(/^[a-z]{1,20}$/, 'expected a word suc
 const price = z.number().min(0);
 
 /**
- * A model that requests may choose besides the default one. What an entry leaves out is taken from the MODEL_ settings; the key
- * and the headers only if the entry has the same server, because they may be secret.
+ * A model that requests may choose besides the default one. Whatever an entry leaves out is taken from the MODEL_ settings. The
+ * key and the headers, which may be secret, are only taken if the entry has the same server.
  */
 const listedModel = z.strictObject({
-  /** Name by which requests choose the model, and which records show. */
+  /** Name that requests use to choose the model, and that appears in records. */
   name: z.string().regex(/^[\w.:/@-]{1,100}$/, 'expected letters, digits and . : / @ _ -'),
   /** Name at the provider; the same if left out. */
   model: z.string().min(1).max(200).optional(),

@@ -14,7 +14,10 @@ const AT_THE_PROVIDER: ReadonlySet<ModelErrorCode> = new Set([
 
 export const isAtTheProvider = ({ code }: ModelError): boolean => AT_THE_PROVIDER.has(code);
 
-/** Consecutive failures after which a provider counts as away. One failure is often a hiccup, and retried. */
+/**
+ * Number of consecutive failures after which a provider counts as away. A single failure is often just a hiccup, so it is
+ * retried.
+ */
 const FAILURES = 2;
 /** Time in milliseconds for which a provider that is away is not asked, unless it asks for longer. */
 const AWAY_MS = 30_000;
@@ -35,7 +38,7 @@ export class Outages {
     const failures = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, failures);
     const wait = error.retryAfterMs ?? 0;
-    // A provider that refuses for good, or for longer than a moment, does not get better by asking again.
+    // Asking again soon would not help if the provider refuses for good or asks for a longer wait.
     if (error.retryable && failures < FAILURES && wait <= AWAY_MS) return;
     this.#awayUntil.set(model, performance.now() + Math.min(Math.max(wait, AWAY_MS), LONGEST_AWAY_MS));
   }

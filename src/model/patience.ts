@@ -4,9 +4,9 @@ import type { ModelSettings } from './settings.ts';
 const LOOKS = 10;
 
 /**
- * Gives up on a reply that stalls or takes too long. Bytes without content do not count as progress. The clock is read in short
- * steps, and a late step counts as at most two: while this process itself is stalled, the provider's reply waits unread in the
- * socket, and it is unknown whether it was late.
+ * Gives up on a reply that stalls or takes too long. Bytes without content do not count as progress. Checks the clock at short
+ * intervals, and counts at most two intervals if a check is late: while this process itself is stalled, the provider's reply
+ * waits unread in the socket and may well have been on time.
  */
 export class Patience {
   readonly #over = new AbortController();

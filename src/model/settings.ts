@@ -62,7 +62,7 @@ export const modelShape = {
   MODEL_CHECK_EVERY_S: count(60, 86_400),
   /** Maximum number of tokens in one reply. */
   MODEL_MAX_OUTPUT_TOKENS: count(4_096, 1_000_000, 1),
-  /** Maximum time for which a reply may stall before it is given up. */
+  /** Maximum time for which a reply may stall before it is abandoned. */
   MODEL_IDLE_TIMEOUT_MS: count(60_000, 600_000, 100),
   /** Maximum time for a whole reply, even if it keeps arriving slowly. */
   MODEL_TURN_TIMEOUT_MS: count(600_000, 840_000, 1_000),
@@ -168,7 +168,7 @@ export interface ModelSettings {
   readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
 
-/** What the API knows of a model. It does not call models, so it does not need their keys. */
+/** What the API knows about a model. It does not call models, so it does not need their keys. */
 export interface ModelChoice extends ModelOfServer {
   readonly name: string;
   readonly provider: ProviderName;
@@ -184,7 +184,9 @@ export interface ModelOfServer {
   readonly server: string;
 }
 
-/** Returns a model's name, and a digest that changes with its server: what is known of one server is not true for another. */
+/**
+ * Returns a model's name, and a digest that changes with its server, because a fact about one server may not hold for another.
+ */
 export const placeOf = ({ alias, provider, baseUrl = '', name }: ModelSettings): ModelOfServer => ({
   model: alias,
   server: createHash('sha256')

@@ -99,7 +99,7 @@ const COMPLETE =
 const CUT = /^(length|max_tokens|model_length|max_output_tokens|max_length|token_limit)$/;
 const FILTERED =
   /^(content_filter(ed)?|safety|recitation|blocklist|prohibited_content|spii|sensitive|guardrail_intervened|error_toxic)$/;
-/** Reasons that say that the server failed, so that the reply is worth nothing however complete it looks. */
+/** Reasons that report a failure of the server. The reply is then unusable, however complete it looks. */
 const FAILED =
   /^(error|network_error|insufficient_system_resource|abort(ed)?|cancel(l?ed)?|timeout|malformed_function_call)$/;
 
@@ -144,7 +144,10 @@ const callOf = (
   };
 };
 
-/** What a protocol's reader adds to a reply's end: its items, and whether it is complete although its reason is not known. */
+/**
+ * Returns what a protocol's reader adds to the end of a reply: its items, and whether it is complete although its finish reason
+ * is unknown.
+ */
 const turnOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> & { readonly complete?: boolean } =>
   providerMetadata?.['turn'] ?? {};
 

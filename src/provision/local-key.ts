@@ -1,4 +1,5 @@
 import { scopes } from '../contract/scopes.ts';
+import { byService, createLedger, keyIssued } from '../ledger/index.ts';
 import { KeyRing, type NamedKey } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
@@ -7,7 +8,7 @@ import { ensureTeam } from '../store/keys/team.ts';
 import { DIGEST_PURPOSE } from '../store/records/digest.ts';
 
 /** The team to which `npm start`'s key belongs. */
-const TEAM = 'default';
+export const LOCAL_TEAM = 'default';
 
 /**
  * Returns the key issued by the last start if it still works, and otherwise a new one. It has every scope, because it is the
@@ -18,15 +19,21 @@ export const provideKey = async (
   encryptionKeys: readonly NamedKey[],
   earlier: string | undefined,
 ): Promise<string> => {
-  const db = createDatabase(createPool(databaseUrl, { max: 1 }));
+  const pool = createPool(databaseUrl, { max: 1 });
+  const db = createDatabase(pool);
+  const ledger = createLedger({ pool });
   try {
     const team = await ensureTeam(db, {
-      name: TEAM,
+      name: LOCAL_TEAM,
       demoRecords: new KeyRing(encryptionKeys, DIGEST_PURPOSE),
     });
     const caller = earlier === undefined ? undefined : await new Authenticator(db).byKey(earlier);
     if (earlier !== undefined && caller?.teamId === team.id) return earlier;
-    return (await issueKey(db, { teamId: team.id, name: 'npm start', scopes })).key;
+    return await db.transaction().execute(async (tx) => {
+      const { key, record } = await issueKey(tx, { teamId: team.id, name: 'npm start', scopes });
+      await ledger.appendIn(tx, keyIssued({ teamId: team.id, actor: byService('npm-start') }, record));
+      return key;
+    });
   } finally {
     await db.destroy();
   }

@@ -12,7 +12,9 @@ export interface Service<T extends Running = Running> {
   readonly stopSignal: NodeJS.Signals;
   /** Maximum time that the process may take to stop before it is killed. */
   readonly patienceMs: number;
-  /** Give up the whole start after this many unexpected ends within a minute; if undefined, restart the process forever. */
+  /**
+   * Give up the whole start if the process exits unexpectedly this many times within a minute; if undefined, restart it forever.
+   */
   readonly giveUpAfter?: number;
 }
 
@@ -28,7 +30,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`;
 
-/** Keeps a start's processes running. Restarts any that end by themselves, and stops all of them in reverse order. */
+/** Keeps a start's processes running. Restarts any that exit unexpectedly, and stops all of them in reverse order. */
 export class Supervisor {
   readonly #dataDir: string;
   readonly #say: (line: string) => void;

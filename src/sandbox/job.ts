@@ -82,7 +82,7 @@ export interface RunOutcome {
   /** Whether there are more files than listed. */
   readonly files_truncated: boolean;
   readonly charts: readonly Chart[];
-  /** Names of PNG files, or `figure`, that are left out of `charts` because their figures report that they contain no data. */
+  /** Names of PNG files, or `figure`, that are left out of `charts` because they do not show any data. */
   readonly charts_without_data: readonly string[];
   readonly egress_attempts: readonly EgressAttempt[];
   /** Number of attempts beyond the listed ones. */

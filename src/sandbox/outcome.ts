@@ -22,7 +22,7 @@ export interface CutOff {
 export const mayBeOutOfMemory = ({ end }: Received): boolean =>
   end === undefined || end.signal === constants.signals.SIGKILL || end.exit_code === 137;
 
-/** Builds the replacement for a report when the sandbox itself was ended. */
+/** Builds a substitute for the supervisor's report if the sandbox itself was destroyed before it could report. */
 const cutOffReport = (received: Received) => ({
   stdout_bytes: sizeOf(received.stdout),
   stderr_bytes: sizeOf(received.stderr),

@@ -61,7 +61,7 @@ it.for<[string, Wire]>([
   ['openai', openai],
   ['anthropic', anthropic],
   ['openai-responses', responses],
-])('doctor --model finds nothing to fix at a capable model on the %s wire', async ([name, wire]) => {
+])('doctor --model reports no fault in a capable model over the %s protocol', async ([name, wire]) => {
   const { code, ok, of } = await examine((asked) => whole(wire, capable(asked)), {
     wire,
     env: { MODEL_PROVIDER: name },

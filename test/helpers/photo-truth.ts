@@ -63,7 +63,7 @@ export interface Judgement {
   readonly doubted: readonly string[];
 }
 
-/** Returns a response's values by kind, each with whether the response considers it valid. */
+/** Returns a response's values by kind, and whether the response considers each value valid. */
 const valuesOf = ({
   details,
 }: Pick<ExtractionBody, 'details'>): readonly (readonly [string, string, boolean])[] => [

@@ -14,7 +14,7 @@ export const WIRE_OF: Readonly<Record<ProviderName, Wire>> = {
   'openai-responses': responses,
 };
 
-/** One provider's byte streams for a call and an answer, and what it wants back. */
+/** One provider's byte streams for a call and an answer, and the data that it wants back. */
 export interface RecordedWire {
   readonly name: string;
   readonly protocol: ProviderName;
@@ -40,7 +40,7 @@ export const recordedWires = (protocol?: ProviderName): readonly RecordedWire[] 
     })
     .filter((wire) => protocol === undefined || wire.protocol === protocol);
 
-/** Returns what the second request sends of the first reply. */
+/** Returns the part of the first reply that the second request sends back. */
 export const sentBack = ({ body }: Asked): unknown =>
   body.input === undefined
     ? body.messages.find(({ role }) => role === 'assistant')
@@ -60,7 +60,7 @@ export const contains = (value: unknown, want: unknown): boolean => {
   return Object.entries(want).every(([name, one]) => contains((value as Record<string, unknown>)[name], one));
 };
 
-/** Plays a provider: refuses the second request unless it has what the provider wants back. */
+/** Plays a provider: refuses the second request unless it contains the data that the provider wants back. */
 export const playWire = ({ protocol, replies, back }: RecordedWire, asked: Asked): Reply => {
   const sent = sentBack(asked);
   const first = sent === undefined || (Array.isArray(sent) && sent.length === 0);

@@ -85,7 +85,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
     await perform(response, reply);
   };
   const server = createServer((request, response) => {
-    // If the client has disconnected, its reply's script ends.
+    // Performing a reply fails if its client has disconnected.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -117,7 +117,7 @@ const traced = async (
   }
 };
 
-/** Leaves out a turn's form at its provider, which holds the model's reasoning. */
+/** Removes a turn's provider-specific items, which contain the model's reasoning. */
 const withoutItems = (message: Message): Message => {
   if (message.role !== 'assistant') return message;
   const { role, text, calls } = message;
@@ -130,7 +130,7 @@ const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}
 interface Asked {
   readonly input: TurnInput;
   readonly model: ModelClient;
-  /** Returns whether, now that this provider has failed, the next attempt would ask another model. */
+  /** Returns whether the next attempt would ask another model, now that this provider has failed. */
   readonly hasStandIn: () => boolean;
 }
 
@@ -159,7 +159,7 @@ const waitAfter = (error: ModelError, { model: { retry }, hasStandIn }: Asked): 
   const { attempt } = activityInfo();
   const elsewhere = isAtTheProvider(error) && hasStandIn();
   const usual = Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
-  // Temporal takes no wait at all, which a provider may ask for, for no retry.
+  // Temporal treats a delay of 0, which a provider may ask for, as no retry.
   const wait = elsewhere ? 1 : Math.ceil(error.retryAfterMs ?? 0) || usual;
   const again = (elsewhere || error.retryable) && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
   return again ? wait : undefined;

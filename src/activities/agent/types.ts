@@ -1,8 +1,8 @@
 import type { RanCode } from '../code/session.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import type { AskedRun, JsonObject } from '../../ledger/index.ts';
 
 /** The run of an agent loop, as passed to its activities. */
-export interface AgentRun {
+export interface AgentRun extends AskedRun {
   readonly team_id: string;
   /** Reference under which the run's messages, jobs and rows are stored. */
   readonly ledger_ref: string;
@@ -10,7 +10,7 @@ export interface AgentRun {
   readonly run_id: string;
   /** Name of the agent's definition (src/model/agents.ts). */
   readonly agent: string;
-  /** The model that the request named; absent if it left the model open. */
+  /** The model that the request named; absent if it named none. */
   readonly model?: string;
 }
 

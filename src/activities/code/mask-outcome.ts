@@ -3,8 +3,8 @@ import type { Remains } from '../../sandbox/index.ts';
 import type { StoredFile, StoredOutcome } from './stored-code.ts';
 
 /**
- * Masks the identifiers that a run's dataset is known to hold in everything that its code left, before anything of it is stored.
- * Returned files are masked if they are text; JSON files remain JSON.
+ * Masks the dataset's known identifiers in everything that a run's code left, before any of it is stored. Returned files are
+ * masked if they are text; JSON files remain JSON.
  */
 export const maskOutcome = (known: KnownIdentifiers, outcome: StoredOutcome): StoredOutcome => {
   const mask = (text: string): string => maskKnown(known, text);
@@ -40,7 +40,7 @@ const maskFile = (known: KnownIdentifiers, file: StoredFile): StoredFile => {
   if (file.content_b64 === undefined) return named;
   const bytes = Buffer.from(file.content_b64, 'base64');
   const text = bytes.toString('utf8');
-  // Bytes that are not UTF-8 are no text. They stay as they are.
+  // Bytes that are not UTF-8 are not text, so they are left unchanged.
   if (!Buffer.from(text, 'utf8').equals(bytes)) return named;
   return { ...named, content_b64: Buffer.from(maskedContent(known, text)).toString('base64') };
 };

@@ -24,7 +24,7 @@ export interface SubmittedCode {
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
-  /** Whether to look for charts; a session does if it is not said, and a single program does not. */
+  /** Whether to look for charts. By default, a session does and a single program does not. */
   readonly charts?: boolean | undefined;
 }
 
@@ -117,7 +117,7 @@ export const outcomeOfJob = async (
 /**
  * Notes, before the handover, that an attempt is about to hand over the code, so that no other attempt hands it over a second
  * time.
- * @param attempt id of the attempt, which allows it to repeat the note
+ * @param attempt id of the attempt, so that the same attempt may repeat its note
  * @returns false if another attempt has already noted a handover
  */
 export const noteHandedOver = async (

@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/index.ts';
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
-/** Thrown for a step that must not be performed, even after a retry. The message is safe to show. */
+/** Thrown when a step must not be performed and a retry would not change that. The message is safe to show. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }

@@ -5,7 +5,10 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 
-/** Returns what a request continues; undefined if it continues nothing. @throws ProblemError 422 if it cannot be continued */
+/**
+ * Returns what a run takes over from the run that it continues; undefined if it continues none.
+ * @throws ProblemError 422 if that run cannot be continued
+ */
 export const continuedIn = async (
   db: Kysely<Database>,
   ring: KeyRing,

@@ -5,7 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 /** Provider errors that are likely to pass soon. */
 const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
 
-/** The problem with which a waiting caller learns that a run failed for an external reason; undefined for any other end. */
+/** Returns the problem that tells a waiting caller that a run failed for an external reason; undefined for any other end. */
 export const outsideFailure = (
   code: string,
 ): 'sandboxes-busy' | 'run-interrupted' | 'dependency-away' | 'model-failed' | undefined => {

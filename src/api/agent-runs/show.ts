@@ -54,7 +54,7 @@ export const shownRun = async <More extends object>(
   };
 };
 
-/** Returns the code that a running run has run so far; none once it has been erased. */
+/** Returns the code that a run in progress has executed so far; none once it has been erased. */
 const stepsSoFar = async ({ db, rings }: Services, run: AgentRunRecord): Promise<readonly StoredStep[]> => {
   if (run.status !== 'running') return [];
   try {

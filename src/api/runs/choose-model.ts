@@ -1,4 +1,5 @@
 import { newLedgerRef } from '../../ids.ts';
+import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -19,8 +20,8 @@ interface Asking {
 }
 
 /**
- * Returns the model for a request: the one that it names, otherwise the first that the team may use. A model that the team may not
- * use is a row of its ledger.
+ * Returns the model for a request: the one that it names, otherwise the first that the team may use. If the team may not use the
+ * requested model, that is recorded in the team's ledger.
  * @param wanted `model` of the request
  * @param fits whether a model can do the work
  * @throws ProblemError if there is no model, or if the request names one that does not exist, does not fit, or is not allowed
@@ -49,23 +50,23 @@ export const chooseModel = async (
   return { name: wanted, chosen: true, budgets, operator };
 };
 
-/** Records that a team may not use a model, and returns the problem. @param model null if it may use none that fits */
+/** Records that a team may not use a model, and returns the problem. @param model null if the team may use no model that fits */
 const refused = async (
   { ledger }: Pick<Services, 'ledger'>,
-  { caller: { teamId, keyId }, requestId }: Asking,
+  { caller, requestId }: Asking,
   model: string | null,
 ): Promise<ProblemError> => {
   const ledgerRef = newLedgerRef('refuse');
   await ledger.append({
-    teamId,
+    teamId: caller.teamId,
     ledgerRef,
     step: 1,
     idemKey: ledgerRef,
     action: 'model.refused',
     governance: 'blocked',
-    summary: `A key asked for ${model === null ? 'a model, but the team may use none that fits' : `the model ${model}, which the team may not use`}.`,
+    summary: `A caller asked for ${model === null ? 'a model, but the team may use none that fits' : `the model ${model}, which the team may not use`}.`,
     detail: { model },
-    actor: { key_id: keyId, request_id: requestId },
+    actor: actorOf(caller, requestId),
   });
   return new ProblemError('model-not-allowed', model === null ? { detail: NONE } : {});
 };

@@ -3,10 +3,10 @@ import type { ModelChoice } from '../../model/settings.ts';
 import type { Db } from '../../store/db/client.ts';
 import { type ModelState, modelStates } from '../../store/models/states.ts';
 
-/** A state older than this is no longer known: no worker has asked the provider since. */
+/** Age in milliseconds from which a stored state no longer counts, because no worker has asked the provider since. */
 const KNOWN_FOR_MS = 600_000;
 
-/** What is known of a model at the moment. */
+/** A model's current state, as far as it is known. */
 export interface ModelNow {
   readonly choice: ModelChoice;
   readonly state: 'up' | 'down' | 'unknown';

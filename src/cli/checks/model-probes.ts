@@ -84,7 +84,7 @@ const schema = {
   additionalProperties: false,
 } as const;
 
-/** The member that asks for an answer in a JSON Schema, in each API. */
+/** The member of each API's requests that asks for an answer in a JSON Schema. */
 const MEMBERS: Readonly<Record<ModelSettings['provider'], ModelSettings['body']>> = {
   openai: {
     response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },

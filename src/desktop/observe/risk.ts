@@ -29,8 +29,8 @@ const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 /**
  * Lists the risks for which a person may want to approve an action first: submitting a form, downloading a file or filling in a
  * password. Looks at the page in the browser's front window, including its frames and shadow roots. If the browser has the focus
- * and the effect cannot be seen (an address, a message box, a page that does not respond), lists all possible risks. It cannot
- * judge a canvas, another program or a page that hides what its elements do.
+ * and the effect cannot be foreseen (in the address bar, in a message box, on a page that does not respond), lists all possible
+ * risks. It cannot judge a canvas, another program or a page that hides what its elements do.
  */
 export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
   if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
@@ -179,10 +179,10 @@ const risksAt = async (
   return [];
 };
 
-/** Endings of addresses for which a server normally returns a page. */
+/** Endings of URL paths for which a server normally returns a page. */
 const PAGE_ENDING = /(\/|\/[^./]*|\.(html?|php|aspx?|jsp|do|action|cgi))$/i;
 
-/** Returns an address's risks. It may download a file, unless it has no query and its ending marks it as a page. */
+/** Returns the risks of opening a URL. It may be a download, unless it has no query and its path looks like that of a page. */
 const risksOfAddress = (url: string): readonly Risk[] => {
   if (!URL.canParse(url)) return [];
   const { pathname, search } = new URL(url);

@@ -8,7 +8,7 @@ export interface SafeValue<T> {
   readonly disabled: readonly string[];
 }
 
-/** Disables links in all strings of a JSON value, member names included, as {@link disableLinks} does in a text. */
+/** Disables links in all strings of a JSON value, member names included, as {@link disableLinks} does in text. */
 export const disableLinksIn = <T>(value: T, policy: EgressPolicy): SafeValue<T> => {
   const hosts = new Set<string>();
   const safe = (text: string): string => {

@@ -51,7 +51,10 @@ const fitsSupply = (
   return supply === 'intra-state' ? halves && !totals.has('igst') : totals.has('igst') && !halves;
 };
 
-/** Finds an invoice's number, lines, sums and arithmetic. Returns undefined if the text has none of them. */
+/**
+ * Finds an invoice's number, lines and sums, and checks the arithmetic between them. Returns undefined if the text has none of
+ * them.
+ */
 export const findInvoice = (
   source: Source,
   identifiers: readonly FoundIdentifier[],

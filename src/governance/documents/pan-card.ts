@@ -58,8 +58,8 @@ export const isPanCard = ({ plain }: Source, isSaidToBe: boolean): boolean =>
   plain.length <= LONGEST_CARD && HEADING.test(plain) && (isSaidToBe || /permanent account/i.test(plain));
 
 /**
- * Finds the people on a card by position. A single name is not assigned to either of them, because the other name may have been
- * missed.
+ * Finds the holder's and the father's name by their positions. If recognition finds only one name, it is assigned to neither of
+ * them, because it is unclear which one is missing.
  */
 export const readPanCard = ({ plain }: Source): PanCard => {
   const rows = rowsOf(plain);

@@ -66,7 +66,7 @@ export const countBelow = (ascending: readonly number[], limit: number): number 
   return low;
 };
 
-/** A recognised word as code points in the text, with the confidence of its recognition. */
+/** A recognised word: its range in the text, in code points, and the confidence of its recognition. */
 export type RecognisedWord = readonly [start: number, end: number, confidence: number];
 
 /** @param words recognised words in ascending order; empty if the document was submitted as text */

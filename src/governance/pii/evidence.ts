@@ -13,7 +13,7 @@ const MOST = 0.99;
 
 export type Weighed = 'aadhaar' | 'card' | 'phone';
 
-/** Weights of forms by themselves. */
+/** Initial weights, by the number's form and the result of its check. */
 export const FORM = {
   aadhaar: { grouped: 0.85, bare: 0.75, doubtful: 0.6, failed: 0.15 },
   card: { grouped: 0.85, bare: 0.8, rare: 0.3, failed: 0.15 },

@@ -12,7 +12,7 @@ export const without = (body: Json, names: readonly string[]): Json =>
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
     : body;
 
-/** Members without which there is no request. A refusal of one of them is never learned. */
+/** Members that no request can do without. A refusal of one of them is never learned. */
 const REQUIRED: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -23,7 +23,7 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'tools',
 ]);
 
-/** Returns the members of a body that can be taken away if the server refuses them, longest names first. */
+/** Returns the members of a body that can be left out if the server refuses them, longest names first. */
 export const optionalMembers = (body: Json): readonly string[] =>
   Object.keys(body)
     .filter((name) => !REQUIRED.has(name))
@@ -32,8 +32,8 @@ export const optionalMembers = (body: Json): readonly string[] =>
 const NO_PICTURE = '[a picture, which this model cannot see]';
 
 /**
- * Replaces pictures in lists of content parts by a remark, at any depth. A desktop's screen is the output of a call rather than a
- * part, and stays.
+ * Replaces pictures in lists of content parts with a remark, at any depth. A desktop's screen is kept, because it is the output
+ * of a call and not a part.
  */
 export const withoutPictures = (value: unknown, text: string): unknown => {
   if (Array.isArray(value)) return value.map((one) => withoutPictures(one, text));

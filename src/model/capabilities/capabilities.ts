@@ -16,17 +16,17 @@ export const capabilitiesSchema = z.strictObject({
   empty_content: z.enum(['null', 'empty', 'absent']),
   /** Role for the instructions. With `user` they precede the first user message. */
   system_role: z.enum(['system', 'developer', 'user']),
-  /** Whether the server accepts two messages of the user in a row. If not, they are joined. */
+  /** Whether the server accepts two user messages in a row. If not, they are joined. */
   consecutive_messages: z.boolean(),
-  /** Whether a turn may have several calls. If not, and if the server has such a parameter, the request says so. */
+  /** Whether a turn may have several calls. If not, the request says so to servers that have a parameter for this. */
   parallel_calls: z.boolean(),
-  /** Whether the model sees pictures. If not, each picture is replaced by a remark. */
+  /** Whether the model sees pictures. If not, each picture is replaced with a remark. */
   images: z.boolean(),
   /** How strictly the server can constrain an answer to JSON. */
   json_schema: z.enum(['schema', 'object', 'none']),
   /** Whether the request may say how much the model should reason. */
   reasoning_effort: z.boolean(),
-  /** Whether the server caches prompts by marks in the request, by itself, or not as far as we know. */
+  /** How the server caches prompts: where the request marks them, automatically, or not at all as far as we know. */
   prompt_caching: z.enum(['marks', 'automatic', 'none']),
   /** Further body members that the server refuses, such as `temperature`. */
   without: z.array(z.string()),

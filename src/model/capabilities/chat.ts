@@ -41,7 +41,7 @@ const withMark = (message: Json): Json =>
       }
     : message;
 
-/** Joins messages of the user that follow one another. */
+/** Joins consecutive user messages. */
 const joined = (messages: readonly Json[]): readonly Json[] => {
   const all: Json[] = [];
   for (const message of messages) {

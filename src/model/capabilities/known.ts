@@ -10,8 +10,8 @@ interface KnownModel {
 }
 
 /**
- * Known models and servers, from their public documentation. All entries that match apply, later ones last. An entry only saves
- * a refused request: what the table does not know is learned from the server's refusals.
+ * Known models and servers, from their public documentation. All entries that match apply, later ones last. An entry only saves a
+ * refused request: whatever the table lacks is learned from the server's refusals.
  */
 const KNOWN: readonly KnownModel[] = [
   { provider: 'anthropic', has: { prompt_caching: 'marks' } },
@@ -34,7 +34,7 @@ const KNOWN: readonly KnownModel[] = [
   { name: /^deepseek/, has: { images: false, reasoning_effort: false } },
   { host: /^generativelanguage\.googleapis\.com$/, has: { prompt_caching: 'automatic' } },
   { name: /^gemma-?[12]/, has: { system_role: 'user', consecutive_messages: false } },
-  // Only models that certainly see no pictures are listed, because a picture that is left out is not noticed by the caller.
+  // Lists only models that certainly cannot see pictures, because the caller would not notice that a picture was left out.
   {
     name: /^(qwen2\.5-(coder|math|\d)|qwen3-coder|qwq|llama-?3\.[13]|phi-?3(?!.*vision))/,
     has: { images: false },

@@ -43,7 +43,7 @@ export class RefusalMemory {
     for (const one of refused.slice(0, MOST)) this.#refused.add(one);
   }
 
-  /** Remembers a refusal, unless it is known or changes nothing in what requests contain. */
+  /** Remembers a refusal, unless it is already known or would not change any request. */
   learn(refused: Refused): void {
     if (this.#refused.has(refused) || this.#refused.size >= MOST) return;
     const before = JSON.stringify(this.capabilities);

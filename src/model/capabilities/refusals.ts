@@ -1,16 +1,18 @@
 import { isObject, type Json, listOf, optionalMembers } from './body.ts';
 import { REFUSED_PARTS, type Refused } from './refused.ts';
 
-/** Statuses with which servers refuse a request. Some template engines fail with 500, and routers that find no model with 404. */
+/**
+ * Statuses with which servers refuse a request. Some template engines fail with 500, and routers that find no model return 404.
+ */
 const STATUSES: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
-/** Words with which a server says that it does not accept something, as opposed to having failed. */
+/** Words that show that a server does not accept something, rather than that it has failed. */
 const REFUSING =
   /unsupported|not support|n't support|unknown|unrecogni[sz]ed|unexpected|extra (fields?|inputs?|_forbidden)|extra_forbidden|not (permitted|allowed|accept|available|valid|a valid)|invalid|deprecated|cannot|can't|must|only|too (large|big|high)|should be|expected|required|requires/i;
 
 /**
- * Returns what a server's error refuses of a request: the first member or part that the error names. An error that names nothing
- * of the request teaches nothing. The text is only searched, and never passed on.
+ * Returns the first member or part of a request that a server's error names as refused; undefined if it names none. The text is
+ * only searched, and never passed on.
  */
 export const refusalIn = (status: number, text: string, body: Json): Refused | undefined => {
   if (!STATUSES.has(status)) return undefined;
@@ -61,7 +63,7 @@ const collect = (value: unknown, places: string[], depth: number): void => {
   for (const one of Object.values(value)) collect(one, places, depth + 1);
 };
 
-/** Returns all text of an error but what repeats the request, which FastAPI does in `input`. */
+/** Returns an error's text, except for what repeats the request, such as FastAPI's `input`. */
 const proseOf = (value: unknown, depth: number): string => {
   if (depth > 8) return '';
   if (typeof value === 'string') {
@@ -75,7 +77,7 @@ const proseOf = (value: unknown, depth: number): string => {
     .join(' ');
 };
 
-/** Routers pass an upstream error on as JSON in a text. */
+/** Routers pass on an upstream error as JSON inside a string. */
 const proseIn = (text: string, depth: number): string => {
   try {
     return proseOf(JSON.parse(text), depth + 1);

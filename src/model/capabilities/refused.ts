@@ -1,8 +1,8 @@
 import type { Capabilities } from './capabilities.ts';
 
 /**
- * Something that a server refused: the name of a body member, or one of the names below for what is no member of its own.
- * Refusals are all that is remembered of a model; its capabilities follow from them.
+ * Something that a server refused: the name of a body member, or one of the names below for anything that is not a member itself.
+ * Only refusals are remembered; a model's capabilities are derived from them.
  */
 export type Refused = string;
 

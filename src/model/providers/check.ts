@@ -6,7 +6,7 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Asks a provider for its list of models, which costs nothing, to find out whether it responds and accepts the key.
- * @returns the class of the failure; null if all is well; undefined if the answer tells nothing, because not every server has
+ * @returns the class of the failure; null if all is well; undefined if the response shows neither, because not every server has
  * such a list
  */
 export const checkProvider = async (settings: ModelSettings): Promise<ModelErrorCode | null | undefined> => {

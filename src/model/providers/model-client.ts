@@ -15,8 +15,8 @@ import { askResponses } from './responses/ask.ts';
 import { streamsOnly } from './wire/server-sent.ts';
 
 /**
- * Creates a client for a configured model. Each call to it makes one HTTP request, or a further one for each thing that the
- * server refuses for the first time; retries are decided elsewhere.
+ * Creates a client for a configured model. Each call to it makes one HTTP request, plus one for each thing that the server
+ * refuses for the first time; retries are decided elsewhere.
  * @param memory what the model's server has refused so far
  */
 export const createModelClient = (
@@ -48,7 +48,7 @@ const speakerOf = (settings: ModelSettings, send: typeof fetch): Speak => {
   return async (request, signal) => askResponses({ ...server, known }, request, signal);
 };
 
-/** Leaves out the provider's form of a turn, whose text and calls are counted already. */
+/** Leaves out a turn's provider-specific items, because its text and calls are already counted. */
 const withoutItems = (name: string, value: unknown): unknown => (name === 'items' ? undefined : value);
 
 const ask = async (

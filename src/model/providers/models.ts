@@ -13,7 +13,7 @@ export interface Model {
   readonly memory: RefusalMemory;
 }
 
-/** Observes what workers learn of models, so that other processes can know it too. */
+/** Receives what workers learn about models, so that other processes can use it too. */
 export interface ModelWatch {
   readonly learned: (model: ModelSettings, refused: Refused) => void;
   /** @param code class of the failure; null if the provider answered */
@@ -45,7 +45,7 @@ export class Models {
     return settings.fallback.flatMap((name) => this.find(name) ?? []);
   }
 
-  /** Returns the first model whose provider is not away; the first of all if every one is. */
+  /** Returns the first model whose provider is not away, or the first of all if every provider is away. */
   available(models: readonly [Model, ...Model[]]): Model {
     return models.find(({ settings }) => !this.#outages.isAway(settings.alias)) ?? models[0];
   }
@@ -62,7 +62,7 @@ export class Models {
         } catch (error) {
           if (error instanceof ModelError) {
             this.#outages.failed(settings.alias, error);
-            // A request that was refused for what it contains was answered.
+            // A provider that refused a request because of its content did respond.
             watch.seen(settings, isAtTheProvider(error) ? error.code : null);
           }
           throw error;

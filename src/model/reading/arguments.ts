@@ -2,16 +2,16 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** A call's arguments as they were read. */
 export interface ReadArguments {
-  /** Undefined if the arguments do not mean one object. */
+  /** Undefined if the arguments do not amount to a single object. */
   readonly given: Given | undefined;
-  /** JSON text of the object for the next request: the text as it came if it is one, otherwise a written one. */
+  /** JSON text of the object for the next request: the text as received if it is valid, otherwise written anew. */
   readonly text: string;
 }
 
-/** A whole text in a Markdown fence. Its inside has no further fence, so that two blocks are not taken for one. */
+/** Text that consists of one Markdown fence. It must not contain another fence, so that two blocks are not mistaken for one. */
 const FENCED = /^\s*```[\w+-]*[ \t]*\r?\n((?:(?!```)[\s\S])*?)\r?\n?```\s*$/;
 
-/** Returns the inside of a text that is one Markdown fence from end to end; undefined for any other text. */
+/** Returns the inside of text that consists of one Markdown fence; undefined for any other text. */
 export const insideFence = (text: string): string | undefined => FENCED.exec(text)?.[1];
 
 /**
@@ -39,7 +39,7 @@ const plainlyMeant = (whole: string, pieces: readonly string[]): Given | undefin
   return repeated(pieces);
 };
 
-/** Returns the object if the pieces are the same complete object more than once. */
+/** Returns the object if the pieces repeat one complete object. */
 const repeated = (pieces: readonly string[]): Given | undefined => {
   let found: string | undefined;
   let so = '';
@@ -56,7 +56,7 @@ const repeated = (pieces: readonly string[]): Given | undefined => {
   return found === undefined ? undefined : objectIn(found);
 };
 
-/** Returns the object if the text is the same text twice, however it was cut into pieces. */
+/** Returns the object if the text consists of one object written twice, however it was cut into pieces. */
 const halves = (text: string): Given | undefined => {
   const half = text.slice(0, text.length / 2);
   return half + half === text ? objectIn(half) : undefined;

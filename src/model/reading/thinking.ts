@@ -34,7 +34,7 @@ export class OpenThinking {
     return this.#release(false);
   }
 
-  /** Ends the text. @returns what can be shown of the rest */
+  /** Ends the text. @returns the rest of it, as far as it can be shown */
   end(): string {
     const rest = this.#release(true);
     if (this.#state === 'thinking' && this.#unopened) {
@@ -93,5 +93,5 @@ const mayOpen = (text: string): boolean => {
   return start === '' || (start.length < TAG && /^(<[a-z:]*|\[[A-Z]*)$/i.test(start));
 };
 
-/** Returns whether an answer quotes a tag, rather than a server left it behind. */
+/** Returns whether the answer itself quotes the tag, as opposed to a tag that the server failed to remove. */
 const isQuoted = (text: string, { index }: RegExpExecArray): boolean => /[`'"“‘]$/.test(text.slice(0, index));

@@ -11,9 +11,11 @@ import { readMessages } from './transcript.ts';
 /** What a run takes over from the run that it continues. */
 export interface Earlier {
   readonly ledgerRef: string;
-  /** What was asked and answered, oldest first, masked. */
+  /** The earlier questions and answers, oldest first, masked. */
   readonly messages: readonly Message[];
-  /** The files that it got, and those that its code left. Their bytes stay where they are, so erasing that run erases them. */
+  /**
+   * The earlier run's input files, and the files that its code left. Their bytes are not copied, so erasing that run erases them.
+   */
   readonly files: readonly GivenFile[];
 }
 
@@ -87,7 +89,7 @@ const filesFor = async (
   return [...byName.values()];
 };
 
-/** Returns the earlier files and the new ones, of which a new one replaces an earlier one with its name. */
+/** Returns the earlier files and the new ones. A new file replaces an earlier one with the same name. */
 export const joinFiles = (
   earlier: readonly GivenFile[],
   given: readonly GivenFile[],

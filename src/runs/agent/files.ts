@@ -9,7 +9,7 @@ import { findValue, hasValue, sealValue } from '../../store/vault/vault.ts';
 import { filesRef } from './run-files.ts';
 import type { RunOfMessages } from './transcript.ts';
 
-/** A file that a run gets: new bytes, or a file that another run of the team has. */
+/** A file given to a run: new bytes, or a reference to a file of another run of the team. */
 export interface GivenFile {
   readonly name: string;
   readonly content: Buffer | { readonly blob_ref: string };

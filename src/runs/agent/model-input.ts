@@ -1,6 +1,6 @@
 import type { ChosenModel } from './agent-runs.ts';
 
-/** The part of a workflow's input that says which model answers. It is absent if the request left the model open. */
+/** The part of a workflow's input that says which model answers. It is absent if the request named no model. */
 export interface ModelInput {
   readonly model?: string;
 }

@@ -12,7 +12,7 @@ export interface SchemaFault {
   readonly message: string;
 }
 
-/** Patterns and schemas come from callers, and some take for ever; this is long enough for any useful one. */
+/** Patterns and schemas come from callers, and some never finish; this is long enough for any useful one. */
 const MOST_MS = 1_000;
 const MOST_FAULTS = 10;
 const OPTIONS: Options = { strict: false, allErrors: true, logger: false, addUsedSchema: false };
@@ -56,7 +56,7 @@ const compile = (schema: Readonly<Record<string, unknown>>): Compiled => {
     const validate = within(() => ajv.compile(schema));
     return validate === undefined ? { faults: [fault('takes too long to read')] } : { validate };
   } catch (error) {
-    // Ajv's own words quote the schema.
+    // Ajv's own message quotes the schema.
     const isOutside = (error as { missingRef?: unknown }).missingRef !== undefined;
     return {
       faults: [

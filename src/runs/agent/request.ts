@@ -7,7 +7,7 @@ import type { RunOfMessages } from './transcript.ts';
 
 export type OutputSchema = Readonly<Record<string, unknown>>;
 
-/** What a caller may say about a run beside its question. */
+/** What a caller may specify about a run besides its question. */
 export interface RunRequest {
   readonly instructions?: string | undefined;
   readonly output_schema?: OutputSchema | undefined;

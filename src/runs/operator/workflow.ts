@@ -1,7 +1,9 @@
+import type { Actor } from '../../contract/actor.ts';
 import type { Risk } from '../../contract/operator.ts';
+import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the operator workflow. The task, address and allow-list are sealed under `run_id`. */
-export interface OperatorRunInput {
+export interface OperatorRunInput extends AskedRun {
   readonly run_id: string;
   readonly team_id: string;
   readonly sandbox_id: string;
@@ -14,7 +16,7 @@ export interface OperatorRunInput {
   /** Limits on the model's usage; absent in runs that were started before these limits existed. */
   readonly tokens?: number;
   readonly cost?: number;
-  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
 }
 
@@ -24,8 +26,10 @@ export interface ApprovalWord {
   readonly run_id: string;
   readonly id: string;
   readonly approve: boolean;
-  /** The key used to answer. */
+  /** Id of the key or person that answered. */
   readonly key_id: string;
+  /** Who answered; absent in answers that earlier releases sealed. */
+  readonly actor?: Actor;
   /** RFC 3339 time. */
   readonly at: string;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
 import { recordable } from '../../governance/recordable.ts';
-import type { JsonObject, Ledger } from '../../ledger/index.ts';
+import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import {
   type LockedPayout,
@@ -15,7 +15,7 @@ interface PayoutRef {
   readonly teamId: string;
   readonly payoutId: string;
   /** The person, key or service that acts, for the ledger row. */
-  readonly actor: JsonObject;
+  readonly actor: RowActor;
 }
 
 /** How a report ended: `known` is a repeat of a report, and `contradicted` one that does not fit what is recorded. */
@@ -84,7 +84,7 @@ export const releasePayout = async (
   return { kind: 'queued' };
 };
 
-const rowOf = ({ id, attempt }: LockedPayout, teamId: string, actor: JsonObject) => ({
+const rowOf = ({ id, attempt }: LockedPayout, teamId: string, actor: RowActor) => ({
   teamId,
   ledgerRef: id,
   step: attempt,

@@ -1,8 +1,9 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { AskedRun } from '../../ledger/index.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 
 /** Input of the workflow `verticalRun`. Histories contain it in this form. */
-export interface VerticalRunInput {
+export interface VerticalRunInput extends AskedRun {
   readonly run_id: string;
   readonly team_id: string;
   readonly vertical: VerticalId;
@@ -27,6 +28,6 @@ export interface LiveRunInput extends VerticalRunInput {
   /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly sandbox_wait_ms: number;
-  /** The model that the request named; absent if it left the model open, and in runs from before there were several. */
+  /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A model, and the server that a row about it is true for. */
+/** A model, and the server that a row about it refers to. */
 export interface ModelOfServer {
   readonly model: string;
   /** Digest of the server's address, its API and the model's name there. */
@@ -17,7 +17,7 @@ export interface ModelState extends ModelOfServer {
   readonly ageMs: number | null;
 }
 
-/** Returns what is known of all models. */
+/** Returns the state of every model that is known. */
 export const modelStates = async (db: Kysely<Database>): Promise<readonly ModelState[]> => {
   const rows = await db
     .selectFrom('model_states')
@@ -47,7 +47,7 @@ export const storeOutcome = async (
     .execute();
 };
 
-/** Adds a refusal to those of a model. */
+/** Adds a refusal to a model's row. */
 export const storeRefusal = async (
   db: Kysely<Database>,
   { model, server }: ModelOfServer,
@@ -65,7 +65,7 @@ export const storeRefusal = async (
     .execute();
 };
 
-/** Refusals of another server, from before the settings changed, are forgotten. */
+/** Drops refusals by a different server, which are from before the settings changed. */
 const keptRefusals = sql<
   string[]
 >`case when model_states.server = excluded.server then model_states.refused else '{}' end`;

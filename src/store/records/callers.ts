@@ -29,7 +29,7 @@ interface Attempt {
   readonly phone: string;
   readonly phoneKey: Buffer;
   readonly code: string;
-  /** Digest of the call's reference, which allows a call that has used a code to be processed again. */
+  /** Digest of the call's reference, by which a retry of the call that used a code is recognised. */
   readonly callKey: RecordDigest;
   readonly now: Date;
 }

@@ -8,10 +8,13 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Db } from '../../store/db/client.ts';
 import { modelStates, storeOutcome, storeRefusal } from '../../store/models/states.ts';
 
-/** Time in milliseconds for which an unchanged outcome is not stored again, so that a busy model does not cost a write per turn. */
+/**
+ * Time in milliseconds during which an unchanged outcome is not stored again, so that a busy model does not cost a write per
+ * turn.
+ */
 const STORE_EVERY_MS = 15_000;
 
-/** Failures that a list of models can disprove. The others only show in a real call. */
+/** Failures that the list of models can rule out. Only a real call can rule out the others. */
 const DISPROVED: ReadonlySet<ModelErrorCode> = new Set([
   'model_unavailable',
   'model_interrupted',
@@ -25,8 +28,8 @@ export interface WorkerModels {
 }
 
 /**
- * Creates a worker's models. What it learns of them is stored for other processes, and what others have learned is read at the
- * start. Providers that are not used are checked from time to time. Undefined if no model is configured.
+ * Creates a worker's models; undefined if no model is configured. Stores what it learns about them for other processes, and
+ * starts with what others have learned. Checks providers that are not used from time to time.
  */
 export const startModels = async (
   config: Config,
@@ -69,7 +72,7 @@ const recall = async (db: Db, models: Models): Promise<void> => {
   }
 };
 
-/** The last outcome of each model, as this process knows it. */
+/** The last outcome of each model, as far as this process knows. */
 class Outcomes {
   readonly #db: Db;
   readonly #log: Logger;

@@ -76,14 +76,14 @@ describe('An answer with an output schema', () => {
 });
 
 describe('The bounds of a request', () => {
-  it('a task ends at its own limit of steps', LIMIT, async () => {
+  it('a task ends at its own step limit', LIMIT, async () => {
     model.play('steps', [python('print(1)'), python('print(2)')]);
     const body = await task({ task: '[steps] Count.', max_steps: 2 });
     expect(body).toMatchObject({ status: 'error', ended_by: 'max_turns', model: { turns: 2 } });
     expect(body.steps).toHaveLength(2);
   });
 
-  it('a task ends at its own limit of tokens', LIMIT, async () => {
+  it('a task ends at its own token limit', LIMIT, async () => {
     model.play('tokens', [python('print(1)')]);
     const body = await task({ task: '[tokens] Count.', max_tokens: 10 });
     expect(body).toMatchObject({ status: 'error', ended_by: 'max_tokens', model: { turns: 1 } });

@@ -23,13 +23,16 @@ const post = async <P extends keyof Bodies>(
   const json: unknown = await response.json();
   return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
 };
-/** Sets the turns after the answer of the continued run, which the model reads as its first turn. */
+/**
+ * Sets the turns of a continuing run. The answer of the run that it continues is in its conversation, so it counts as the first
+ * turn.
+ */
 const playOn = (name: string, ...turns: Parameters<ScriptedModel['play']>[1]): void =>
   model.play(name, [{ text: 'not asked again' }, ...turns]);
 
 describe('A continued task', () => {
   it(
-    'a task goes on with the conversation and the files of an earlier one, and says that its sandbox is fresh',
+    'a task continues the conversation and has the files of an earlier one, and says that its sandbox is fresh',
     LIMIT,
     async () => {
       model.play('chain', [
@@ -68,7 +71,7 @@ describe('A continued task', () => {
     },
   );
 
-  it('an analysis goes on with its dataset and gets a second one', LIMIT, async () => {
+  it('a continued analysis keeps its dataset and gets a second one', LIMIT, async () => {
     model.play('more', [python('print(df.amount.sum())'), { text: 'It is 30.' }]);
     const data = 'city,amount\nPune,10\nSurat,20\n';
     const first = await post('/v1/analyze', { question: '[more] Sum?', data });
@@ -88,7 +91,7 @@ describe('A continued task', () => {
     expect(third.body).toMatchObject({ answer: 'There are 2 rows.', dataset: { kind: 'csv' } });
   });
 
-  it('the API refuses to continue what does not exist or is of another kind', LIMIT, async () => {
+  it('the API refuses to continue a run that does not exist or is of another kind', LIMIT, async () => {
     const ref = `task-${'0'.repeat(32)}`;
     const { status, problem } = await post('/v1/agents/tasks', { task: 'x', continue: ref });
     expect([status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/continue']]);

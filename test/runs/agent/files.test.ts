@@ -96,7 +96,7 @@ describe('The files of an agent task', () => {
     expect(body.steps.map(({ exit_code }) => exit_code)).toEqual([0]);
   });
 
-  it('erasing a task erases its files, their names and the texts of its stream', LIMIT, async () => {
+  it('erasing a task erases its files, their names and the text in its stream', LIMIT, async () => {
     model.play('erased', [python("open('/tmp/left.txt', 'w').write('x')"), { text: 'Left.' }]);
     const { body } = await task({ task: '[erased] Write.', files: [{ name: 'given.txt', content: 'y' }] });
     const ids = [...body.input_files, ...body.files].map(({ id }) => id!);
@@ -167,7 +167,7 @@ describe('The datasets of an analysis', () => {
   });
 
   it(
-    'identifiers of every dataset are masked by value, and a file that is named by one is kept',
+    'identifiers of every dataset are masked by value, and a file named after one is kept',
     LIMIT,
     async () => {
       const [aadhaar, phone] = [makeAadhaar(43), '8265930174'];
@@ -196,7 +196,7 @@ describe('The datasets of an analysis', () => {
     },
   );
 
-  it('an analysis names the one of several datasets that cannot be read', LIMIT, async () => {
+  it('an analysis of several datasets names the one that cannot be read', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[unreadable] x',
       datasets: [

@@ -95,7 +95,7 @@ it('a request that the provider’s filter refuses ends the task with that reaso
   expect(body).toMatchObject({ status: 'error', ended_by: 'content_filtered', result: null });
 });
 
-it('a cost has no error of binary fractions', LIMIT, async () => {
+it('a cost has no rounding error from binary fractions', LIMIT, async () => {
   model.play('cost', [failing(0, answer(503, ''), 'Done.')]);
   const { body } = await post('[cost] x');
   expect(body.model.cost).toBe(0.000216);

@@ -87,7 +87,7 @@ describe('The stream of an agent task', () => {
   );
 
   it(
-    'the stream tells of each retried turn, and ends with the reason when the task fails',
+    'the stream reports each retried turn, and ends with the reason when the task fails',
     LIMIT,
     async () => {
       model.play('retried', [

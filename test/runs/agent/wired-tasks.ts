@@ -8,7 +8,7 @@ import { useService } from '../../helpers/use-service.ts';
 import { playWire, recordedWires, type RecordedWire, WIRE_OF } from '../../helpers/wires.ts';
 import { startFakeProvider } from '../../model-provider/server.ts';
 
-/** Starts a service whose provider plays the recorded wires of one protocol; a task's text names the wire. */
+/** Starts a service whose provider plays the recorded wires of one protocol. A task's text says which wire to play. */
 export const useWiredTasks = async (protocol: ProviderName) => {
   const wires = recordedWires(protocol);
   const provider = await startFakeProvider(WIRE_OF[protocol], (asked) => {

@@ -12,7 +12,7 @@ import { bootService } from '../../helpers/use-service.ts';
 const LIMIT = { timeout: 900_000 };
 
 /** Number of code runs under load. `LOAD_RUNS=500` runs more than the whole suite has time for. */
-const RUNS = Number(process.env['LOAD_RUNS'] ?? 200);
+const RUNS = Number(process.env['LOAD_RUNS'] ?? 96);
 
 const ready = async (
   onTestFinished: TestContext['onTestFinished'],
@@ -45,7 +45,7 @@ const settled = async (service: TestService): Promise<{ containers: number; file
 
 describe('POST /v1/run under load', () => {
   it(
-    'hundreds of runs, 32 at a time, all finish, see nothing of each other and leave nothing behind',
+    'many runs, 32 at a time, all finish, see nothing of each other and leave nothing behind',
     LIMIT,
     async ({ onTestFinished }) => {
       const service = await ready(onTestFinished, { SANDBOX_MAX: '8', SANDBOX_WAIT_MS: '120000' });

@@ -22,7 +22,7 @@ const turns: readonly Said[] = [
   call('write_record'),
 ].map((said) => ({ ...said, usage: { input: 1_000, cached: 800, output: 10 } }));
 
-/** What each provider answers at the moment. */
+/** Each provider's current script. */
 const now: { big: Script; small: Script } = {
   big: byTurn(openai, ...turns),
   small: byTurn(anthropic, ...turns),
@@ -95,28 +95,24 @@ const readyModel = async () => {
 };
 
 describe('A service with several models', () => {
-  it(
-    'a request is worked on by the model that it names, with that model’s key, headers and prices',
-    LIMIT,
-    async () => {
-      const before = big.asked.length;
-      const run = await live('small');
-      expect(run).toMatchObject({
-        status: 'succeeded',
-        decision: 'approve',
-        model: { name: 'small', turns: 6, input_tokens: 6_000, cached_tokens: 4_800, cost: 0.00612 },
-      });
-      expect(big.asked).toHaveLength(before);
-      expect(await answeredBy(run)).toEqual(Array.from(turns, () => 'small'));
-      expect(small.asked.at(-1)).toMatchObject({
-        headers: { 'x-api-key': 'sk-of-the-small-one', 'x-project': 'claims' },
-        body: { model: 'small-2026', metadata: { user_id: 'claims' } },
-      });
-    },
-  );
+  it('a request gets the model that it names, with that model’s key, headers and prices', LIMIT, async () => {
+    const before = big.asked.length;
+    const run = await live('small');
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      decision: 'approve',
+      model: { name: 'small', turns: 6, input_tokens: 6_000, cached_tokens: 4_800, cost: 0.00612 },
+    });
+    expect(big.asked).toHaveLength(before);
+    expect(await answeredBy(run)).toEqual(Array.from(turns, () => 'small'));
+    expect(small.asked.at(-1)).toMatchObject({
+      headers: { 'x-api-key': 'sk-of-the-small-one', 'x-project': 'claims' },
+      body: { model: 'small-2026', metadata: { user_id: 'claims' } },
+    });
+  });
 
   it(
-    'a request without a model is worked on by the default one, and cached tokens have their own price',
+    'a request that names no model gets the default one, and cached tokens have their own price',
     LIMIT,
     async () => {
       const run = await live();
@@ -170,8 +166,10 @@ describe('A service with several models', () => {
 
 const limited = async (models: readonly string[]): Promise<void> => {
   const { db } = service.database;
-  await limitTeam(db, service.teamId, models);
-  onTestFinished(async () => limitTeam(db, service.teamId, undefined));
+  const limit = async (to: readonly string[] | undefined) =>
+    db.transaction().execute(async (tx) => limitTeam(tx, service.teamId, to));
+  await limit(models);
+  onTestFinished(async () => void (await limit(undefined)));
 };
 
 const refused = async (path: string, body: object): Promise<readonly [number, ProblemBody]> => {

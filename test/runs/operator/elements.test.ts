@@ -5,7 +5,7 @@ import { useOperatorLab } from './operators.ts';
 
 const lab = await useOperatorLab({ env: { OPERATOR_TOOLS: 'elements', DESKTOP_READY: '0' } });
 
-it('a model without vision chooses an option and a date by element and learns of a value that does not fit', async () => {
+it('a model without vision picks an option and a date by element and gets an error for a value that does not fit', async () => {
   let told = '';
   const run = await lab.run({ url: 'http://claims.test/choices.html', max_steps: 10 }, ({ n, raw }) => {
     const ref = (role: string, name: string): string =>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { releasePayout, reportPayout } from '../../../src/runs/vertical/payouts.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { openOffice, type Office } from './walk.ts';
 
 const today = { at: '2026-11-27' };
-const actor = { kind: 'key', id: 'key_core', name: 'core system' };
+const actor = actedBy({ kind: 'key', id: 'key_core', name: 'core system' });
 
 /** A claim for 20,000 rupees of a patient of its own. */
 const claimOf = (nth: number) => ({

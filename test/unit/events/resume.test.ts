@@ -100,7 +100,7 @@ describe('A stream that is cut and resumed', () => {
     expect(readFrom(agUi, 'end')).toEqual([]);
   });
 
-  it('an id of another run is no position, and one that names no run is', () => {
+  it('an id of another run is rejected, and an id that names no run is accepted', () => {
     const [sent] = readFrom(agUi, undefined);
     expect(readPosition(sent!.id, RUN)).toBeDefined();
     expect(readPosition(sent!.id, RUN.replace('0', '1'))).toBeUndefined();

@@ -57,7 +57,7 @@ describe('A known identifier', () => {
     expect(maskKnown(known, devanagari)).toBe(`XXXXXX${devanagari.slice(6)}`);
   });
 
-  it('text and numbers without identifiers stay as they are', () => {
+  it('text and numbers without identifiers are unchanged', () => {
     const text = 'Total 1,23,456.78 over 4,711 rows on 2026-04-01, mean 6.02e+23; Pune 0.4512; ["a", "b"]';
     expect(maskKnown(known, text)).toBe(text);
     expect(maskKnownJson(known, { a: [1, 2.5, 'x', null, true] })).toEqual({ a: [1, 2.5, 'x', null, true] });

@@ -52,7 +52,7 @@ const toAnthropic = (images: ReadonlyMap<string, Uint8Array>, messages = convers
     readonly messages: readonly Sent[];
   };
 
-describe('A conversation on the chat wire', () => {
+describe('A conversation over the chat protocol', () => {
   const { messages } = chatBody(
     settings,
     { messages: conversation, tools: [], images: withNew },
@@ -77,7 +77,7 @@ describe('A conversation on the chat wire', () => {
     ]);
   });
 
-  it('a turn of another model goes without that model’s ids and items', () => {
+  it('a turn by another model is sent without that model’s ids and items', () => {
     const written = chatBody(
       settings,
       { messages: conversation, tools: [], images: withNew },
@@ -88,7 +88,7 @@ describe('A conversation on the chat wire', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{9}$/);
   });
 
-  it('a model of the same name on another server is another model', () => {
+  it('a model with the same name on another server counts as another model', () => {
     const model = { provider: 'openai', name: 'm', baseUrl: undefined } as const;
     const elsewhere = { ...model, baseUrl: 'http://127.0.0.1:1/v1' };
     expect(originOf(elsewhere)).not.toBe(originOf(model));
@@ -97,8 +97,8 @@ describe('A conversation on the chat wire', () => {
   });
 });
 
-describe('A conversation on the Anthropic wire', () => {
-  it('results hold their pictures, and only a result without one is marked as an error', () => {
+describe('A conversation over the Anthropic protocol', () => {
+  it('results contain their pictures, and only a result without one is marked as an error', () => {
     const { messages } = toAnthropic(withNew);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(messages[2]!.content).toMatchObject([
@@ -117,7 +117,7 @@ describe('A conversation on the Anthropic wire', () => {
     expect(other[2]!.content).toMatchObject([{ is_error: true }]);
   });
 
-  it('the marks are on the prompts and on the part that the next turn repeats', () => {
+  it('the cache marks are on the prompts and at the end of the part that the next turn repeats', () => {
     const marked = ({ system, messages }: ReturnType<typeof toAnthropic>) => [
       JSON.stringify(system).includes('cache_control'),
       ...messages.map((message) => JSON.stringify(message).includes('cache_control')),
@@ -128,7 +128,7 @@ describe('A conversation on the Anthropic wire', () => {
 });
 
 describe('A tool for a provider', () => {
-  it('a tool is described by a schema of its arguments, which is made once', () => {
+  it('a tool is described by a schema of its arguments, which is created only once', () => {
     const tool = { name: 't', description: 'd', input: z.strictObject({ code: z.string().min(1) }) };
     const [told] = toolsOf([tool], 'openai');
     expect(told).toEqual({

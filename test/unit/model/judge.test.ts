@@ -131,12 +131,12 @@ describe('Judging a turn', () => {
     'The tool run_python printed 5.',
     'I called functions.run_python. The sum is 5.',
     'The assistant commentary says 5.',
-  ])('the answer %j is no leftover call', (text) => {
+  ])('the answer %j is not mistaken for a leftover call', (text) => {
     expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
   });
 
   it.each(['functions.run_python', 'default_api:run_python', 'run_python<|channel|>json', ' run_python '])(
-    'the name %j means the tool, although a server left something beside it',
+    'the name %j refers to the tool in spite of the server’s additions',
     (name) => {
       const judged = judgeTurn(turn({ calls: [call({ code: '1' }, name)] }), answering);
       expect(judged).toMatchObject({ kind: 'calls', calls: [{ tool: 'run_python' }] });
@@ -151,7 +151,7 @@ describe('Judging a turn', () => {
     },
   );
 
-  it('code with two fences stays as it is', () => {
+  it('code with two fences is unchanged', () => {
     const given = '```\na\n```\n```\nb\n```';
     const judged = judgeTurn(turn({ calls: [call({ code: given })] }), answering);
     expect(judged.calls).toMatchObject([{ arguments: { code: given } }]);

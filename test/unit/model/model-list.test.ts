@@ -17,7 +17,7 @@ const modelsOf = (list: readonly object[], env: Readonly<Record<string, string>>
   allModels(schema.parse({ ...env, MODELS: JSON.stringify(list) }));
 
 describe('The list of models', () => {
-  it('a model of the same server has the default model’s key and headers', () => {
+  it('a model on the same server has the default model’s key and headers', () => {
     expect(modelsOf([{ name: 'small', price_input: 1 }])[1]).toMatchObject({
       alias: 'small',
       name: 'small',
@@ -28,7 +28,7 @@ describe('The list of models', () => {
   });
 
   it.each([{ base_url: 'https://other.example/v1' }, { provider: 'anthropic' }])(
-    'a model of another server (%o) never gets the default model’s key or headers',
+    'a model on another server (%o) never gets the default model’s key or headers',
     (server) => {
       const [, other] = modelsOf([{ name: 'other', api_key: 'its-own', ...server }]);
       expect(other).toMatchObject({ apiKey: 'its-own', headers: {} });
@@ -36,7 +36,7 @@ describe('The list of models', () => {
     },
   );
 
-  it('the first model of the list is the default one without MODEL_NAME', () => {
+  it('the first model in the list is the default when MODEL_NAME is not set', () => {
     const list = [{ name: 'only', base_url: 'http://127.0.0.1:1/v1', api_key: 'none' }];
     expect(modelsOf(list, {})[0]).toMatchObject({ alias: 'only' });
   });
@@ -86,7 +86,7 @@ describe('Outages', () => {
   );
 });
 
-it('a cost has no digits that come from binary fractions', () => {
+it('a cost has no digits caused by binary fractions', () => {
   const prices = { input: 0.27, cached: 0.07, output: 1.1 };
   const used = { input_tokens: 700, cached_tokens: 100, output_tokens: 49 };
   expect(String(costOf(prices, used))).toBe('0.0002229');

@@ -52,7 +52,7 @@ const clientOf = async (
 
 const line = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** Returns a reply on the chat wire of these chunks. */
+/** Returns a reply over the chat protocol that consists of these chunks. */
 const chunks = (...data: readonly unknown[]): Reply => stream([{ write: data.map(line).join('') }]);
 
 const delta = (members: object, finish: unknown = null) => ({
@@ -82,7 +82,7 @@ const askChat = async (reply: Reply, options = {}): Promise<Turn & { readonly he
 
 const PRINT = { tool: 'run_python', arguments: { code: 'print(2+3)' } };
 
-describe('A call on the chat wire', () => {
+describe('A call over the chat protocol', () => {
   it.each<[string, Reply]>([
     ['arguments as an object', chunks(called({}, { code: 'print(2+3)' }), delta({}, 'tool_calls'), DONE)],
     ['arguments encoded twice', chunks(called({}, JSON.stringify(CODE)), delta({}, 'tool_calls'), DONE)],
@@ -133,13 +133,13 @@ describe('A call on the chat wire', () => {
       'a whole message in place of deltas',
       chunks({ choices: [{ message: called().choices[0]!.delta, finish_reason: 'stop' }] }),
     ],
-  ])('a call with %s is the call that the model made', async (_, reply) => {
+  ])('a call with %s is read as the model meant it', async (_, reply) => {
     const { calls } = await askChat(reply);
     expect(calls).toMatchObject([PRINT]);
     expect(calls[0]!.fault).toBeUndefined();
   });
 
-  it.each(['', '  ', 'null', null, {}])('arguments of %j mean none', async (given) => {
+  it.each(['', '  ', 'null', null, {}])('arguments of %j count as no arguments', async (given) => {
     const { calls } = await askChat(chunks(called({}, given), delta({}, 'tool_calls'), DONE));
     expect(calls).toMatchObject([{ arguments: {} }]);
     expect(calls[0]!.fault).toBeUndefined();
@@ -150,7 +150,7 @@ describe('A call on the chat wire', () => {
     ['a cut object', '{"code": "pri'],
     ['two fenced objects', '```\n{"code": "1"}\n```\n```\n{"code": "2"}\n```'],
     ['a Python dictionary', "{'code': 'print(1)'}"],
-  ])('arguments of %s are a fault, and go back as an object', async (_, given) => {
+  ])('arguments of %s are a fault and are sent back as an object', async (_, given) => {
     const { calls, items } = await askChat(chunks(called({}, given), delta({}, 'tool_calls'), DONE));
     expect(calls[0]!.fault).toContain('not a JSON object');
     expect(items).toMatchObject([{ tool_calls: [{ id: 'call_a', function: { arguments: '{}' } }] }]);
@@ -163,7 +163,7 @@ describe('A call on the chat wire', () => {
     expect(calls[0]!.arguments).toEqual({ code: '\ufffd print(1)' });
   });
 
-  it('names that a provider makes up have only characters that the database can store', async () => {
+  it('characters that the database cannot store are replaced in the names that a provider sends', async () => {
     const call = { function: { name: 'a\u0000b', arguments: '{}' } };
     const { calls, model } = await askChat(
       chunks({ model: 'm\u0000', ...delta({ tool_calls: [call] }) }, delta({}, 'stop'), DONE),
@@ -202,7 +202,7 @@ describe('A call on the chat wire', () => {
         { index: 1, id: 'a', function: { name: 'run_python', arguments: '{"code":"22"}' } },
       ],
     ],
-  ])('parallel calls that %s stay apart', async (_, pieces) => {
+  ])('parallel calls that %s are kept apart', async (_, pieces) => {
     const { calls } = await askChat(
       chunks(...pieces.map((piece) => delta({ tool_calls: [piece] })), delta({}, 'tool_calls'), DONE),
     );
@@ -227,7 +227,7 @@ describe('The end of a reply', () => {
     expect(await ask()).toMatchObject({ text: 'Yes.', finish: 'stop' });
   });
 
-  it('a reset after the finish reason does not take the reply back', async () => {
+  it('a reset after the finish reason does not invalidate the reply', async () => {
     const actions: Action[] = [{ write: [TEXT, delta({}, 'stop')].map(line).join('') }, { reset: true }];
     expect(await askChat(stream(actions))).toMatchObject({ text: 'The sum is 5.' });
   });
@@ -243,11 +243,11 @@ describe('The end of a reply', () => {
     ['eos_token', 'stop'],
     ['COMPLETE', 'stop'],
     ['end', 'stop'],
-  ])('the reason %s means %s and is kept as it came', async (raw, finish) => {
+  ])('the reason %s means %s and is kept unchanged', async (raw, finish) => {
     expect(await askChat(chunks(TEXT, delta({}, raw), DONE))).toMatchObject({ finish, reason: raw });
   });
 
-  it('a later finish reason does not hide that the reply was cut', async () => {
+  it('a later finish reason does not hide that the reply was cut off', async () => {
     expect(await askChat(chunks(TEXT, delta({}, 'length'), delta({}, 'stop'), DONE))).toMatchObject({
       finish: 'length',
     });
@@ -272,7 +272,7 @@ describe('The end of a reply', () => {
     },
   );
 
-  it('a paused Anthropic reply is continued, and both parts are one turn', async () => {
+  it('a paused Anthropic reply is continued, and both parts form one turn', async () => {
     const replies = [
       stream(anthropic.events({ text: 'First part. ', finish: 'pause_turn' }).map((write) => ({ write }))),
       stream(anthropic.events({ text: 'Second part.' }).map((write) => ({ write }))),
@@ -306,7 +306,7 @@ describe('A stream under another label', () => {
   );
 
   it.each(['application/json', 'text/plain', 'application/x-ndjson'])(
-    'a complete reply labelled %s is no stream',
+    'a complete reply labelled %s is not read as a stream',
     async (type) => {
       const { ask } = await clientOf('openai', [
         answer(200, { choices: [{ message: { content: 'hi' } }] }, { 'content-type': type }),
@@ -350,7 +350,7 @@ describe('Thinking in the text', () => {
     expect(turn.items).toMatchObject([{ content: pieces.join('') }]);
   });
 
-  it('thinking that only closes is not part of the answer, and the next reply does not show it either', async () => {
+  it('thinking without an opening tag is not part of the answer, and the next reply does not show it either', async () => {
     const reply = chunks(
       delta({ content: 'I guess 6.\n</think>\n' }),
       delta({ content: SUM }),
@@ -372,7 +372,7 @@ describe('Thinking in the text', () => {
     '<b>5</b>',
     'a < b',
     '[1] is the source.',
-  ])('the answer %j stays as it is', async (content) => {
+  ])('the answer %j is unchanged', async (content) => {
     const turn = await askChat(chunks(delta({ content }), delta({}, 'stop'), DONE));
     expect(turn).toMatchObject({ text: content, heard: content });
   });
@@ -383,7 +383,7 @@ describe('Thinking in the text', () => {
     expect(await askChat(chunks(delta({ content }), delta({}, 'stop'), DONE))).toMatchObject({ text: SUM });
   });
 
-  it('thinking that never closes is an empty answer', async () => {
+  it('thinking without a closing tag leaves the answer empty', async () => {
     expect(await askChat(chunks(delta({ content: '<think>6? 7?' }), delta({}, 'stop'), DONE))).toMatchObject({
       text: '',
       heard: '',

@@ -18,7 +18,7 @@ const agent: AgentDefinition = {
 
 describe('A recorded wire', () => {
   it.each(recordedWires().map((wire) => [wire.name, wire] as const))(
-    '%s leads from a call over its result to an answer',
+    '%s goes from a call through its result to an answer',
     async (_, wire) => {
       const fake = await startFakeProvider(WIRE_OF[wire.protocol], (asked) => playWire(wire, asked));
       onTestFinished(fake.close);

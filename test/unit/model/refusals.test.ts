@@ -269,7 +269,7 @@ describe('A server that refuses a part of the request', () => {
     },
   );
 
-  it('the limit goes by the other name if the server refuses one, and is left out if it refuses both', async () => {
+  it('the token limit is sent under its other name if the server refuses one, and is left out if it refuses both', async () => {
     const one = await clientOf((body) => ('max_tokens' in body ? unsupported('max_tokens') : done()));
     await one.ask();
     expect(one.bodies().at(-1)).toMatchObject({ max_completion_tokens: 4096 });
@@ -281,7 +281,7 @@ describe('A server that refuses a part of the request', () => {
     expect(both.learned).toEqual(['max_tokens', 'max_completion_tokens']);
   });
 
-  it('instructions move into the first message of the user if there is no role for them', async () => {
+  it('instructions move into the first user message if there is no role for them', async () => {
     const { ask, bodies } = await clientOf((body) =>
       messagesIn(body)[0]!['role'] === 'system'
         ? unsupported('messages[0].role', "'system' is not supported")
@@ -295,7 +295,7 @@ describe('A server that refuses a part of the request', () => {
     expect(second).toMatchObject({ role: 'assistant' });
   });
 
-  it('a server that refuses everything that it can gets a request that it accepts', async () => {
+  it('a server that refuses every optional part gets a request that it accepts', async () => {
     const strict = ['max_tokens', 'max_completion_tokens', 'stream_options', 'tool_choice', 'temperature'];
     const { ask, learned, bodies } = await clientOf(
       (body) => {
@@ -332,13 +332,13 @@ describe('A server that refuses a part of the request', () => {
     ],
     ['nothing in particular', answer(400, { error: { message: 'Bad request' } })],
     ['a server’s own failure', answer(500, { error: { message: 'max_tokens worker: unexpected failure' } })],
-  ])('%s teaches nothing, and the request is not sent again', async (_, refusal) => {
+  ])('nothing is learned from %s, and the request is not sent again', async (_, refusal) => {
     const { ask, learned, bodies } = await clientOf(() => refusal);
     await expect(ask()).rejects.toThrow(/model|conversation/);
     expect([learned, bodies().length]).toEqual([[], 1]);
   });
 
-  it('a server that keeps refusing what is no longer there gets a bounded number of requests', async () => {
+  it('a server that keeps refusing a part that is no longer sent gets a bounded number of requests', async () => {
     const { ask, bodies } = await clientOf(() => unsupported('max_tokens'));
     await expect(ask()).rejects.toMatchObject({ code: 'model_bad_request' });
     expect(bodies()).toHaveLength(2);
@@ -358,7 +358,7 @@ describe('A server that refuses a part of the request', () => {
     expect(learned).toEqual(['max_tokens']);
   });
 
-  it('a setting is not corrected by a refusal', async () => {
+  it('a refusal does not override a setting', async () => {
     const { ask, learned, bodies } = await clientOf(
       (body) => ('max_tokens' in body ? unsupported('max_tokens') : done()),
       { MODEL_CAPABILITIES: '{"token_parameter":"max_tokens"}' },
@@ -367,7 +367,7 @@ describe('A server that refuses a part of the request', () => {
     expect([learned, bodies().length]).toEqual([[], 1]);
   });
 
-  it('what another process learned is not asked again', async () => {
+  it('a refusal that another process learned is respected from the first request', async () => {
     const { ask, memory, bodies } = await clientOf(() => done());
     memory.recall(['max_tokens', 'stream_options']);
     await ask();
@@ -376,8 +376,8 @@ describe('A server that refuses a part of the request', () => {
   });
 });
 
-describe('The other wires', () => {
-  it('Anthropic: cache marks and temperature are taken away when they are refused', async () => {
+describe('The other protocols', () => {
+  it('Anthropic: cache marks and the temperature are left out once they are refused', async () => {
     const { ask, learned, bodies } = await clientOf(
       (body) =>
         JSON.stringify(body).includes('cache_control')
@@ -405,7 +405,7 @@ describe('The other wires', () => {
     expect(bodies()).toHaveLength(3);
   });
 
-  it('Responses: a member that is refused is taken away', async () => {
+  it('Responses: a member is left out once it is refused', async () => {
     const { ask, learned } = await clientOf(
       (body) => ('store' in body ? unsupported('store') : done(responses)),
       {},

@@ -64,7 +64,7 @@ const startProxy = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels };
 };
 
-describe.each(WIRES)('A request on the %s wire', (name, wire, effort) => {
+describe.each(WIRES)('A request over the %s protocol', (name, wire, effort) => {
   it('a request has the administrator’s headers and body members', async () => {
     const asked = await sentBy(name, wire, {
       MODEL_EXTRA_HEADERS: '{"x-project":"claims"}',

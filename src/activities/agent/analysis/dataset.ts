@@ -18,7 +18,7 @@ import {
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { storeKnown } from '../../../runs/agent/analysis/known.ts';
 import { outcomeRef } from '../../../runs/outcome.ts';
-import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
 import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
@@ -33,7 +33,9 @@ import type { CodeEnd } from '../types.ts';
 /** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
 
-/** Place of the profile behind all prompts, of which a continued analysis has many. */
+/**
+ * Part number of the message with the profile. It is higher than that of any prompt, of which a continued analysis may have many.
+ */
 const PROFILE_PART = 1_000;
 
 /**
@@ -73,7 +75,7 @@ const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string>
 interface Problem {
   readonly code: string;
   readonly message: string;
-  /** Which of several datasets it concerns, counted from 0. */
+  /** Index of the dataset concerned, if there are several. */
   readonly dataset?: number;
 }
 
@@ -120,7 +122,7 @@ const TOO_LARGE: Problem = {
 
 interface Reading {
   readonly read: readonly NamedProfile[] | Problem;
-  /** The file of the identifiers that the datasets hold, in base64. */
+  /** The file with the hashes of the datasets' identifiers, in base64. */
   readonly known?: string | undefined;
 }
 
@@ -151,7 +153,7 @@ const rowOf = ({ run, step, index }: CallInput, read: readonly NamedProfile[] | 
   idemKey: `${run.ledger_ref}/dataset/${index}`,
   action: 'dataset.read',
   ...('code' in read ? failedRow(read) : readRow(read)),
-  actor: { activity_id: activityInfo().activityId },
+  actor: askedBy(run, { activity_id: activityInfo().activityId }),
 });
 
 const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({

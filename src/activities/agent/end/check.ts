@@ -54,7 +54,7 @@ const correctionFor = async (
   return unsupported.length === 0 ? undefined : correctionOf(unsupported);
 };
 
-/** First words of a correction about the schema. They also show that there was one. */
+/** The first words of a correction about the schema, by which an earlier correction is recognised. */
 const NOT_FITTING = 'Your answer does not fit the JSON Schema. Answer with JSON alone that fits it. Faults: ';
 
 /** Returns whether an earlier answer was sent back because of the schema. */

@@ -3,9 +3,7 @@ import type { z } from 'zod';
 import type { writtenRecordOperations } from '../../../contract/operations/records.ts';
 import type { importReportSchema } from '../../../contract/records.ts';
 import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
-import { newLedgerRef } from '../../../ids.ts';
-import type { Ledger } from '../../../ledger/index.ts';
-import type { Caller } from '../../../store/keys/authenticate.ts';
+import { actorOf, type NewEntry, recordsImported } from '../../../ledger/index.ts';
 import { type Db, digestOf } from '../../../store/records/digest.ts';
 import type { ColumnMap } from '../../../store/records/import/columns.ts';
 import type { Written } from '../../../store/records/import/kind.ts';
@@ -49,8 +47,8 @@ const importFile = async (
   const file = new MeteredFile(stream.bytes);
   const isDryRun = query.dry_run === 'true';
   const isPartial = query.partial === 'true';
-  const reportOf = (written: Written, ledgerRef: string | null): ImportReport => ({
-    ledger_ref: ledgerRef,
+  const reportOf = (written: Written): ImportReport => ({
+    ledger_ref: null,
     kind: kindName,
     format: formatOf(stream.type),
     dry_run: isDryRun,
@@ -65,7 +63,7 @@ const importFile = async (
   });
   const refusal = (): ProblemError =>
     new ProblemError('import-refused', {
-      import: { ...reportOf({ inserted: 0, updated: 0 }, null), unchanged: 0 },
+      import: { ...reportOf({ inserted: 0, updated: 0 }), unchanged: 0 },
     });
 
   let given: ReadonlySet<string>;
@@ -91,41 +89,30 @@ const importFile = async (
     if (written === undefined) throw refusal();
     return written;
   };
-  if (isDryRun) return { status: 200, body: reportOf(await tried(session.db, write), null) };
+  if (isDryRun) return { status: 200, body: reportOf(await tried(session.db, write)) };
 
   const { sha256 } = file.measured();
   const keyed = { caller, idempotencyKey: call.idempotencyKey, body: { ...query, sha256 } };
   const onSession = { ...services, db: session.db };
   const { answer, replayed } = await accepted(operation, keyed, onSession, async (tx) => {
-    const ledgerRef = newLedgerRef('import');
-    const report = reportOf(await write(tx), ledgerRef);
-    await recordImport(services.ledger, tx, caller, report, ledgerRef);
-    return { status: 200, body: report };
+    const report = reportOf(await write(tx));
+    const act = { teamId, actor: actorOf(caller) };
+    const { entry } = await services.ledger.appendIn(tx, rowOf(act, report));
+    return { status: 200, body: { ...report, ledger_ref: entry.ledger_ref } };
   });
   return { ...answer, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} };
 };
 
 const formatOf = (type: string): 'csv' | 'jsonl' => (type === 'text/csv' ? 'csv' : 'jsonl');
 
-/** Appends the row about an import, in the import's transaction. */
-const recordImport = async (
-  ledger: Ledger,
-  tx: Parameters<Ledger['appendIn']>[0],
-  caller: Caller,
-  report: ImportReport,
-  ledgerRef: string,
-): Promise<void> => {
+/** Returns the row about an import. */
+const rowOf = (act: Parameters<typeof recordsImported>[0], report: ImportReport): NewEntry => {
   const { kind, format, partial, sha256, bytes, rows, inserted, updated, unchanged, refused } = report;
-  await ledger.appendIn(tx, {
-    teamId: caller.teamId,
-    ledgerRef,
-    step: 1,
-    action: 'records.imported',
-    governance: 'recorded',
-    summary: `Imported ${kind}: ${rows} rows, ${inserted} new, ${updated} changed, ${refused} refused.`,
-    detail: { kind, format, partial, sha256, bytes, rows, inserted, updated, unchanged, refused },
-    actor: { ...caller.actor, key_id: caller.keyId },
-  });
+  return recordsImported(
+    act,
+    `Imported ${kind}: ${rows} rows, ${inserted} new, ${updated} changed, ${refused} refused.`,
+    { kind, format, partial, sha256, bytes, rows, inserted, updated, unchanged, refused },
+  );
 };
 
 /** Runs a write in a transaction that is rolled back. */

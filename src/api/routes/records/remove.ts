@@ -1,6 +1,6 @@
 import type { writtenRecordOperations } from '../../../contract/operations/records.ts';
 import type { WrittenKind } from '../../../governance/records/shapes.ts';
-import { newLedgerRef } from '../../../ids.ts';
+import { actorOf, recordChanged } from '../../../ledger/index.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { deleteRecord } from '../../../store/records/delete.ts';
 import type { ListKind } from '../../../store/records/lists/kind.ts';
@@ -20,23 +20,21 @@ export const removeRecordRoute = (operation: RemoveOperation, kindName: WrittenK
     const { key } = params;
     const where = whereKey(kindName, key, await digestOf(db, rings.digest, teamId));
     if (where === undefined) throw new ProblemError('not-found');
-    const ledgerRef = newLedgerRef('record');
     try {
-      await db.transaction().execute(async (tx) => {
+      const ledgerRef = await db.transaction().execute(async (tx) => {
         const record = await findRecord(tx, list, { teamId, where });
         if (record === undefined || !(await deleteRecord(tx, kindName, { teamId, where })))
           throw new ProblemError('not-found');
-        await ledger.appendIn(tx, {
-          teamId,
-          ledgerRef,
-          step: 1,
-          action: 'records.deleted',
-          governance: 'recorded',
-          summary: `A record of ${kindName} was deleted.`,
-          detail: { kind: kindName, key: shownKey(record) },
-          actor: { ...caller.actor, key_id: caller.keyId },
-        });
+        const { entry } = await ledger.appendIn(
+          tx,
+          recordChanged({ teamId, actor: actorOf(caller) }, 'deleted', {
+            kind: kindName,
+            key: shownKey(record),
+          }),
+        );
+        return entry.ledger_ref;
       });
+      return { status: 200, body: { deleted: true, ledger_ref: ledgerRef } };
     } catch (error) {
       if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
       throw new ProblemError('record-in-use', {
@@ -44,5 +42,4 @@ export const removeRecordRoute = (operation: RemoveOperation, kindName: WrittenK
           'Payouts or callers refer to this record. Delete the callers first; a policy with payouts stays.',
       });
     }
-    return { status: 200, body: { deleted: true, ledger_ref: ledgerRef } };
   });

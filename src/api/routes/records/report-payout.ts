@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { reportPayout } from '../../../contract/operations/records.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { reportPayout as record } from '../../../runs/vertical/payouts.ts';
 import { findRecord } from '../../../store/records/lists/read.ts';
 import { resultLists } from '../../../store/records/lists/results.ts';
@@ -11,8 +12,7 @@ export const reportPayoutRoute = route(reportPayout, async (call, services) => {
   const { params, body, caller } = call;
   const { teamId } = caller;
   const { answer, replayed } = await accepted(reportPayout, call, services, async (tx) => {
-    const actor = { ...caller.actor, key_id: caller.keyId };
-    const ref = { teamId, payoutId: params.id, actor };
+    const ref = { teamId, payoutId: params.id, actor: actorOf(caller) };
     const outcome = await record(tx, services.ledger, ref, body);
     if (outcome === 'not-found') throw new ProblemError('not-found');
     if (outcome === 'contradicted') throw new ProblemError('payout-not-queued');

@@ -5,7 +5,7 @@ import { recordable } from '../../../governance/recordable.ts';
 import { readRow, type RecordShape, type RowValues } from '../../../governance/records/shape.ts';
 import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
 import { nameKey } from '../../../governance/text/plain.ts';
-import { newLedgerRef } from '../../../ids.ts';
+import { actorOf, recordChanged } from '../../../ledger/index.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { jsonCell, NOT_A_STRING, WRONG_TYPE } from '../../../store/records/import/json-lines.ts';
 import { writeKinds } from '../../../store/records/import/kinds.ts';
@@ -57,16 +57,13 @@ export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKin
       const where = whereKey(kindName, isById ? key : values[kind.keyField]!, digest)!;
       const stored = (await findRecord(tx, list, { teamId, where }))!;
       if (changed)
-        await ledger.appendIn(tx, {
-          teamId,
-          ledgerRef: newLedgerRef('record'),
-          step: 1,
-          action: 'records.written',
-          governance: 'recorded',
-          summary: `A record of ${kindName} was written.`,
-          detail: { kind: kindName, key: shownKey(stored) },
-          actor: { ...caller.actor, key_id: caller.keyId },
-        });
+        await ledger.appendIn(
+          tx,
+          recordChanged({ teamId, actor: actorOf(caller) }, 'written', {
+            kind: kindName,
+            key: shownKey(stored),
+          }),
+        );
       return stored;
     });
     return { status: 200, body: record };

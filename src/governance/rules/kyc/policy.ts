@@ -19,10 +19,10 @@ export interface PolicyTerms {
 /** Status of a hospital in the network list. `unlisted`: the list does not contain the name. */
 export type Network = 'in' | 'out' | 'unlisted' | 'not_named';
 
-/** Days at the start of cover without benefit, except for accidents (IRDAI standard exclusion Excl03). */
+/** Length of the initial waiting period in days, during which only accidents are covered (IRDAI standard exclusion Excl03). */
 export const INITIAL_WAIT_DAYS = 30;
 
-/** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
+/** Length of the waiting period for specified diseases in months (IRDAI standard exclusion Excl02). */
 export const SPECIFIED_DISEASE_MONTHS = 24;
 
 /** The specified diseases in kyc-rules@2, identified by words in the diagnosis or treatment, or by ICD-10 category. */

@@ -34,7 +34,7 @@ const CLOSED = '[DONE]';
 
 /**
  * Converts a stream of chunks into the parts that turns are read from (src/model/turn.ts). Stops at the server's closing mark,
- * because some servers keep the connection open after it. Lines that are neither chunks nor errors are passed over.
+ * because some servers keep the connection open after it. Skips lines that are neither chunks nor errors.
  * @throws the error that broke the connection, unless the server had already said how the reply ends
  */
 export async function* chatParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<LanguageModelV4StreamPart> {

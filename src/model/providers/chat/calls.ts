@@ -20,7 +20,7 @@ interface Building {
   readonly more: Record<string, unknown>;
 }
 
-/** Members of a call that go back to the server as they came. */
+/** Members of a call that are sent back to the server unchanged. */
 const KEPT = ['extra_content', 'provider_specific_fields'] as const;
 
 /**

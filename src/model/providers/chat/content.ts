@@ -2,13 +2,13 @@ import { membersOf } from '../wire/members.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** What one piece of content holds. */
+/** The text and the thinking in one piece of content. */
 export interface ReadContent {
   readonly text: string;
   readonly thinking: string;
 }
 
-/** Collects a reply's content, which most servers write as text, and some as a list of texts and thoughts. */
+/** Collects a reply's content, which most servers write as a string, and some as a list of text and thinking parts. */
 export class ChatContent {
   #text = '';
   readonly #parts: Part[] = [];
@@ -29,7 +29,7 @@ export class ChatContent {
     };
   }
 
-  /** The content as it came, for the next request; null if there is none. */
+  /** The content as received, for the next request; null if there is none. */
   get whole(): string | readonly Part[] | null {
     if (this.#parts.some(({ type }) => type !== 'text')) return this.#parts;
     return this.#text === '' ? null : this.#text;
@@ -59,7 +59,7 @@ export class ChatContent {
   }
 }
 
-/** Returns a text, or the texts of a list of text parts. */
+/** Returns a string as it is, or joins the strings in a list of text parts. */
 const textIn = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

@@ -8,8 +8,7 @@ const LISTS = ['reasoning_details', 'thinking_blocks'] as const;
 const WHOLES = ['extra_content', 'provider_specific_fields'] as const;
 
 /**
- * Collects the thinking of a reply under the names that its server uses. The server may refuse the next request without it, and
- * it is of no use to anybody else.
+ * Collects a reply's thinking under the names that its server uses, because the server may refuse the next request without it.
  */
 export class ChatReasoning {
   readonly #texts = new Map<string, string>();
@@ -42,7 +41,7 @@ export class ChatReasoning {
     };
   }
 
-  /** Adds an entry to a list, or continues the last one, of which it is a piece. */
+  /** Adds an entry to a list, or appends it to the last entry if it is a further piece of that entry. */
   #addTo(name: string, entry: Members): void {
     const list = this.#lists.get(name) ?? [];
     this.#lists.set(name, list);

@@ -10,10 +10,10 @@ import { NOT_COUNTED, usageIn } from '../wire/usage.ts';
 
 type Usage = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'];
 
-/** Finish reasons that outrank a later one, because they say that the reply lacks something. */
+/** Finish reasons that outrank a later one, because they report that the reply is incomplete. */
 const LACKING = /^(length|max_tokens|model_length|content_filter)$/i;
 
-/** One reply of the chat protocol, built from its chunks. Members that are missing, null or unknown are passed over. */
+/** One reply of the chat protocol, built from its chunks. Members that are missing, null or unknown are ignored. */
 export class ChatReply {
   readonly #content = new ChatContent();
   readonly #reasoning = new ChatReasoning();
@@ -27,7 +27,8 @@ export class ChatReply {
   #finished = false;
 
   /**
-   * Whether the server said that nothing follows. A reason beside content does not: some servers write one into every chunk.
+   * Whether the server has said that nothing follows. A finish reason in a chunk with content does not say so, because some
+   * servers write one into every chunk.
    */
   get finished(): boolean {
     return this.#finished;
@@ -96,7 +97,7 @@ export class ChatReply {
     if (this.#reason === undefined || !LACKING.test(this.#reason)) this.#reason = reason;
   }
 
-  /** The message as it came, for the next request. */
+  /** The message as received, for the next request. */
   #item(calls: readonly (ChatCalls['all'][number] & { readonly text: string })[]): ProviderItem {
     return {
       role: 'assistant',

@@ -33,7 +33,7 @@ export const chatBody = (
   };
 };
 
-/** Converts a conversation. A turn goes back as it came if it came from the same model over the same protocol. */
+/** Converts a conversation. A turn that the same model wrote over the same protocol is sent back unchanged. */
 const chatMessages = (
   { messages, images }: Pick<TurnRequest, 'messages' | 'images'>,
   origin: Origin,
@@ -89,7 +89,7 @@ const writtenItem = ({ text, calls }: AssistantMessage): ProviderItem => ({
   }),
 });
 
-/** Returns a turn's message with those of its calls that were answered; nothing if that leaves it empty. */
+/** Returns a turn's message with only the calls that were answered, or nothing if that leaves it empty. */
 const turnMessage = (
   item: ProviderItem,
   { calls }: AssistantMessage,
@@ -114,7 +114,7 @@ const turnMessage = (
 const resultText = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.text : '[a picture, shown below]')).join('\n');
 
-/** Returns text alone as text, because some models' templates cannot read a list. */
+/** Returns text without pictures as a string, because some models' templates cannot read a list. */
 const userContent = (parts: readonly Part[], images: TurnRequest['images']): unknown =>
   parts.every(({ type }) => type === 'text') ? textOf(parts) : parts.map((part) => contentOf(part, images));
 

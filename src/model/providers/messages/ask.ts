@@ -22,8 +22,8 @@ type Settings = Pick<ModelSettings, 'apiKey' | 'provider' | 'name' | 'temperatur
 };
 
 /**
- * Asks a server's `/messages`. If the provider pauses a long reply, it is continued with what it has written so far, and both
- * parts are one turn.
+ * Asks a server's `/messages`. If the provider pauses a long reply, asks it to continue after what it has written so far; both
+ * parts form one turn.
  * @throws APICallError, or the error that broke the connection
  */
 export const askMessages = async (

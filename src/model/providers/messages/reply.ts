@@ -23,8 +23,8 @@ const PIECES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One reply of Anthropic's protocol, built from its events. Blocks of any type are kept, because the provider expects a turn back
- * with all of them.
+ * One reply of Anthropic's protocol, built from its events. Keeps blocks of every type, because the provider expects all of a
+ * turn's blocks to be sent back.
  */
 export class MessagesReply {
   readonly #blocks = new Map<number, Block>();
@@ -52,7 +52,7 @@ export class MessagesReply {
       const start = membersOf(event['content_block']);
       const block = { start, members: new Map<string, string>(), input: [], citations: [], stopped: false };
       this.#blocks.set(placeOf(event), block);
-      // Some servers put a whole block into its start.
+      // Some servers put a whole block into its start event.
       if (start['type'] === 'text' && start['text'] !== '') yield* textDelta(start['text']);
       if (start['type'] === 'tool_use') yield { type: 'tool-input-delta', id: 'c', delta: '.' };
     } else if (type === 'content_block_delta') {
@@ -69,7 +69,7 @@ export class MessagesReply {
     } else if (type === 'message_stop') this.closed = true;
   }
 
-  /** Returns the blocks as they came. */
+  /** Returns the blocks as received. */
   items(): readonly ProviderItem[] {
     return this.#inOrder().flatMap(itemOf);
   }
@@ -109,7 +109,7 @@ export class MessagesReply {
     const fresh = countOf(members['input_tokens']);
     const before = this.#usage;
     this.#usage = {
-      // The provider counts what it read from or wrote to its cache apart.
+      // The provider counts tokens read from or written to its cache separately.
       inputTokens:
         fresh === undefined
           ? before.inputTokens
@@ -155,7 +155,7 @@ const inputOf = ({ start, input }: Block) => {
   return { given, raw: given === undefined ? pieces.join('') : text };
 };
 
-/** Returns a block as it came; nothing for a text without content, which the provider would refuse. */
+/** Returns a block as received, or nothing for text without content, which the provider would refuse. */
 const itemOf = (block: Block): readonly ProviderItem[] => {
   const { start, members, citations } = block;
   const item = {

@@ -39,7 +39,7 @@ export const messagesBody = (
   };
 };
 
-/** Converts a conversation. Messages of the same side that follow each other become one, as the protocol requires. */
+/** Converts a conversation. Joins consecutive messages from the same side, as the protocol requires. */
 const conversation = ({ messages, images, tools }: TurnRequest, origin: Origin): Sent[] => {
   const ids = wireIdsOf(messages, origin);
   const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call_id] : [])));
@@ -66,7 +66,7 @@ const conversation = ({ messages, images, tools }: TurnRequest, origin: Origin):
   return sent;
 };
 
-/** Returns the set of tools to name in the result of each call of a set's member. */
+/** Returns, by call id, the tool sets of the calls that belong to one. A call's result has to name the call's set. */
 const toolSetsOf = (
   messages: readonly Message[],
   itemsOf: (message: AssistantMessage) => readonly ProviderItem[],

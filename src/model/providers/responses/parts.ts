@@ -45,7 +45,7 @@ export async function* responsesParts(
   for await (const { name, data } of serverSentEvents(body)) {
     if (data.trim() === '' || data.trim() === '[DONE]') continue;
     const chunk = chunkIn(data);
-    // Lines of a proxy's own are passed over, like events that are not known here.
+    // Skips lines that a proxy added, and events that are not known here.
     const parsed = eventSchema.safeParse({ type: name, ...chunk });
     const failure = failureIn(chunk);
     if (!parsed.success || (failure !== undefined && parsed.data.type !== 'error')) {

@@ -95,7 +95,7 @@ const checksOf = (item: ProviderItem): readonly unknown[] => {
 };
 
 /**
- * Returns a turn's items as they came. Reasoning that is not encrypted is left out, together with the ids that refer to it,
+ * Returns a turn's items as received. Reasoning that is not encrypted is left out, together with the ids that refer to it,
  * because the provider has stored neither.
  */
 const sendable = (

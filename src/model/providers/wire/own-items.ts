@@ -3,8 +3,8 @@ import type { Message, ProviderItem } from '../../messages.ts';
 import { addressOf, type ModelSettings } from '../../settings.ts';
 
 /**
- * Names the model, the server and the protocol that wrote a turn. Only they can use what is particular to it: another model or
- * server would refuse a signature of a thought, and another protocol has other items.
+ * Identifies the model, the server and the protocol that wrote a turn. Only they can use the turn's items: another model or
+ * server would refuse the signature of a thought, and another protocol has other items.
  */
 export type Origin = string;
 
@@ -13,7 +13,7 @@ export const originOf = (settings: Pick<ModelSettings, 'provider' | 'name' | 'ba
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
-/** Turns stored before origins were: only one protocol had items then. */
+/** Turns were once stored without an origin; at that time, only this protocol had items. */
 const UNNAMED = 'openai-responses ';
 
 const isOwn = ({ from }: AssistantMessage, origin: Origin): boolean =>
@@ -26,8 +26,8 @@ export const ownItems = (message: AssistantMessage, origin: Origin): readonly Pr
     : undefined;
 
 /**
- * Returns the id under which a provider knows each call. The provider's own id goes back as it came. A call without one, or with
- * that of another call of its turn, gets nine letters and digits, which every provider accepts.
+ * Returns the id under which a provider knows each call. The provider's own id is sent back unchanged. A call without one, or
+ * with the id of another call in its turn, gets an id of nine letters and digits, which every provider accepts.
  */
 export const wireIdsOf = (messages: readonly Message[], origin: Origin): ReadonlyMap<string, string> => {
   const ids = new Map<string, string>();

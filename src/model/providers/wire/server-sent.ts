@@ -39,14 +39,14 @@ export async function* serverSentEvents(
   yield* taken();
 }
 
-/** What a response's body begins with: an event stream, or something that can never become one. */
+/** Matches the beginning of an event stream. */
 const FIRST_EVENT = /^(data|event|id|retry)?:/;
 const STREAM_TYPE = /^text\/event-stream/i;
 
 /**
  * A `fetch` that rejects complete responses. A captive portal's page, or a completion that was not streamed, would look like an
  * empty stream. The body decides, because proxies put wrong labels on good streams.
- * @throws ModelError if the body is no stream
+ * @throws ModelError if the body is not a stream
  */
 export const streamsOnly =
   (inner: typeof fetch = fetch): typeof fetch =>
@@ -64,10 +64,10 @@ export const streamsOnly =
     throw new ModelError('model_protocol', { status: response.status });
   };
 
-/** Number of characters that show what a body is. */
+/** Number of characters that are enough to recognise an event stream. */
 const ENOUGH = 8;
 
-/** Returns the first characters of a body, and the body with them still in it. */
+/** Returns a body's first characters, and the whole body, which still includes them. */
 const peeked = async (
   stream: ReadableStream<Uint8Array>,
 ): Promise<{ readonly first: string; readonly body: ReadableStream<Uint8Array> }> => {

@@ -9,7 +9,7 @@ export const NOT_COUNTED: Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** More tokens than any reply has; larger counts are a server's mistake, and do not fit the database. */
+/** Maximum plausible number of tokens. A larger count is a server's mistake and would not fit into the database. */
 const MOST = 1_000_000_000;
 
 /** Reads a count of tokens, which some servers write as text or with a fraction. */

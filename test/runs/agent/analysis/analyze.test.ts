@@ -253,7 +253,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('no form in which code prints identifiers of the dataset reaches anyone', LIMIT, async () => {
+  it('nobody sees the dataset’s identifiers, in whatever form code prints them', LIMIT, async () => {
     const [first, second] = [makeAadhaar(21), makeAadhaar(22)];
     const [mobile, other] = ['8265930174', '7391846205'];
     const raw = [first, second, mobile, other];

@@ -437,7 +437,7 @@ const FORMS: readonly DatasetCase[] = [
   },
 ];
 
-/** Datasets that used to be read silently in a wrong way, or with a doubt where there is none. */
+/** Datasets that used to be misread silently, or to be marked as ambiguous although they are not. */
 const MISREAD: readonly DatasetCase[] = [
   {
     name: 'codes that are powers of ten, all different',

@@ -64,7 +64,7 @@ describe('A field of a case', () => {
 });
 
 describe('Document labels', () => {
-  it('documents give the first value of each known label and nothing else', () => {
+  it('only the first value of each known label is read from documents', () => {
     const claim_form =
       'PAN : ABCPK1234L\nPermanent Account Number: ZZZPZ9999Z\nAadhar No.: 2345 6789 1238\ndecision: approve\nTime: 10:30';
     const discharge_summary = 'Diagnosis: Dengue\r\nDate of discharge: 5 Nov 2026';
@@ -76,7 +76,7 @@ describe('Document labels', () => {
     });
   });
 
-  it('documents give every diagnosis and treatment', () => {
+  it('every diagnosis and treatment is read from documents', () => {
     const claim_form =
       'Provisional diagnosis: Fever\nFinal Diagnosis:\nFinal diagnosis: Dengue\nTreatment: Fluids\nPAN:\nPAN: ABCPK1234L';
     const discharge_summary = 'Diagnosis: Dengue\nProcedure: Rhinoplasty';

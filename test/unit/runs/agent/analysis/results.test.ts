@@ -157,7 +157,7 @@ describe('An answer about charts', () => {
     ['Saved: बिक्री.png and /tmp/a-1.PNG.', session('sales.png'), 'बिक्री.png, a-1.PNG'],
     ['See report.pdf.', none, 'report.pdf'],
   ])(
-    'the service names a picture that the answer mentions and code did not leave: %s',
+    'the service names a picture that the answer mentions but no code created: %s',
     (answer, found, names) => {
       expect(missingChartRemarks(answer, found)).toBe(
         `Mentioned in the answer but not among its charts: ${names}.`,
