@@ -160,7 +160,7 @@ export const pan: CellReader<string> = (cell) => {
 /** Reads an email address in lower case. */
 export const email: CellReader<string> = (cell) => {
   const text = plainText(cell).toLowerCase();
-  return /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,190}$/.test(text)
+  return /^[^\s\p{Cc}@<>",;]{1,64}@[^\s\p{Cc}@<>",;]{1,190}$/u.test(text)
     ? text
     : new Unreadable('expected an email address');
 };
