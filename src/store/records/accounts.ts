@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Digest, RecordDigest } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 
 /** An account on file. Identifiers are digests. */
 export interface Account {
@@ -79,6 +79,7 @@ export const resetAccess = async (
       .where('team_id', '=', teamId)
       .where('account', '=', reset.account)
       .where('ticket_key', 'in', any.slice(1))
+      .where(isFree('account_resets', 'ticket_key', teamId, bytes))
       .execute();
   await tx
     .insertInto('account_resets')

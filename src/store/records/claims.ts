@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome } from './outcome.ts';
-import type { Db, Digest, RecordDigest } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 
 /** Digests that identify a claim, its event and its patient. */
 export interface ClaimKeys {
@@ -133,6 +133,7 @@ export const fileClaim = async (
       .set({ claim_key: bytes })
       .where('team_id', '=', teamId)
       .where('claim_key', 'in', any.slice(1))
+      .where(isFree('claims', 'claim_key', teamId, bytes))
       .execute();
   return tx
     .insertInto('claims')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -53,6 +53,13 @@ export const digestOf = async (db: Db, ring: KeyRing, teamId: string): Promise<D
 /** Returns whether a stored digest was made from the same text. */
 export const isDigestOf = (stored: Buffer, digest: RecordDigest): boolean =>
   digest.any.some((one) => one.equals(stored));
+
+/**
+ * Returns the condition that no row has a digest yet. Two processes that change their keys at different times may both have stored
+ * a row; the newer one then counts.
+ */
+export const isFree = (table: string, column: string, teamId: string, digest: Buffer) =>
+  sql<boolean>`NOT EXISTS (SELECT FROM ${sql.ref(table)} AS o WHERE o.team_id = ${teamId} AND o.${sql.ref(column)} = ${digest})`;
 
 const salted = (salt: Buffer, labelled: string): Buffer =>
   createHash('sha256').update(salt).update(labelled).digest();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Digest, RecordDigest } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A ticket that has been closed or handed to a person. Every string is masked. */
@@ -42,6 +42,7 @@ export const closeTicket = async (
       .where('team_id', '=', teamId)
       .where('vertical', '=', ticket.vertical)
       .where('ticket_key', 'in', any.slice(1))
+      .where(isFree('tickets', 'ticket_key', teamId, bytes))
       .execute();
   return tx
     .insertInto('tickets')

@@ -118,7 +118,8 @@ const callers: WriteKind = {
     await sql`UPDATE callers AS c SET phone_key = n.phone_key, digest_key = ${digest.keyId}
       FROM (SELECT decode(phone_key, 'hex') AS phone_key,
           decode(unnest(string_to_array(earlier_keys, ',')), 'hex') AS earlier FROM ${rows}) AS n
-      WHERE c.team_id = ${teamId} AND c.phone_key = n.earlier`.execute(tx);
+      WHERE c.team_id = ${teamId} AND c.phone_key = n.earlier AND NOT EXISTS (
+        SELECT FROM callers AS o WHERE o.team_id = c.team_id AND o.phone_key = n.phone_key)`.execute(tx);
   },
   orphan: {
     column: 'policy',
