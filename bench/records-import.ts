@@ -1,5 +1,5 @@
 // Measures an import of policies through the API, alternating with a bare COPY of the same rows into the same table.
-// Usage: node bench/records-import.ts [--quick]
+// Usage: node bench/records-import.ts [--quick] [--rounds 3]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { Readable } from 'node:stream';
@@ -11,12 +11,12 @@ import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { issueKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { apiEnv, startApi } from './lib/api.ts';
-import { execute, openBenchDatabase } from './lib/database.ts';
+import { execute, openBenchDatabase, optionOf } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
 const ROWS = quick ? 50_000 : 1_000_000;
-const ROUNDS = quick ? 2 : 3;
+const ROUNDS = Number(optionOf('--rounds') ?? (quick ? 2 : 3));
 const PIECE = 65_536;
 
 const pad = (value: number, size = 2): string => String(value).padStart(size, '0');
