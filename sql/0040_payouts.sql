@@ -15,4 +15,4 @@ ALTER TABLE payouts
   ADD CONSTRAINT payouts_status_check CHECK (status IN ('queued', 'held', 'withdrawn', 'paid', 'failed'));
 CREATE UNIQUE INDEX payouts_by_id ON payouts (id);
 CREATE INDEX payouts_by_time ON payouts (team_id, queued_at, id);
-CREATE INDEX payouts_reserved ON payouts (team_id, policy) WHERE status = 'queued';
+CREATE INDEX payouts_reserved ON payouts (team_id, policy) WHERE status = 'queued' OR held_by_switch;

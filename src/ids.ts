@@ -19,7 +19,8 @@ const uuids = new V7Generator({ nextUint32 });
  * are random, so they cannot be guessed.
  */
 export const newId = (
-  prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'person' | 'session' | 'link',
+  prefix:
+    'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'person' | 'session' | 'link' | 'switch',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
@@ -40,6 +41,7 @@ const WITHOUT_WORKFLOW = [
   'codec',
   'import',
   'record',
+  'system',
 ] as const;
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
@@ -50,9 +52,9 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons and payouts are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches and payouts are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|pay)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|pay)_`,
 );
 
 /**

@@ -7,6 +7,7 @@ export {
   type AskedRun,
   byService,
   type RowActor,
+  serviceActor,
   type ServiceJob,
 } from './actor.ts';
 export {

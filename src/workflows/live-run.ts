@@ -22,6 +22,7 @@ import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
+import { createSuspension, type Suspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
@@ -42,10 +43,17 @@ const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL
  */
 export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };
-  const work = createGovernedWork(live, steps);
+  const suspension = createSuspension();
+  const work = createGovernedWork(live, steps, suspension);
   setHandler(liveStateQuery, work.state);
   try {
-    const end = await agentLoop({ run: work.run, budgets: live.budgets, tools: work.tools, steps });
+    const end = await agentLoop({
+      run: work.run,
+      budgets: live.budgets,
+      tools: work.tools,
+      steps,
+      suspension,
+    });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
     work.succeeded();
@@ -66,7 +74,8 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
 };
 
 /** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
-const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
+const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspension: Suspension) => {
+  const { heed } = suspension;
   const asked = live.asked_by === undefined ? {} : { asked_by: live.asked_by };
   const run: AgentRun = {
     team_id: live.team_id,
@@ -93,29 +102,33 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       ...asked,
     },
     timeoutMs: CODE_MS,
+    suspension,
     prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
     answer: async (call) => activities.answerPython(call),
   });
 
   const perform = async (tool: LiveTool, call: CallInput): Promise<ToolOutcome> => {
-    if (tool === 'call_outside') return activities.callOutside({ live, call });
+    if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
     if (tool === 'decide') {
-      const outcome = await activities.decideLive({ live, call, facts });
+      const outcome = await heed(async () => activities.decideLive({ live, call, facts }));
       const decided = outcome.facts as unknown as { decision: string; reasons: readonly Reason[] };
       ({ reasons } = decided);
       state = { ...state, decision: decided.decision };
       return outcome;
     }
-    if (tool !== 'write_record') return activities.performGoverned({ live, call, tool, facts });
+    if (tool !== 'write_record')
+      return heed(async () => activities.performGoverned({ live, call, tool, facts }));
     // This write ends the run, so the sandbox must be closed first.
     const counter = { next: call.step };
     await python.close(counter);
-    return activities.performGoverned({
-      live,
-      call: { ...call, step: counter.next },
-      tool,
-      facts: factsForWriting(live.vertical, facts, reasons),
-    });
+    return heed(async () =>
+      activities.performGoverned({
+        live,
+        call: { ...call, step: counter.next },
+        tool,
+        facts: factsForWriting(live.vertical, facts, reasons),
+      }),
+    );
   };
 
   const governed = (tool: LiveTool): Tool => ({
@@ -123,7 +136,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       const gate = gateOf(live.vertical, done, tool);
       if (!gate.allowed) {
         const { rule, words } = gate;
-        return activities.refuseCall({ live, call, tool, rule, words });
+        return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
       }
       const outcome = await perform(tool, call);
       done.add(tool);
@@ -157,6 +170,6 @@ const recordOutcome = (outcome: string): void =>
 
 /** Returns the reason for an early end. If the loop has already classified the end, keeps its code. */
 const reasonOf = (error: unknown) =>
-  error instanceof ApplicationFailure && error.type != null
+  error instanceof ApplicationFailure && error.type != null && error.type !== 'Suspended'
     ? { code: error.type, message: error.message }
     : endReason(error, { activity: 'Activity', refused: 'refused_step' });

@@ -14,6 +14,7 @@ import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workfl
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { endReason } from './end-reason.ts';
+import { createSuspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
@@ -25,13 +26,14 @@ const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 /** Performs a vertical's governed steps in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
   const vertical = verticals[run.vertical];
+  const suspension = createSuspension();
   const facts: Record<string, StepFacts> = {};
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
   setHandler(stateQuery, () => state);
 
   try {
     for (const { n, action } of vertical.steps) {
-      const done = await steps[action]!({ run, n, facts });
+      const done = await suspension.heed(async () => steps[action]!({ run, n, facts }));
       facts[n] = done.facts;
       state = { ...state, steps_done: n, decision: done.decision };
     }

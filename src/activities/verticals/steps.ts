@@ -4,11 +4,13 @@ import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
@@ -43,7 +45,9 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
     return step.class === 'records' || isLast
-      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
+      ? againIfPayoutsSuspended(async () =>
+          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast)),
+        )
       : performAlone(deps, input, step);
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
@@ -56,7 +60,9 @@ const performAlone = async (
   step: VerticalStep,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, deps.db);
-  const { entry } = await deps.ledger.append(rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const suspendable = scopesOf.simulatedRun(input.run.vertical);
+  const { entry } = await deps.ledger.append({ ...row, suspendable });
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
@@ -71,7 +77,9 @@ const performIn = async (
   isLast: boolean,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, tx);
-  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
   if (isLast && !duplicate) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);

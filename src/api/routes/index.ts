@@ -58,6 +58,8 @@ import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
+import { describeSystemRoute, exportSystemsRoute, listSystemsRoute } from './safety/systems.ts';
+import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
@@ -101,6 +103,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   verifyLedgerRoute,
   exportLedgerRoute,
   eraseCaseRoute,
+  setSwitchRoute,
+  listSwitchesRoute,
+  listSystemsRoute,
+  exportSystemsRoute,
+  describeSystemRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,

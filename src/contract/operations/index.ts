@@ -46,7 +46,9 @@ import {
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
+import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
@@ -89,6 +91,11 @@ export const operations: readonly Operation[] = [
   verifyLedger,
   exportLedger,
   eraseCase,
+  setSwitch,
+  listSwitches,
+  listSystems,
+  exportSystems,
+  describeSystem,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,

@@ -3,6 +3,7 @@ import { formatRupees } from '../../governance/amounts.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
 import {
   type LockedPayout,
   lockPayout,
@@ -23,7 +24,7 @@ export type ReportOutcome = 'recorded' | 'known' | 'contradicted' | 'not-found';
 
 /**
  * Records the core system's report about a payout, with its ledger row, in the caller's transaction. A queued payout can be paid
- * or fail. A withdrawn one can still be reported as paid, because the money may have left before the withdrawal.
+ * or fail, also while a suspension holds it, and a withdrawn one can still be reported as paid: the money may have left before.
  */
 export const reportPayout = async (
   tx: Transaction<Database>,
@@ -39,7 +40,8 @@ export const reportPayout = async (
       ? payout.status === 'paid' && payout.reference === reference
       : payout.failedReferences.includes(reference);
   if (isKnown) return 'known';
-  const isPossible = payout.status === 'queued' || (payout.status === 'withdrawn' && status === 'paid');
+  const isPossible =
+    payout.status === 'queued' || payout.heldBySwitch || (payout.status === 'withdrawn' && status === 'paid');
   if (!isPossible) return 'contradicted';
   await (status === 'paid' ? settlePaid : settleFailed)(tx, teamId, payout, reference);
   await ledger.appendIn(tx, {
@@ -55,13 +57,14 @@ export const reportPayout = async (
   return 'recorded';
 };
 
-/** How a release ended. `held` says that too little of the sum insured is left. */
+/** How a release ended. `held` says why it stays held: too little of the sum insured is left, or payouts are suspended. */
 export type ReleaseOutcome =
   { readonly kind: 'queued' | 'not-held' | 'not-found' } | { readonly kind: 'held'; readonly reason: string };
 
 /**
  * Releases a held payout after a person's review, with its ledger row, in the caller's transaction. The payout stays held if too
- * little of the sum insured is left for it.
+ * little of the sum insured is left for it. While payouts are suspended, it stays held until they are resumed.
+ * @throws SuspendedError if payouts are suspended at this moment; the caller tries again
  */
 export const releasePayout = async (
   tx: Transaction<Database>,
@@ -71,10 +74,12 @@ export const releasePayout = async (
   const payout = await lockPayout(tx, teamId, payoutId);
   if (payout === undefined) return { kind: 'not-found' };
   if (payout.status !== 'held') return { kind: 'not-held' };
+  if (payout.heldBySwitch) return { kind: 'held', reason: SUSPENDED_REASON };
   const reason = await releaseHeld(tx, teamId, payout);
   if (reason !== undefined) return { kind: 'held', reason };
   await ledger.appendIn(tx, {
     ...rowOf(payout, teamId, actor),
+    suspendable: ['payouts'],
     // A resubmitted claim may be held again, so the run tells one release from the next.
     idemKey: `${payoutId}/${payout.attempt}/released/${payout.runId}`,
     action: 'payout.released',

@@ -2,6 +2,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { Database } from '../db/schema.ts';
 import type { Db } from './digest.ts';
+import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
 import { lockPolicy, type Policy } from './policies.ts';
 
 /** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
@@ -20,6 +21,9 @@ interface NewPayout {
  * Queues an approved claim's payout, once per claim, which reserves a part of the sum insured. Holds it until a person releases
  * it, if used and reserved parts leave too little. The rules cannot notice this, because they see only one claim. A payout that
  * was paid stays as it is, even if the claim is resubmitted with another amount. The caller must have locked the policy.
+ *
+ * A payout is also held while the team's payouts are suspended. `queued` may be out of date by the time the caller appends its row,
+ * which must therefore be suspendable by `payouts`.
  */
 export const queuePayout = async (
   tx: Db,
@@ -28,7 +32,9 @@ export const queuePayout = async (
   payout: NewPayout,
 ): Promise<PayoutState> => {
   if (await isPaid(tx, teamId, payout.claimKey)) return 'paid';
-  const holdReason = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
+  const own = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
+  const suspended = own === undefined && (await payoutsSuspended(tx, teamId));
+  const holdReason = suspended ? SUSPENDED_REASON : own;
   const status = holdReason === undefined ? 'queued' : 'held';
   const values = {
     run_id: runId,
@@ -36,6 +42,7 @@ export const queuePayout = async (
     amount_paise: payout.amount,
     status,
     hold_reason: holdReason ?? null,
+    held_by_switch: suspended,
   } as const;
   await tx
     .insertInto('payouts')
@@ -64,7 +71,13 @@ export const withdrawPayout = async (
   if (await isPaid(tx, teamId, claimKey)) return 'paid';
   const { numUpdatedRows } = await tx
     .updateTable('payouts')
-    .set({ status: 'withdrawn', hold_reason: null, run_id: runId, updated_at: sql<Date>`now()` })
+    .set({
+      status: 'withdrawn',
+      hold_reason: null,
+      held_by_switch: false,
+      run_id: runId,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', teamId)
     .where('claim_key', '=', claimKey)
     .where('status', '<>', 'paid')
@@ -95,7 +108,7 @@ const overdrawn = async (
     .where('team_id', '=', teamId)
     .where('policy', '=', policy.number)
     .where('claim_key', '<>', claimKey)
-    .where('status', '=', 'queued')
+    .where((where) => where.or([where('status', '=', 'queued'), where('held_by_switch', '=', true)]))
     .executeTakeFirstOrThrow();
   const left = policy.sumInsured - policy.used - BigInt(queued);
   if (amount <= left) return undefined;
@@ -114,6 +127,8 @@ export interface LockedPayout {
   readonly attempt: number;
   readonly reference: string | null;
   readonly failedReferences: readonly string[];
+  /** Whether it was queued and a suspension of payouts holds it. */
+  readonly heldBySwitch: boolean;
 }
 
 /**
@@ -125,7 +140,7 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
   const own = tx
     .selectFrom('payouts')
     .select(['claim_key', 'run_id', 'policy', 'amount_paise', 'status', 'attempt', 'reference'])
-    .select('failed_references')
+    .select(['failed_references', 'held_by_switch'])
     .where('team_id', '=', teamId)
     .where('id', '=', id);
   let number = (await own.executeTakeFirst())?.policy;
@@ -144,6 +159,7 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
         attempt: row.attempt,
         reference: row.reference,
         failedReferences: row.failed_references,
+        heldBySwitch: row.held_by_switch,
       };
     number = row?.policy;
   }
@@ -166,7 +182,7 @@ export const settlePaid = async (
     .where('team_id', '=', teamId)
     .where('number', '=', payout.policy.number)
     .execute();
-  await change(tx, teamId, payout.id, { status: 'paid', reference, settled_at: sql<Date>`now()` });
+  await change(tx, teamId, payout.id, { ...SETTLED, status: 'paid', reference });
 };
 
 /** Records that a payout failed, which gives its part of the sum insured back. */
@@ -177,14 +193,17 @@ export const settleFailed = async (
   reference: string,
 ): Promise<void> =>
   change(tx, teamId, payout.id, {
+    ...SETTLED,
     status: 'failed',
     reference,
     failed_references: sql<string[]>`array_append(failed_references, ${reference})`,
-    settled_at: sql<Date>`now()`,
   });
 
+const SETTLED = { hold_reason: null, held_by_switch: false, settled_at: sql<Date>`now()` };
+
 /**
- * Queues a held payout, if used and reserved parts leave enough of the sum insured.
+ * Queues a held payout, if used and reserved parts leave enough of the sum insured. While payouts are suspended, the suspension
+ * holds it instead, until they are resumed.
  * @returns the reason why it stays held; undefined if it is queued
  */
 export const releaseHeld = async (
@@ -192,13 +211,15 @@ export const releaseHeld = async (
   teamId: string,
   payout: LockedPayout,
 ): Promise<string | undefined> => {
-  const holdReason = await overdrawn(tx, teamId, payout);
-  if (holdReason !== undefined) {
-    await change(tx, teamId, payout.id, { hold_reason: holdReason });
-    return holdReason;
-  }
-  await change(tx, teamId, payout.id, { status: 'queued', hold_reason: null });
-  return undefined;
+  const overdraft = await overdrawn(tx, teamId, payout);
+  const isSuspended = overdraft === undefined && (await payoutsSuspended(tx, teamId));
+  const holdReason = isSuspended ? SUSPENDED_REASON : overdraft;
+  await change(tx, teamId, payout.id, {
+    status: holdReason === undefined ? 'queued' : 'held',
+    hold_reason: holdReason ?? null,
+    held_by_switch: isSuspended,
+  });
+  return holdReason;
 };
 
 const change = async (

@@ -47,17 +47,24 @@ const deskOf = ({ database, db, teamId }: Office) => {
 };
 
 const CLAIMS = 100;
+/** Number of claims at a time; the pool of the test has twenty connections. */
+const LANES = 16;
 /** Number of claims for which the sum insured of 5,00,000 rupees suffices. */
 const COVERED = 25;
 const PAISE = 2_000_000;
 
 describe('A policy’s sum insured', () => {
-  it('a hundred simultaneous claims reserve no more than the sum insured, and reports move it once', async () => {
+  it('a hundred claims, sixteen at a time, reserve no more than the sum insured, and reports move it once', async () => {
     const office = await openOffice();
     const desk = deskOf(office);
     const claims = Array.from({ length: CLAIMS }, (_, nth) => claimOf(nth + 1));
-    const walked = await Promise.all(claims.map((given) => office.work('kyc', given, today)));
-    expect(walked.every(({ run }) => run.decision === 'approve')).toBe(true);
+    const lanes = Array.from({ length: LANES }, async (_, lane) => {
+      for (let nth = lane; nth < CLAIMS; nth += LANES) {
+        const { run } = await office.work('kyc', claims[nth]!, today);
+        expect(run.decision).toBe('approve');
+      }
+    });
+    await Promise.all(lanes);
     const queued = await idsOf(office, 'queued');
     expect(queued.length).toBe(COVERED);
     const held = await idsOf(office, 'held');

@@ -8,7 +8,7 @@ const policies: ListKind = {
   from: sql`policies AS r`,
   columns: sql`r.number, r.status, r.cover_from::text, r.cover_to::text, r.since::text, r.sum_insured_paise,
     r.used_paise, r.room_rent_paise, (SELECT coalesce(sum(p.amount_paise), 0)::bigint FROM payouts AS p
-      WHERE p.team_id = r.team_id AND p.policy = r.number AND p.status = 'queued') AS reserved_paise`,
+      WHERE p.team_id = r.team_id AND p.policy = r.number AND (p.status = 'queued' OR p.held_by_switch)) AS reserved_paise`,
   order: ['number'],
   newestFirst: false,
   filters: { status: equals('r.status') },
