@@ -92,7 +92,9 @@ const importFile = async (
   if (isDryRun) return { status: 200, body: reportOf(await tried(session.db, write)) };
 
   const { sha256 } = file.measured();
-  const keyed = { caller, idempotencyKey: call.idempotencyKey, body: { ...query, sha256 } };
+  // Another file, or another way to read it, is another request.
+  const request = { partial: isPartial, columns, delimiter: query.delimiter ?? null, sha256 };
+  const keyed = { caller, idempotencyKey: call.idempotencyKey, body: request };
   const onSession = { ...services, db: session.db };
   const { answer, replayed } = await accepted(operation, keyed, onSession, async (tx) => {
     const report = reportOf(await write(tx));
