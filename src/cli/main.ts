@@ -35,10 +35,11 @@ import {
   type ListOptions,
   showRecords,
 } from './records.ts';
-import type { RemoteSettings } from './remote.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
 import { verifyReceipts } from './verify-receipts.ts';
+import type { ApiAccess } from './api-client.ts';
+import { createWebhook, deleteWebhook, showDeliveries, showWebhooks, testWebhook } from './webhooks.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -50,7 +51,7 @@ const where: Where = {
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
 };
 
-const remote: RemoteSettings = {
+const access: ApiAccess = {
   url: environment['PRAMAAN_URL'] === '' ? undefined : environment['PRAMAAN_URL'],
   key: environment['PRAMAAN_KEY'] === '' ? undefined : environment['PRAMAAN_KEY'],
   dataDir: where.dataDir,
@@ -246,6 +247,28 @@ add(ledger, 'set-aside', "set aside a checkpoint that none of the log's keys sig
     report(options, async () => setAsideCheckpoint(owner, options)),
   );
 
+const webhooks = program
+  .command('webhooks')
+  .description("manage the webhooks of a key's team through the API (PRAMAAN_URL, PRAMAAN_KEY)");
+add(webhooks, 'list', 'list the webhooks').action(async (options: Common) =>
+  report(options, async () => showWebhooks(access)),
+);
+add(webhooks, 'create', 'have events delivered to an address; prints the secret')
+  .argument('<url>')
+  .option('--events <list>', 'comma-separated types (default: all)')
+  .action(async (url: string, options: { events?: string } & Common) =>
+    report(options, async () => createWebhook(access, url, options)),
+  );
+add(webhooks, 'delete', 'delete a webhook')
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => deleteWebhook(access, id)));
+add(webhooks, 'test', 'send a test event')
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => testWebhook(access, id)));
+add(webhooks, 'deliveries', "list a webhook's latest deliveries")
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => showDeliveries(access, id)));
+
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 const FILTER = ['--filter <name=value>', 'such as status=queued; may be repeated', collect] as const;
 
@@ -272,7 +295,7 @@ add(records, 'import', 'import CSV or JSON Lines; - reads standard input')
         if (options.demoRecords === true && options.team !== undefined)
           return writeDemoRecords(where, options.team, environment['ENCRYPTION_KEYS']);
         if (options.demoRecords !== true && kind !== undefined && file !== undefined)
-          return importRecords(remote, kind, file, options);
+          return importRecords(access, kind, file, options);
         throw new ProvisionError(
           'There is nothing to import.',
           'Use records import <kind> <file>, or records import --demo-records --team <name>.',
@@ -285,14 +308,14 @@ add(records, 'list', 'list one page of records')
   .option('--limit <n>', '1 to 100')
   .option('--cursor <text>', 'the next page')
   .action(async (kind: string, options: ListOptions & Common) =>
-    report(options, async () => showRecords(remote, kind, options)),
+    report(options, async () => showRecords(access, kind, options)),
   );
 add(records, 'export', 'export records as CSV')
   .argument('<kind>')
   .option(...FILTER)
   .option('--out <file>', 'default: standard output')
   .action(async (kind: string, options: { filter?: readonly string[]; out?: string } & Common) =>
-    report(options, async () => exportRecords(remote, kind, options)),
+    report(options, async () => exportRecords(access, kind, options)),
   );
 add(records, 'digests', 'count the digests that each encryption key has made')
   .requiredOption(...TEAM)

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { importReportSchema, resultKinds, writtenKinds } from '../contract/records.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { connectRemote, problemFrom, type RemoteSettings } from './remote.ts';
+import type { ApiAccess } from './api-client.ts';
+import { connectRemote, problemFrom } from './remote.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
 
 type Report = z.output<typeof importReportSchema>;
@@ -20,7 +21,7 @@ export interface ImportOptions {
 
 /** Imports a file through the API, which reads it as it is sent. `-` is standard input. */
 export const importRecords = async (
-  settings: RemoteSettings,
+  settings: ApiAccess,
   kind: string,
   file: string,
   options: ImportOptions,
@@ -87,7 +88,7 @@ const pageSchema = z.object({
 
 /** Lists one page of records. */
 export const showRecords = async (
-  settings: RemoteSettings,
+  settings: ApiAccess,
   kind: string,
   { filter = [], limit, cursor }: ListOptions,
 ): Promise<Outcome> => {
@@ -113,7 +114,7 @@ const cellOf = (value: unknown): string => {
 
 /** Exports records as CSV, to a file or to standard output. */
 export const exportRecords = async (
-  settings: RemoteSettings,
+  settings: ApiAccess,
   kind: string,
   { filter = [], out }: { readonly filter?: readonly string[]; readonly out?: string },
 ): Promise<Outcome> => {

@@ -2,13 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, fetch, type Response } from 'undici';
 import { ProvisionError } from '../provision/problem.ts';
 import { readServiceFile } from '../provision/service-file.ts';
-
-/** Where the command line finds the API, and the key with which it calls it. */
-export interface RemoteSettings {
-  readonly url: string | undefined;
-  readonly key: string | undefined;
-  readonly dataDir: string;
-}
+import type { ApiAccess } from './api-client.ts';
 
 export interface Remote {
   readonly get: (path: string) => Promise<Response>;
@@ -30,7 +24,7 @@ export interface RemoteProblem {
  * Returns a client for the service in PRAMAAN_URL with the key in PRAMAAN_KEY, or for the service that `npm start` runs here.
  * @throws ProvisionError if neither is there
  */
-export const connectRemote = async ({ url, key, dataDir }: RemoteSettings): Promise<Remote> => {
+export const connectRemote = async ({ url, key, dataDir }: ApiAccess): Promise<Remote> => {
   const local = url === undefined ? await readServiceFile(dataDir) : undefined;
   const base = url ?? local?.url;
   const token = key ?? local?.api_key;

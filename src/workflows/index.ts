@@ -7,3 +7,4 @@ export { ledgerAudit, retention } from './ledger-audit.ts';
 export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';
 export { agentTask } from './agent-task.ts';
 export { analysis } from './analysis.ts';
+export { webhookDelivery } from './webhook-delivery.ts';

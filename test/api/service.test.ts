@@ -54,6 +54,7 @@ describe('Health and readiness', () => {
       engine: 'up',
       sandboxes: 'off',
       model: 'off',
+      webhooks: 'off',
     });
   });
 

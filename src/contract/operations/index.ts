@@ -50,6 +50,18 @@ import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  getWebhook,
+  getWebhookKeys,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
 export const operations: readonly Operation[] = [
@@ -120,6 +132,16 @@ export const operations: readonly Operation[] = [
   reactivatePerson,
   listSessions,
   endSession,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  getWebhookKeys,
+  deleteWebhook,
+  rotateWebhook,
+  enableWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
   decodePayloads,
   codecLoginPage,
   codecLogin,

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { Database } from '../db/schema.ts';
+import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
 import { lockPolicy, type Policy } from './policies.ts';
@@ -44,7 +45,7 @@ export const queuePayout = async (
     hold_reason: holdReason ?? null,
     held_by_switch: suspended,
   } as const;
-  await tx
+  const { id } = await tx
     .insertInto('payouts')
     .values({ team_id: teamId, claim_key: payout.claimKey, ...values })
     .onConflict((conflict) =>
@@ -57,7 +58,15 @@ export const queuePayout = async (
         updated_at: sql<Date>`now()`,
       }),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await emit(tx, {
+    teamId,
+    type: `payout.${status}`,
+    subject: `payout/${id}`,
+    key: runId,
+    ids: { run_id: runId, payout_id: id },
+  });
   return status;
 };
 
@@ -219,6 +228,14 @@ export const releaseHeld = async (
     hold_reason: holdReason ?? null,
     held_by_switch: isSuspended,
   });
+  if (holdReason === undefined)
+    await emit(tx, {
+      teamId,
+      type: 'payout.queued',
+      subject: `payout/${payout.id}`,
+      key: `${payout.id}/released/${payout.runId}`,
+      ids: { run_id: payout.runId, payout_id: payout.id },
+    });
   return holdReason;
 };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
+import { readWebhookState } from '../../../store/webhooks/state.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { modelsNow } from '../../services/models-now.ts';
 import { route } from '../../services/route.ts';
@@ -59,6 +60,17 @@ const modelState = async (db: Db, { model }: Pick<ApiSettings, 'model'>): Promis
   return { state: replaced ? 'up' : first.state, detail: details.join(' ') };
 };
 
+/** Reports deliveries that wait, and webhooks whose receivers fail. That is the receivers' state, so this is never `down`. */
+const webhookState = async (db: Db): Promise<State> => {
+  const { enabled, disabled, failing, pending, oldestSeconds } = await readWebhookState(db);
+  if (enabled + disabled === 0) return { state: 'off' };
+  const oldest = pending === 0 ? '' : `, the oldest for ${Math.round(oldestSeconds)} s`;
+  return {
+    state: 'up',
+    detail: `${pending} deliveries pending${oldest}; ${failing} of ${enabled} webhooks failing, ${disabled} disabled`,
+  };
+};
+
 export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
   const [database, temporalState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
@@ -69,6 +81,7 @@ export const readinessRoute = route(readiness, async (_call, { db, workflows, se
     engine: temporalState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
     model: database.state === 'up' ? await modelState(db, settings) : { state: 'unknown' },
+    webhooks: database.state === 'up' ? await webhookState(db) : { state: 'unknown' },
   };
   if (database.state === 'down') {
     return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };
