@@ -27,6 +27,7 @@ const JOBS = {
   'live-view': 'Live view',
   reconciler: 'Reconciler',
   retention: 'Retention',
+  webhooks: 'Webhooks',
 } as const;
 
 export type ServiceJob = keyof typeof JOBS;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations/index.ts';
 import { scopes } from '../../src/contract/scopes.ts';
+import { NO_WORKFLOW_REF } from '../../src/ids.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
@@ -12,6 +13,7 @@ import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { parseBody } from '../../src/ledger/entry.ts';
 import { someKey } from '../helpers/actors.ts';
 import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
+import { createRecords } from '../helpers/records.ts';
 
 const MASTER = randomBytes(32);
 
@@ -67,6 +69,11 @@ const newKey = async (): Promise<string> => (await api.newKey(admin.teamId, ['ru
 const newPerson = async (): Promise<string> =>
   (await send<{ id: string }>('POST', '/v1/people', { body: { name: 'Asha Sample', roles: ['viewer'] } })).id;
 
+const newWebhook = async (): Promise<string> => {
+  const body = { url: 'https://hooks.bank.example/pramaan', events: ['task.done'] };
+  return (await send<{ id: string }>('POST', '/v1/webhooks', { body })).id;
+};
+
 /** Stores a task with a file and an operator run with a picture, as their workflows do. */
 const stored = async () => {
   const { teamId } = admin;
@@ -89,8 +96,72 @@ const stored = async () => {
   });
 };
 
+type Acts = Readonly<Record<string, readonly [action: string, act: () => Promise<unknown>]>>;
+
+const importCsv = async (kind: string, csv: string): Promise<unknown> =>
+  send('POST', `/v1/records/${kind}/import`, { headers: { 'content-type': 'text/csv' }, body: csv });
+
+const writeRecord = async (path: string, body: object): Promise<unknown> =>
+  send('PUT', `/v1/records/${path}`, { body });
+
+/** Acts on records. The team has the demo records. */
+const RECORD_ACTS: Acts = {
+  importPolicies: [
+    'records.imported',
+    async () =>
+      importCsv(
+        'policies',
+        'number,status,cover_from,cover_to,sum_insured\nACT-1,active,01/04/2026,31/03/2027,500000\n',
+      ),
+  ],
+  importHospitals: [
+    'records.imported',
+    async () => importCsv('hospitals', 'name,in_network\nAct Hospital,yes\n'),
+  ],
+  importAccounts: [
+    'records.imported',
+    async () => importCsv('accounts', 'number,pan,email,status\nACT-1,ABCPK1234L,a@mail.example,active\n'),
+  ],
+  importCallers: [
+    'records.imported',
+    async () => importCsv('callers', 'phone,policy,address\n9833471625,HI-1010,Pune 411001\n'),
+  ],
+  writePolicy: [
+    'records.written',
+    async () =>
+      writeRecord('policies/ACT-2', {
+        status: 'active',
+        cover_from: '2026-04-01',
+        cover_to: '2027-03-31',
+        sum_insured: 1,
+      }),
+  ],
+  writeHospital: ['records.written', async () => writeRecord('hospitals/other', { in_network: false })],
+  writeAccount: [
+    'records.written',
+    async () =>
+      writeRecord('accounts/ACT-2', { pan: 'ABCPK1234L', email: 'a@mail.example', status: 'locked' }),
+  ],
+  writeCaller: [
+    'records.written',
+    async () => writeRecord('callers/9833471626', { policy: 'HI-1010', address: 'Pune 411001' }),
+  ],
+  deletePolicy: ['records.deleted', async () => send('DELETE', '/v1/records/policies/HI-1004')],
+  deleteHospital: ['records.deleted', async () => send('DELETE', '/v1/records/hospitals/lakeside-hospital')],
+  deleteAccount: ['records.deleted', async () => send('DELETE', '/v1/records/accounts/AC-7003')],
+  deleteCaller: ['records.deleted', async () => send('DELETE', '/v1/records/callers/+919876543210')],
+  reportPayout: [
+    'payout.paid',
+    async () => {
+      const { payouts } = await createRecords(api.database.db, admin.teamId, 'run_0');
+      const body = { status: 'paid', reference: 'UTR-1' };
+      await send('POST', `/v1/records/payouts/${payouts}/status`, { body });
+    },
+  ],
+};
+
 /** The acts that write a row while the request is served, and the row's action. */
-const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise<unknown>]>> = {
+const ACTS: Acts = {
   issueKey: [
     'key.issued',
     async () => send('POST', '/v1/admin/keys', { body: { name: 'portal', scopes: ['runs:read'] } }),
@@ -129,26 +200,10 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
         body: new URLSearchParams({ key: admin.key }).toString(),
       }),
   ],
-  setSwitch: [
-    'safety.suspended',
-    async () =>
-      send('POST', '/v1/govern/switches', {
-        body: { scope: 'payouts', action: 'suspend', reason: 'An exercise.' },
-      }),
-  ],
-  describeSystem: [
-    'system.described',
-    async () =>
-      send('PUT', '/v1/govern/systems/vertical:kyc', {
-        body: {
-          owner: 'Claims',
-          risk_tier: 'high',
-          validator: 'Model risk',
-          approved_on: '2026-04-01',
-          next_review: '2027-04-01',
-        },
-      }),
-  ],
+  createWebhook: ['webhook.created', newWebhook],
+  rotateWebhook: ['webhook.rotated', async () => send('POST', `/v1/webhooks/${await newWebhook()}/rotate`)],
+  testWebhook: ['webhook.tested', async () => send('POST', `/v1/webhooks/${await newWebhook()}/test`)],
+  deleteWebhook: ['webhook.deleted', async () => send('DELETE', `/v1/webhooks/${await newWebhook()}`)],
   addPerson: ['person.added', newPerson],
   changeRoles: [
     'person.role_changed',
@@ -195,6 +250,9 @@ const BY_THEIR_WORK = [
   'startRun',
 ];
 
+/** Acts on a webhook whose receiver has failed. */
+const OF_FAILED_WEBHOOKS = ['enableWebhook', 'redeliverWebhook'];
+
 /** Acts of a person who signs in or out, which the tests of sign-in check. */
 const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 
@@ -204,16 +262,30 @@ const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun']
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {
     const changing = operations.filter(({ method }) => method !== 'get').map(({ id }) => id);
-    const known = [...Object.keys(ACTS), ...BY_THEIR_WORK, ...OF_SIGN_IN, ...WITHOUT_ROW];
+    const known = [
+      ...Object.keys(ACTS),
+      ...Object.keys(RECORD_ACTS),
+      ...BY_THEIR_WORK,
+      ...OF_FAILED_WEBHOOKS,
+      ...OF_SIGN_IN,
+      ...WITHOUT_ROW,
+    ];
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each(Object.entries(ACTS))('%s is a row that names the key', async (_id, [action, act]) => {
-    const rows = await rowsOf(act);
-    const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
-    for (const row of rows) expect(row).toMatchObject({ actor });
-    expect(rows.at(-1)).toMatchObject({ action });
-  });
+  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS)])(
+    '%s is a row that names the key',
+    async (_id, [action, act]) => {
+      const rows = await rowsOf(act);
+      const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
+      for (const row of rows) {
+        expect(row).toMatchObject({ actor });
+        // The audit raises an alarm about any other ref.
+        expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
+      }
+      expect(rows.at(-1)).toMatchObject({ action });
+    },
+  );
 
   it('readers of the ledger see who acted', async () => {
     const { ledger_ref } = await send('POST', '/v1/govern/scan', { body: { text: 'nothing' } });
