@@ -54,6 +54,8 @@ const WITHOUT_WORKFLOW = [
   'setting',
   'export',
   'codec',
+  'import',
+  'record',
   'system',
 ] as const;
 
@@ -65,9 +67,9 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches and webhooks are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and webhooks are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|wh)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|pay|wh)_`,
 );
 
 /**

@@ -23,6 +23,7 @@ import { addTest } from '../../src/store/webhooks/deliveries.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { createRecords } from '../helpers/records.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -31,6 +32,7 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
+let records: Readonly<Record<string, string>>;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
@@ -42,6 +44,7 @@ beforeAll(async () => {
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
   refs = await createAgentRuns(theirs.teamId);
+  records = await createRecords(api.database.db, theirs.teamId, run.id);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -112,18 +115,22 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
 
 /** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
-  ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
+  // Writing a record creates the team's own one.
+  ({ params, access, id, method }) =>
+    params !== undefined && access !== 'public' && id !== 'startRun' && method !== 'put',
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
+  reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
 };
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
+  if (path.startsWith('/v1/records/')) return records[path.split('/')[3]!]!;
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
@@ -140,6 +147,7 @@ const pathOf = (spec: Operation): string => {
       : run.ledger_ref;
   return spec.path
     .replace('{id}', id)
+    .replace('{key}', id)
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
     .replace('{delivery_id}', refs.delivery)
@@ -157,6 +165,7 @@ describe('Data of another team', () => {
         spec.method.toUpperCase(),
         spec.path
           .replace('{id}', 'run_0')
+          .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
           .replace('{delivery_id}', 'dlv_0')

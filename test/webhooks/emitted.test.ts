@@ -43,7 +43,7 @@ describe('Each kind of work', () => {
     expect(run.decision).toBe('approve');
     expect(await eventsIn(db)).toEqual([
       { type: 'egress.blocked', ids: { ledger_ref: ids.ledger_ref } },
-      { type: 'payout.queued', ids: { run_id: runId } },
+      { type: 'payout.queued', ids: { run_id: runId, payout_id: expect.stringMatching(/^pay_/) } },
       { type: 'run.succeeded', ids },
     ]);
   });

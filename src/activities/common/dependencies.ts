@@ -1,3 +1,4 @@
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
@@ -7,5 +8,7 @@ export interface ActivityDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
+  /** Keys of the digests that stand for identifiers in the records. */
+  readonly digestRing: KeyRing;
   readonly egressAllow: readonly string[];
 }

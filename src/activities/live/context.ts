@@ -11,7 +11,8 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
-export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;
+export type LiveDependencies = AgentDependencies &
+  Pick<ActivityDependencies, 'openValue' | 'digestRing' | 'egressAllow'>;
 
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
@@ -38,6 +39,7 @@ export const stepContext = async (
     now: new Date(live.created_at),
     facts,
     db,
+    digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   };
 };

@@ -112,6 +112,7 @@ const callStep = async (
     now: new Date(run.created_at),
     facts,
     db,
+    digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   });
   return { known, result };

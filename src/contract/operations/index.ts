@@ -45,6 +45,7 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -97,6 +98,7 @@ export const operations: readonly Operation[] = [
   followAnalysis,
   getAnalysisFile,
   cancelAnalysis,
+  ...recordOperations,
   getLedger,
   verifyLedger,
   exportLedger,

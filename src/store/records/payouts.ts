@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
+import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
-import type { Policy } from './policies.ts';
+import { lockPolicy, type Policy } from './policies.ts';
 
-export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'none';
+/** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
+export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
 
-interface Payout {
+interface NewPayout {
   readonly claimKey: Buffer;
   readonly policy: Policy;
   /** Paise, above zero. */
@@ -17,9 +19,9 @@ interface Payout {
 }
 
 /**
- * Queues an approved claim's payout, once per claim. Holds it until a person releases it, if earlier queued payouts leave too
- * little of the sum insured. The rules cannot notice this, because they see only one claim. The caller must have locked the
- * policy.
+ * Queues an approved claim's payout, once per claim, which reserves a part of the sum insured. Holds it until a person releases
+ * it, if used and reserved parts leave too little. The rules cannot notice this, because they see only one claim. A payout that
+ * was paid stays as it is, even if the claim is resubmitted with another amount. The caller must have locked the policy.
  *
  * A payout is also held while the team's payouts are suspended. `queued` may be out of date by the time the caller appends its row,
  * which must therefore be suspendable by `payouts`.
@@ -28,8 +30,9 @@ export const queuePayout = async (
   tx: Db,
   teamId: string,
   runId: string,
-  payout: Payout,
+  payout: NewPayout,
 ): Promise<PayoutState> => {
+  if (await isPaid(tx, teamId, payout.claimKey)) return 'paid';
   const own = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
   const suspended = own === undefined && (await payoutsSuspended(tx, teamId));
   const holdReason = suspended ? SUSPENDED_REASON : own;
@@ -42,48 +45,211 @@ export const queuePayout = async (
     hold_reason: holdReason ?? null,
     held_by_switch: suspended,
   } as const;
-  await tx
+  const { id } = await tx
     .insertInto('payouts')
     .values({ team_id: teamId, claim_key: payout.claimKey, ...values })
-    .onConflict((conflict) => conflict.columns(['team_id', 'claim_key']).doUpdateSet(values))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'claim_key']).doUpdateSet({
+        ...values,
+        // A failed payout becomes a new attempt. A payout that is still queued remains the same one.
+        attempt: sql<number>`payouts.attempt + (payouts.status = 'failed')::int`,
+        reference: null,
+        settled_at: null,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await emit(tx, {
     teamId,
     type: `payout.${status}`,
-    subject: `payout/${payout.claimKey.toString('hex')}`,
+    subject: `payout/${id}`,
     key: runId,
-    ids: { run_id: runId },
+    ids: { run_id: runId, payout_id: id },
   });
   return status;
 };
 
-/** Withdraws the payout queued by an earlier filing of the claim. */
+/** Withdraws the payout queued by an earlier filing of the claim, unless it was paid. */
 export const withdrawPayout = async (
   tx: Db,
   teamId: string,
   runId: string,
   claimKey: Buffer,
 ): Promise<PayoutState> => {
+  if (await isPaid(tx, teamId, claimKey)) return 'paid';
   const { numUpdatedRows } = await tx
     .updateTable('payouts')
-    .set({ status: 'withdrawn', hold_reason: null, held_by_switch: false, run_id: runId })
+    .set({
+      status: 'withdrawn',
+      hold_reason: null,
+      held_by_switch: false,
+      run_id: runId,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', teamId)
     .where('claim_key', '=', claimKey)
+    .where('status', '<>', 'paid')
     .executeTakeFirst();
   return numUpdatedRows > 0n ? 'withdrawn' : 'none';
 };
 
-const overdrawn = async (tx: Db, teamId: string, payout: Payout): Promise<string | undefined> => {
-  const { policy } = payout;
+/** Locks the claim's payout, so that no report can pay it while a run changes it. */
+const isPaid = async (tx: Db, teamId: string, claimKey: Buffer): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('payouts')
+    .select('status')
+    .where('team_id', '=', teamId)
+    .where('claim_key', '=', claimKey)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.status === 'paid';
+};
+
+const overdrawn = async (
+  tx: Db,
+  teamId: string,
+  { policy, claimKey, amount }: Pick<NewPayout, 'policy' | 'claimKey' | 'amount'>,
+): Promise<string | undefined> => {
   const { queued } = await tx
     .selectFrom('payouts')
     .select(sql<string>`coalesce(sum(amount_paise), 0)::text`.as('queued'))
     .where('team_id', '=', teamId)
     .where('policy', '=', policy.number)
-    .where('claim_key', '<>', payout.claimKey)
+    .where('claim_key', '<>', claimKey)
     .where((where) => where.or([where('status', '=', 'queued'), where('held_by_switch', '=', true)]))
     .executeTakeFirstOrThrow();
   const left = policy.sumInsured - policy.used - BigInt(queued);
-  if (payout.amount <= left) return undefined;
+  if (amount <= left) return undefined;
   return `payouts already queued leave ${formatRupees(left < 0n ? 0n : left)} of the sum insured`;
+};
+
+/** A payout that is locked together with its policy until the transaction ends. */
+export interface LockedPayout {
+  readonly id: string;
+  readonly claimKey: Buffer;
+  readonly runId: string;
+  readonly policy: Policy;
+  /** Paise. */
+  readonly amount: bigint;
+  readonly status: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed';
+  readonly attempt: number;
+  readonly reference: string | null;
+  readonly failedReferences: readonly string[];
+  /** Whether it was queued and a suspension of payouts holds it. */
+  readonly heldBySwitch: boolean;
+}
+
+/**
+ * Finds a payout and locks it. The policy is locked first, as in a run that files a claim, so that the two cannot wait for each
+ * other.
+ * @returns undefined if the team has no such payout
+ */
+export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<LockedPayout | undefined> => {
+  const own = tx
+    .selectFrom('payouts')
+    .select(['claim_key', 'run_id', 'policy', 'amount_paise', 'status', 'attempt', 'reference'])
+    .select(['failed_references', 'held_by_switch'])
+    .where('team_id', '=', teamId)
+    .where('id', '=', id);
+  let number = (await own.executeTakeFirst())?.policy;
+  // A resubmission may move the payout to another policy before the lock is there.
+  while (number !== undefined) {
+    const policy = await lockPolicy(tx, teamId, number);
+    const row = await own.forUpdate().executeTakeFirst();
+    if (row?.policy === number && policy !== undefined)
+      return {
+        id,
+        claimKey: row.claim_key,
+        runId: row.run_id,
+        policy,
+        amount: BigInt(row.amount_paise),
+        status: row.status,
+        attempt: row.attempt,
+        reference: row.reference,
+        failedReferences: row.failed_references,
+        heldBySwitch: row.held_by_switch,
+      };
+    number = row?.policy;
+  }
+  return undefined;
+};
+
+/**
+ * Records that a payout was paid: its part of the sum insured is no longer reserved but used. Used never exceeds the sum insured,
+ * even if an import has counted the payment already.
+ */
+export const settlePaid = async (
+  tx: Db,
+  teamId: string,
+  payout: LockedPayout,
+  reference: string,
+): Promise<void> => {
+  await tx
+    .updateTable('policies')
+    .set({ used_paise: sql<number>`least(sum_insured_paise, used_paise + ${payout.amount})` })
+    .where('team_id', '=', teamId)
+    .where('number', '=', payout.policy.number)
+    .execute();
+  await change(tx, teamId, payout.id, { ...SETTLED, status: 'paid', reference });
+};
+
+/** Records that a payout failed, which gives its part of the sum insured back. */
+export const settleFailed = async (
+  tx: Db,
+  teamId: string,
+  payout: LockedPayout,
+  reference: string,
+): Promise<void> =>
+  change(tx, teamId, payout.id, {
+    ...SETTLED,
+    status: 'failed',
+    reference,
+    failed_references: sql<string[]>`array_append(failed_references, ${reference})`,
+  });
+
+const SETTLED = { hold_reason: null, held_by_switch: false, settled_at: sql<Date>`now()` };
+
+/**
+ * Queues a held payout, if used and reserved parts leave enough of the sum insured. While payouts are suspended, the suspension
+ * holds it instead, until they are resumed.
+ * @returns the reason why it stays held; undefined if it is queued
+ */
+export const releaseHeld = async (
+  tx: Db,
+  teamId: string,
+  payout: LockedPayout,
+): Promise<string | undefined> => {
+  const overdraft = await overdrawn(tx, teamId, payout);
+  const isSuspended = overdraft === undefined && (await payoutsSuspended(tx, teamId));
+  const holdReason = isSuspended ? SUSPENDED_REASON : overdraft;
+  await change(tx, teamId, payout.id, {
+    status: holdReason === undefined ? 'queued' : 'held',
+    hold_reason: holdReason ?? null,
+    held_by_switch: isSuspended,
+  });
+  if (holdReason === undefined)
+    await emit(tx, {
+      teamId,
+      type: 'payout.queued',
+      subject: `payout/${payout.id}`,
+      key: `${payout.id}/released/${payout.runId}`,
+      ids: { run_id: payout.runId, payout_id: payout.id },
+    });
+  return holdReason;
+};
+
+const change = async (
+  tx: Db,
+  teamId: string,
+  id: string,
+  values: UpdateObject<Database, 'payouts', 'payouts'>,
+): Promise<void> => {
+  await tx
+    .updateTable('payouts')
+    .set(values)
+    .set({ updated_at: sql<Date>`now()` })
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .execute();
 };

@@ -18,6 +18,8 @@ import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
+import { KeyRing } from '../../store/crypto/key-ring.ts';
+import { DIGEST_PURPOSE } from '../../store/records/digest.ts';
 import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
 import { startModels } from './models.ts';
@@ -32,7 +34,8 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
-  const activities = createActivities({ db, ledger, openValue, egressAllow });
+  const digestRing = new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE);
+  const activities = createActivities({ db, ledger, openValue, digestRing, egressAllow });
   const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -65,7 +68,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
-      ...createLiveActivities({ ...agentDeps, openValue, egressAllow }),
+      ...createLiveActivities({ ...agentDeps, openValue, digestRing, egressAllow }),
       ...createOperatorActivities(agentDeps),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
+import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
@@ -21,6 +22,8 @@ export interface StepContext {
   readonly facts: Readonly<Record<string, JsonObject>>;
   /** For a step of class `records`, the transaction that also appends the step's ledger row. */
   readonly db: Kysely<Database>;
+  /** Keys of the digests that stand for identifiers in the records. */
+  readonly digestRing: KeyRing;
   readonly egressAllow: readonly string[];
 }
 

@@ -12,13 +12,21 @@ import {
 import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets, findAccount } from '../../../store/records/accounts.ts';
-import { digestOf } from '../../../store/records/digest.ts';
+import { type Digest, digestOf, isDigestOf, type RecordDigest } from '../../../store/records/digest.ts';
 import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the key that identifies this run's ticket. A ticket without a number is different from every other ticket. */
-export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
-  (await digestOf(db, teamId))('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`);
+export const ticketKeyOf = async ({
+  db,
+  digestRing,
+  teamId,
+  runId,
+  case: given,
+}: StepContext): Promise<{ readonly digest: Digest; readonly ticketKey: RecordDigest }> => {
+  const digest = await digestOf(db, digestRing, teamId);
+  return { digest, ticketKey: digest.of('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`) };
+};
 
 /** Step 1. */
 export const readIntent: StepFunction = async ({ case: given }) => {
@@ -31,15 +39,15 @@ export const readIntent: StepFunction = async ({ case: given }) => {
 
 /** Step 2. */
 export const matchIdentity: StepFunction = async (context) => {
-  const { db, teamId } = context;
+  const { db, digestRing, teamId } = context;
   const ticket = readTicket(context.case);
   const account = await findAccount(db, teamId, ticket.account);
-  const digest = await digestOf(db, teamId);
+  const digest = await digestOf(db, digestRing, teamId);
   const wellFormed = isPan(ticket.pan) && panHolder(ticket.pan) !== undefined;
   const matched = (value: string, key: Buffer | undefined, kind: 'pan' | 'email'): Match => {
     if (value === '') return 'not_given';
     if (key === undefined) return 'not_compared';
-    return digest(kind, value).equals(key) ? 'match' : 'differs';
+    return isDigestOf(key, digest.of(kind, value)) ? 'match' : 'differs';
   };
   const pan = matched(ticket.pan, account?.panKey, 'pan');
   const email = matched(ticket.email, account?.emailKey, 'email');
@@ -65,7 +73,7 @@ export const lookUpAccount: StepFunction = async (context) => {
       ? 0
       : await countResets(db, teamId, account.number, {
           since: new Date(now.getTime() - RESET_WINDOW_DAYS * 86_400_000),
-          otherThan: await ticketKeyOf(context),
+          otherThan: (await ticketKeyOf(context)).ticketKey,
         });
   return {
     summary:

@@ -22,7 +22,7 @@ export const giveAccessBack: StepFunction = async (context) => {
       summary: `Access not reset, no alert sent${codesOf(reasons)}.`,
       detail: { reset: false, device_alert: null, reasons: reasonsToFacts(reasons) },
     };
-  await resetAccess(db, teamId, runId, { account: account.number, ticketKey: await ticketKeyOf(context) });
+  await resetAccess(db, teamId, runId, { account: account.number, ...(await ticketKeyOf(context)) });
   await queueMessage(db, teamId, runId, {
     kind: 'device_alert',
     toMasked: account.emailMasked,
@@ -57,7 +57,7 @@ export const closeSupportTicket: StepFunction = async (context) => {
   ] as const;
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'support',
-    ticketKey: await ticketKeyOf(context),
+    ...(await ticketKeyOf(context)),
     ticketId: id,
     category: intent,
     severity: null,
