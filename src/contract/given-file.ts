@@ -78,9 +78,9 @@ export const leftFile = z
     name: z.string().meta({ description: 'Path below /tmp, masked' }),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     left_out: z
-      .enum(['too_large', 'unreadable'])
+      .enum(['too_large', 'too_many', 'unreadable'])
       .nullable()
-      .meta({ description: 'Why the content was not kept: at most 8 MiB per file and 48 MiB together' }),
+      .meta({ description: 'Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together' }),
   })
   .meta({ id: 'AgentFile' });
 

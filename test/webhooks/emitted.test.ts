@@ -21,7 +21,7 @@ import { emit } from '../../src/store/outbox/emit.ts';
 import { forgetOldEvents } from '../../src/store/outbox/sweep.ts';
 import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
-import { suspend } from '../../src/runs/suspension/set-switch.ts';
+import { resume, suspend } from '../../src/runs/suspension/set-switch.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { openSigned } from '../ledger/signed.ts';
 import { openOffice } from '../runs/vertical/walk.ts';
@@ -155,13 +155,26 @@ describe('Each kind of work', () => {
     ]);
   });
 
-  it('a suspension is reported', async () => {
-    const { db, database, teamId } = await openOffice();
+  it('a suspension of payouts reports itself and each payout that it holds, and its end each one that it queues', async () => {
+    const { db, database, teamId, work } = await openOffice();
+    const { runId } = await work('kyc', verticals.kyc.sample);
     const ledger = createLedger({ pool: database.pool });
-    const wanted = { teamId, scope: 'payouts', reason: 'x', actor: someKey, until: null };
-    const set = await db.transaction().execute(async (tx) => suspend(tx, ledger, wanted));
+    const wanted = { teamId, scope: 'payouts', reason: 'x', actor: someKey };
+    const set = await db
+      .transaction()
+      .execute(async (tx) => suspend(tx, ledger, { ...wanted, until: null }));
     const ids = { switch_id: (set as { id: string }).id, scope: 'payouts' };
-    expect(await eventsIn(db)).toEqual([{ type: 'safety.suspended', ids }]);
+    const payout = { run_id: runId, payout_id: expect.stringMatching(/^pay_/) as string };
+    const events = async () =>
+      (await eventsIn(db)).filter(({ type }) => /^(?:payout|safety)/u.test(type));
+    const held = [
+      { type: 'payout.held', ids: payout },
+      { type: 'payout.queued', ids: payout },
+      { type: 'safety.suspended', ids },
+    ];
+    expect(await events()).toEqual(held);
+    await db.transaction().execute(async (tx) => resume(tx, ledger, wanted));
+    expect(await events()).toEqual([held[0], held[1], held[1], held[2]]);
   });
 });
 

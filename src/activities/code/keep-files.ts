@@ -1,6 +1,6 @@
 import { outcomeOfJob, type StoredFile } from './stored-code.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
-import { addFile, addLeftOut, inputFiles, safeName } from '../../runs/agent/files.ts';
+import { addFile, addLeftOut, inputFiles, type LeftOut, safeName } from '../../runs/agent/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from './dependencies.ts';
@@ -75,10 +75,13 @@ const ownFiles = async (
 
 type Found = { readonly file: StoredFile } & (
   | { readonly content: Buffer; readonly left_out: null }
-  | { readonly content: undefined; readonly left_out: 'too_large' | 'unreadable' }
+  | { readonly content: undefined; readonly left_out: LeftOut }
 );
 
-/** Reads the files that are new or changed, up to the limit. The run's own files do not count towards it. */
+/**
+ * Reads the files that are new or changed, up to the limit, and names those beyond it. The run's own files do not count towards
+ * it.
+ */
 const readAll = async (
   sandbox: Sandbox,
   files: readonly StoredFile[],
@@ -87,12 +90,12 @@ const readAll = async (
   const found: Found[] = [];
   let left = MAX_FILES_BYTES;
   for (const file of files) {
-    if (found.length === MAX_FILES) break;
     const { own_name: name = file.name } = file;
-    if (file.size > Math.min(MAX_FILE_BYTES, left)) {
-      // An input file of this size and name is most likely unchanged, and it cannot be compared.
+    const tooMany = found.length >= MAX_FILES;
+    if (tooMany || file.size > Math.min(MAX_FILE_BYTES, left)) {
+      // An input file of this size and name is most likely unchanged, and it is not compared.
       if (own.get(name)?.length !== file.size)
-        found.push({ file, content: undefined, left_out: 'too_large' });
+        found.push({ file, content: undefined, left_out: tooMany ? 'too_many' : 'too_large' });
       continue;
     }
     const read = await sandbox.readFile(name, MAX_FILE_BYTES).catch(() => undefined);

@@ -3,7 +3,7 @@ import { fileNameProblem, namesCollide } from '../../contract/file-name.ts';
 import { maskText } from '../../governance/mask.ts';
 import { newId } from '../../ids.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database } from '../../store/db/schema.ts';
+import type { AgentFilesTable, Database } from '../../store/db/schema.ts';
 import { openBlob, sealBlob } from '../../store/vault/blobs.ts';
 import { findValue, hasValue, sealValue } from '../../store/vault/vault.ts';
 import { filesRef } from './run-files.ts';
@@ -27,7 +27,7 @@ export interface FileRecord {
   readonly origin: 'given' | 'left';
   readonly name: string;
   readonly size: number;
-  readonly leftOut: 'too_large' | 'unreadable' | null;
+  readonly leftOut: AgentFilesTable['left_out'];
 }
 
 /** Returns the ref under which a file's bytes are sealed. */
@@ -110,6 +110,9 @@ export const addFile = async (
   return ref;
 };
 
+/** Why the bytes of a file that code left were not kept. */
+export type LeftOut = NonNullable<AgentFilesTable['left_out']>;
+
 /** Records a file that code left but whose bytes are not kept. */
 export const addLeftOut = async (
   tx: Transaction<Database>,
@@ -120,7 +123,7 @@ export const addLeftOut = async (
   }: RunOfMessages & {
     readonly name: string;
     readonly size: number;
-    readonly left_out: 'too_large' | 'unreadable';
+    readonly left_out: LeftOut;
   },
 ): Promise<void> => {
   const row = { id: newId('file'), team_id: teamId, ledger_ref: ledgerRef, origin: 'left', ...file } as const;

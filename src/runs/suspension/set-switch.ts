@@ -49,9 +49,10 @@ export const suspend = async (
   if (before !== undefined && endsEarlier(until, before) && (await mustBeAnother(tx, wanted, before))) {
     return 'second-person-needed';
   }
-  const payouts = holdsPayouts(scope) ? await holdPayouts(tx, teamId) : 0;
+  const id = newId('switch');
+  const payouts = holdsPayouts(scope) ? await holdPayouts(tx, { id, teamId }) : 0;
   const counts = { ...(await countUnderWay(tx, teamId, scope)), payouts };
-  const act = newSwitch(wanted, { action: 'suspend', until, counts });
+  const act = newSwitch(wanted, { id, action: 'suspend', until, counts });
   const stored = await storeSwitch(tx, act);
   await putInForce(tx, act);
   await announce(tx, act);
@@ -91,8 +92,9 @@ const end = async (tx: Transaction<Database>, ledger: Ledger, wanted: WantedSwit
   const { teamId, scope } = wanted;
   const counts = await countUnderWay(tx, teamId, scope);
   await endSuspension(tx, teamId, scope);
-  const payouts = holdsPayouts(scope) ? await releasePayouts(tx, teamId) : 0;
-  const act = newSwitch(wanted, { action: 'resume', until: null, counts: { ...counts, payouts } });
+  const id = newId('switch');
+  const payouts = holdsPayouts(scope) ? await releasePayouts(tx, { id, teamId }) : 0;
+  const act = newSwitch(wanted, { id, action: 'resume', until: null, counts: { ...counts, payouts } });
   const stored = await storeSwitch(tx, act);
   await announce(tx, act);
   await appendRow(tx, ledger, act, wanted.by);
@@ -101,8 +103,8 @@ const end = async (tx: Transaction<Database>, ledger: Ledger, wanted: WantedSwit
 
 const newSwitch = (
   { teamId, scope, reason, actor }: WantedSwitch,
-  rest: Pick<NewSwitch, 'action' | 'until'> & { readonly counts: SwitchCounts },
-): NewSwitch => ({ id: newId('switch'), teamId, scope, reason, actor, ...rest });
+  rest: Pick<NewSwitch, 'id' | 'action' | 'until'> & { readonly counts: SwitchCounts },
+): NewSwitch => ({ teamId, scope, reason, actor, ...rest });
 
 const holdsPayouts = (scope: string): boolean => scope === 'all' || scope === 'payouts';
 

@@ -189,7 +189,7 @@ interface TeamSafetyTable {
   second_person: boolean;
 }
 
-interface AgentFilesTable {
+export interface AgentFilesTable {
   id: string;
   team_id: string;
   ledger_ref: string;
@@ -197,7 +197,7 @@ interface AgentFilesTable {
   /** Path below /tmp, masked; empty once the run was erased. */
   name: string;
   size: number;
-  left_out: 'too_large' | 'unreadable' | null;
+  left_out: 'too_large' | 'too_many' | 'unreadable' | null;
   created_at: Timestamp;
 }
 

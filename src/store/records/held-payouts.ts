@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { emit } from '../outbox/emit.ts';
 
 /** Why a payout is held that a suspension holds, as `hold_reason` says it. */
 export const SUSPENDED_REASON = 'payouts are suspended';
@@ -11,9 +12,15 @@ export const payoutsSuspended = async (db: Kysely<Database>, teamId: string): Pr
   return rows[0]?.scope != null;
 };
 
+/** A team's act on its switches, as part of which its payouts are held or queued again. */
+export interface SwitchAct {
+  readonly id: string;
+  readonly teamId: string;
+}
+
 /** Holds a team's queued payouts. @returns how many there were */
-export const holdPayouts = async (tx: Transaction<Database>, teamId: string): Promise<number> => {
-  const { numUpdatedRows } = await tx
+export const holdPayouts = async (tx: Transaction<Database>, act: SwitchAct): Promise<number> => {
+  const held = await tx
     .updateTable('payouts')
     .set({
       status: 'held',
@@ -21,10 +28,11 @@ export const holdPayouts = async (tx: Transaction<Database>, teamId: string): Pr
       held_by_switch: true,
       updated_at: sql<Date>`now()`,
     })
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', act.teamId)
     .where('status', '=', 'queued')
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .returning(['id', 'run_id'])
+    .execute();
+  return report(tx, act, 'payout.held', held);
 };
 
 /**
@@ -32,14 +40,28 @@ export const holdPayouts = async (tx: Transaction<Database>, teamId: string): Pr
  * release stay held.
  * @returns how many there were
  */
-export const releasePayouts = async (tx: Transaction<Database>, teamId: string): Promise<number> => {
-  if (await payoutsSuspended(tx, teamId)) return 0;
-  const { numUpdatedRows } = await tx
+export const releasePayouts = async (tx: Transaction<Database>, act: SwitchAct): Promise<number> => {
+  if (await payoutsSuspended(tx, act.teamId)) return 0;
+  const queued = await tx
     .updateTable('payouts')
     .set({ status: 'queued', hold_reason: null, held_by_switch: false, updated_at: sql<Date>`now()` })
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', act.teamId)
     .where('status', '=', 'held')
     .where('held_by_switch', '=', true)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .returning(['id', 'run_id'])
+    .execute();
+  return report(tx, act, 'payout.queued', queued);
+};
+
+const report = async (
+  tx: Transaction<Database>,
+  { id: switchId, teamId }: SwitchAct,
+  type: 'payout.held' | 'payout.queued',
+  payouts: readonly { readonly id: string; readonly run_id: string }[],
+): Promise<number> => {
+  for (const { id, run_id } of payouts) {
+    const ids = { run_id, payout_id: id };
+    await emit(tx, { teamId, type, subject: `payout/${id}`, key: `${id}/${switchId}`, ids });
+  }
+  return payouts.length;
 };

@@ -12,12 +12,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from .cells import Content, distinct_if_few, trim
+from .cells import Content, encode_if_few, holds, trim, values_of
 from .totals import HINTS
 
 # Smaller files are read row by row.
 LEAST_BYTES = 1 << 20
 _STEP = 8 << 20
+# Blocks of this size stay in the processor's cache while they are split into columns.
+_BLOCK = 1 << 18
 _NEWLINE, _RETURN, _QUOTE = 10, 13, 34
 # Maximum share of rows that are examined one by one, beyond which reading in bulk gains nothing.
 _FEW = 0.2
@@ -49,7 +51,7 @@ class Bulk:
         try:
             table = arrow_csv.read_csv(
                 pa.BufferReader(pa.py_buffer(rest)),
-                arrow_csv.ReadOptions(column_names=names, use_threads=False, block_size=_STEP),
+                arrow_csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK),
                 arrow_csv.ParseOptions(
                     delimiter=self._delimiter, ignore_empty_lines=False, invalid_row_handler=keep, quote_char='"' if quoted else False,
                 ),
@@ -59,7 +61,7 @@ class Bulk:
             )
         except pa.ArrowInvalid:
             return None
-        columns = table.columns
+        columns = [encode_if_few(column) for column in table.columns]
         places = _odd_places(columns, first_name)
         if len(places) + len(ragged) > max(1_000, _FEW * len(table)):
             return None
@@ -116,45 +118,53 @@ def _followed(content, places, by):
 
 def _odd_places(columns, first_name):
     """Returns the positions of rows that may be blank, lines drawn under a header, totals or the header again."""
-    content = Content(columns[0])
-    columns = [trim(columns[0], content), *(trim(column, Content(column)) for column in columns[1:])]
-    first = columns[0]
-    drawn = pc.equal(first, '')
-    for sign in _RULES:
-        if content.has(sign.encode()):
-            drawn = pc.or_(drawn, pc.starts_with(first, sign))
-    places = np.flatnonzero(drawn.to_numpy())
-    again = []
+    contents = [Content(values_of(column)) for column in columns]
+
+    def is_blank(place):
+        return holds(columns[place], lambda values: pc.equal(trim(values, contents[place]), ''))
+
+    first, content = columns[0], contents[0]
+    signs = [sign for sign in _RULES if content.has(sign.encode())]
+    found = [_drawn(first, content, signs) if signs else np.flatnonzero(is_blank(0))]
     if first_name and content.has(first_name.encode()):
-        again = np.flatnonzero(pc.match_substring(first, first_name).to_numpy())
-    if len(places):
-        places = places[pc.match_substring_regex(first.take(pa.array(places)), f'^[{_RULES}]*$').to_numpy()]
-    found = [places, again]
-    for column in columns:
-        found.append(_hinted(column))
+        found.append(np.flatnonzero(holds(first, lambda values: pc.match_substring(values, first_name))))
+    found += [_hinted(column, content) for column, content in zip(columns, contents)]
     if len(columns) > 2:
         # A row with a single value may be a remark. The first is empty or is the only one.
-        alone = pc.equal(columns[1], '')
-        for column in columns[2:]:
-            if pc.any(alone).as_py() is not True:
+        alone = is_blank(1)
+        for place in range(2, len(columns)):
+            if not alone.any():
                 break
-            alone = pc.and_(alone, pc.equal(column, ''))
-        found.append(np.flatnonzero(alone.to_numpy()))
+            alone &= is_blank(place)
+        found.append(np.flatnonzero(alone))
     return np.unique(np.concatenate(found)).astype(np.int64)
 
 
-def _hinted(column):
+def _drawn(column, content, signs):
+    """Returns the positions of cells that are blank or consist of signs that lines are drawn with."""
+    def test(values):
+        values = trim(values, content)
+        begins = pc.equal(values, '')
+        for sign in signs:
+            begins = pc.or_(begins, pc.starts_with(values, sign))
+        return begins
+
+    places = np.flatnonzero(holds(column, test))
+    if not len(places):
+        return places
+    cells = column.take(pa.array(places))
+    return places[holds(cells, lambda values: pc.match_substring_regex(trim(values, content), f'^[{_RULES}]*$'))]
+
+
+def _hinted(column, content):
     """Returns the positions of cells with a word that may mark a total."""
-    content = Content(column)
     if content.most <= ord('9') and not content.has(b'*'):
         return np.array([], np.int64)
-    values = distinct_if_few(column)
-    if values is None:
+    values = values_of(column)
+    if values is column:
         return _search(column)
-    marked = [value for value in values.to_pylist() if any(hint in value.lower() for hint in HINTS)]
-    if not marked:
-        return np.array([], np.int64)
-    return np.flatnonzero(pc.is_in(column, pa.array(marked, pa.string())).to_numpy())
+    marked = np.array([any(hint in value.lower() for hint in HINTS) for value in values.to_pylist()], bool)
+    return np.flatnonzero(holds(column, lambda _: marked))
 
 
 def _search(column):

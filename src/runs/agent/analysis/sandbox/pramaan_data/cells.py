@@ -22,9 +22,28 @@ def _repeats(text):
     return len(text) <= _HEAD or len(pc.unique(text.slice(0, 4 * _HEAD))) < 2 * _HEAD
 
 
-def distinct_if_few(text):
-    """Returns a column's distinct values if its first values suggest that they are few, otherwise None."""
-    return pc.unique(text) if _repeats(text) else None
+def encode_if_few(column):
+    """Returns a column of text by its distinct values, if its first values suggest that they are few."""
+    return pc.dictionary_encode(column) if len(column) and _repeats(column) else column
+
+
+def is_encoded(column):
+    return pa.types.is_dictionary(column.type)
+
+
+def values_of(column):
+    """Returns what has to be examined: the distinct values of an encoded column, all values of any other."""
+    return column.chunk(0).dictionary if is_encoded(column) else column
+
+
+def holds(column, test):
+    """Returns for each row whether a test is true of its value."""
+    hits = np.asarray(test(values_of(column)))
+    if not is_encoded(column):
+        return hits
+    if not hits.any():
+        return np.zeros(len(column), bool)
+    return np.concatenate([hits[chunk.indices.to_numpy()] for chunk in column.chunks])
 
 
 def trim(text, content):
@@ -35,8 +54,22 @@ def trim(text, content):
 class Cells:
     """The cells of a column. `lines` contains each row's line number for use in notes."""
 
-    def __init__(self, name, text, lines):
+    def __init__(self, name, column, lines):
         self.name = name
+        self.lines = lines
+        self.rows = len(column)
+        self.invisible = self.guarded = False
+        # Whether the first values suggest that the column has few distinct ones.
+        self.repeats = is_encoded(column) or _repeats(column)
+        if self.repeats and self.rows:
+            encoded = (column if is_encoded(column) else pc.dictionary_encode(column)).combine_chunks()
+            if _is_clean(encoded.dictionary):
+                self._encoded = _tidy(encoded)
+                return
+            column = encoded.dictionary_decode()
+        self.text = self._clean(column)
+
+    def _clean(self, text):
         # Searching the column's bytes is much faster than matching patterns cell by cell.
         content = Content(text)
         trimmed = trim(text, content)
@@ -44,7 +77,6 @@ class Cells:
         self.invisible = not content.ascii and pc.any(pc.match_substring_regex(trimmed, f'[{INVISIBLE}]')).as_py() is True
         if self.invisible:
             trimmed = pc.utf8_trim_whitespace(pc.replace_substring_regex(trimmed, f'[{INVISIBLE}]', ''))
-        self.guarded = False
         for pattern in (_GUARDED, _QUOTED):
             if not content.has(b'"' if pattern is _GUARDED else b"'"):
                 continue
@@ -54,15 +86,18 @@ class Cells:
                 trimmed = pc.replace_substring_regex(trimmed, pattern, r'\1')
         if pc.min(pc.binary_length(trimmed)).as_py() == 0:
             trimmed = pc.if_else(pc.equal(trimmed, ''), pa.scalar(None, pa.string()), trimmed)
-        self.text = trimmed
-        self.lines = lines
         if trimmed is text:
             self.content = content
+        return trimmed
+
+    @cached_property
+    def text(self):
+        return pa.chunked_array([pc.take(self._encoded.dictionary, self._encoded.indices)])
 
     @cached_property
     def longest(self):
         """The length in bytes of the longest cell."""
-        return pc.max(pc.binary_length(self.text)).as_py() or 0
+        return pc.max(pc.binary_length(self._most)).as_py() or 0
 
     def has(self, *parts):
         """Returns whether the column's bytes contain one of some parts."""
@@ -70,15 +105,11 @@ class Cells:
 
     @cached_property
     def content(self):
-        return Content(self.text)
-
-    @property
-    def rows(self):
-        return len(self.text)
+        return Content(self._most)
 
     @cached_property
     def empty(self):
-        return self.text.null_count
+        return self._encoded.indices.null_count if '_encoded' in self.__dict__ else self.text.null_count
 
     def every(self, pattern):
         """Returns whether there are values and all of them fully match an RE2 pattern."""
@@ -97,14 +128,15 @@ class Cells:
         """Returns whether any value fully matches a pattern."""
         return pc.any(pc.match_substring_regex(self._most, f'^(?:{pattern})$')).as_py() is True
 
-    @cached_property
-    def _head(self):
-        return self.text.slice(0, _HEAD)
+    def begins(self, *signs):
+        """Returns whether any value begins with one of some signs."""
+        return any(self.has(sign.encode()) and pc.any(pc.starts_with(self._most, sign)).as_py() is True for sign in signs)
 
     @cached_property
-    def repeats(self):
-        """Whether the first values suggest that the column has few distinct ones."""
-        return _repeats(self.text)
+    def _head(self):
+        if '_encoded' in self.__dict__:
+            return pc.take(self._encoded.dictionary, self._encoded.indices.slice(0, _HEAD))
+        return self.text.slice(0, _HEAD)
 
     @property
     def _most(self):
@@ -118,7 +150,10 @@ class Cells:
 
     @cached_property
     def _encoded(self):
-        return pc.dictionary_encode(self.text).combine_chunks() if self.rows else None
+        if not self.rows:
+            return None
+        encoded = pc.dictionary_encode(self.text)
+        return encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
 
     @cached_property
     def values(self):
@@ -158,6 +193,29 @@ class Cells:
 
     def rows_with(self, places):
         return int(self.counts[list(places)].sum()) if len(places) else 0
+
+
+def _is_clean(values):
+    """Returns whether a column's distinct values can stay as they are."""
+    content = Content(values)
+    return (
+        (content.ascii and content.least > _HIGHEST_BLANK or pc.utf8_trim_whitespace(values).equals(values))
+        and (content.ascii or pc.any(pc.match_substring_regex(values, f'[{INVISIBLE}]')).as_py() is not True)
+        and not content.has(b'"', b"'")
+    )
+
+
+def _tidy(encoded):
+    """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
+    places = encoded.indices.to_numpy()
+    order = pc.unique(encoded.indices).to_numpy()
+    order = order[order != pc.index(encoded.dictionary, '').as_py()]
+    ranks = np.full(len(encoded.dictionary), -1, np.int32)
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    if len(order) < len(ranks) or not np.array_equal(order, np.arange(len(order))):
+        places = ranks[places]
+    indices = pa.array(places, pa.int32(), mask=places < 0)
+    return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))
 
 
 class Content:

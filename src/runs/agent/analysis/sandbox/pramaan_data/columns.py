@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 
 import pandas as pd
-import pyarrow.compute as pc
 
 from . import dates, identifiers, numbers
 from .cells import Cells
@@ -133,8 +132,7 @@ def _must_stay_text(cells, notes):
 
 def _any_padded(cells):
     """Returns whether any value is a whole number with leading zeros."""
-    signs = [sign for sign in ('0', '+0', '-0') if cells.has(sign.encode())]
-    return any(pc.any(pc.starts_with(cells.text, sign)).as_py() for sign in signs) and cells.any(r'[+-]?0\d+')
+    return cells.begins('0', '+0', '-0') and cells.any(r'[+-]?0\d+')
 
 
 def _look_at_flags(column, notes):

@@ -187,7 +187,7 @@ class _Rows:
         return footer
 
     def columns(self):
-        return [pa.chunked_array(parts, pa.string()) for parts in self._parts]
+        return [_joined(parts) for parts in self._parts]
 
     def without_totals(self, notes):
         """Sets aside rows whose words and figures show that they are totals."""
@@ -217,6 +217,14 @@ class _Rows:
         keep = [at for at in range(len(self.lines)) if at not in gone]
         self._parts = [[column.combine_chunks().take(pa.array(keep))] for column in self.columns()]
         self.lines = array('L', (self.lines[at] for at in keep))
+
+
+def _joined(parts):
+    """Joins the parts of a column. If some of them hold distinct values and places, all do afterwards."""
+    if not any(pa.types.is_dictionary(part.type) for part in parts):
+        return pa.chunked_array(parts, pa.string())
+    coded = [part if pa.types.is_dictionary(part.type) else part.dictionary_encode() for part in parts]
+    return pa.chunked_array(coded).unify_dictionaries()
 
 
 def build(records, notes, delimiter=None, bulk=None, lines=None):

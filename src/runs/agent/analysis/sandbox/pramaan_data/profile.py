@@ -34,36 +34,45 @@ def describe(name, frame, facts, table):
 
 def _column(frame, name, facts, position):
     series = frame.iloc[:, position]
-    known = series.dropna()
-    fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': int(series.isna().sum())}
+    missing = int(series.isna().sum())
+    known = len(series) - missing
+    fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': missing}
     try:
         if 'distinct' not in fact:
-            fact['distinct'] = _distinct(known)
+            fact['distinct'] = _distinct(series)
     except TypeError:
         pass
     if 'pii' in facts:
         return {**fact, 'samples': 'withheld'}
-    if facts.get('type') in ('number', 'date', 'time') and len(known):
-        fact['min'], fact['max'] = _json(known.min()), _json(known.max())
-    if facts.get('type') == 'number' and len(known):
-        fact['sum'] = _json(known.sum())
+    if facts.get('type') in ('number', 'date', 'time') and known:
+        fact['min'], fact['max'] = _json(series.min()), _json(series.max())
+    if facts.get('type') == 'number' and known:
+        fact['sum'] = _json(series.sum())
     if facts.get('type') == 'text' and fact.get('distinct', _FEW + 1) <= _FEW:
-        fact['values'] = {_cut(str(value)): int(count) for value, count in known.value_counts().head(_FEW).items()}
+        fact['values'] = {_cut(str(value)): int(count) for value, count in series.value_counts().head(_FEW).items()}
     else:
-        fact['samples'] = [_json(value) for value in known.head(2_000).drop_duplicates().head(_SAMPLES)]
+        fact['samples'] = [_json(value) for value in _first(series, 2_000).drop_duplicates().head(_SAMPLES)]
     return fact
 
 
-def _distinct(known):
+def _first(series, count):
+    """Returns the first values that are not missing."""
+    return series.iloc[np.flatnonzero(series.notna())[:count]]
+
+
+def _distinct(series):
     """Returns the number of distinct values."""
-    if known.dtype in ('int64', 'float64') and len(known) >= _MANY:
-        values = known.to_numpy()
-        if known.dtype == 'float64':
+    if series.dtype in ('int64', 'float64') and len(series) >= _MANY:
+        values = series.to_numpy()
+        if series.dtype == 'float64':
+            values = values[~np.isnan(values)]
+            if not len(values):
+                return 0
             # Amounts have at most two decimals.
             cents = values * 100
             values = np.rint(cents)
             if not np.isfinite(cents).all() or np.abs(cents - values).max() > 1e-4 or np.abs(values).max() > 1 << 53:
-                return int(known.nunique())
+                return int(series.nunique())
             values = values.astype(np.int64)
         first, last = int(values.min()), int(values.max())
         if last - first < 4 * len(values):
@@ -71,7 +80,7 @@ def _distinct(known):
             seen = np.zeros(last - first + 1, bool)
             seen[values - first] = True
             return int(seen.sum())
-    return int(known.nunique())
+    return int(series.nunique())
 
 
 def _total(line, cells, frame, facts, sound):
