@@ -8,11 +8,13 @@ import { DIGEST_PURPOSE } from '../store/records/digest.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { finishSignIn } from '../contract/operations/auth.ts';
+import { Strangers } from '../people/strangers.ts';
 import { IdentityProvider } from '../identity/provider.ts';
 import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
 import { LINK_PURPOSE } from '../desktop/live-view/link.ts';
 import type { Server } from 'node:http';
+import { keepChecking } from './sign-in/recheck.ts';
 import { createWebUiServer } from './web-ui/server.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { allModels, choiceOf } from '../model/settings.ts';
@@ -105,6 +107,12 @@ export const startApi = async (
     authenticator: new Authenticator(db),
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
     unknownKeys: new UnknownKeys(),
+    strangers: new Strangers({
+      db,
+      ledger,
+      team: config.OIDC_TEAM,
+      onError: (error) => log.warn({ error }, 'the refusal of a stranger was not recorded'),
+    }),
     identity: identityOf(config, settingsOf(config, url).publicBaseUrl),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
@@ -124,6 +132,7 @@ export const startApi = async (
     metrics,
   };
   const webUi = await startWebUi(config, services);
+  const stopChecking = keepChecking(services);
   const app = createApp(
     { ...services, settings: { ...services.settings, webUiUrl: webUi?.url ?? null } },
     onAnswer,
@@ -135,6 +144,7 @@ export const startApi = async (
   const stop = (): Promise<void> =>
     runPhases(
       [
+        { name: 'sessions', limitMs: 1_000, run: stopChecking },
         { name: 'streams', limitMs: 1_000, run: () => events.close() },
         { name: 'views', limitMs: 1_000, run: () => liveView.close() },
         { name: 'web UI', limitMs: 1_000, run: () => webUi?.server.closeAllConnections() },

@@ -33,6 +33,13 @@ export interface SignInSecrets {
   readonly verifier: string;
 }
 
+/** What the provider says of a person. */
+export interface Identified {
+  readonly claims: Claims;
+  /** Lets this service ask again later; undefined if the provider does not give one. */
+  readonly refreshToken: string | undefined;
+}
+
 interface Provider {
   readonly config: oidc.Configuration;
   readonly keys: JWTVerifyGetKey;
@@ -99,7 +106,7 @@ export class IdentityProvider {
    * @param query the answer's query string
    * @throws NotIdentifiedError, ProviderAwayError
    */
-  async claimsOf(query: string, { state, nonce, verifier }: SignInSecrets): Promise<Claims> {
+  async identify(query: string, { state, nonce, verifier }: SignInSecrets): Promise<Identified> {
     const provider = await this.#discovered();
     const { config } = provider;
     const tokens = await answered(
@@ -111,10 +118,36 @@ export class IdentityProvider {
       }),
     );
     const claims = await this.#verified(provider, tokens.id_token ?? '', config.clientMetadata().client_id);
+    return this.#identified(provider, tokens, claims);
+  }
+
+  /**
+   * Asks the provider again about a person who is signed in.
+   * @throws NotIdentifiedError if it no longer vouches for the person; ProviderAwayError
+   */
+  async identifyAgain(refreshToken: string, subject: string): Promise<Identified> {
+    const provider = await this.#discovered();
+    const { config } = provider;
+    const tokens = await answered(oidc.refreshTokenGrant(config, refreshToken));
+    // A provider need not send another ID token. Its user info is as good, because this service asked for it just now.
+    const claims =
+      tokens.id_token === undefined
+        ? { iss: config.serverMetadata().issuer, sub: subject, iat: Math.floor(Date.now() / 1_000) }
+        : await this.#verified(provider, tokens.id_token, config.clientMetadata().client_id);
+    if (claims.sub !== subject) throw new NotIdentifiedError('the provider identified somebody else');
+    return this.#identified(provider, tokens, claims);
+  }
+
+  async #identified(
+    { config }: Provider,
+    tokens: { readonly access_token: string; readonly refresh_token?: string },
+    claims: Claims,
+  ): Promise<Identified> {
+    const { refresh_token: refreshToken } = tokens;
     const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined;
-    if (isComplete(claims, this.#settings) || !hasUserInfo) return claims;
+    if (isComplete(claims, this.#settings) || !hasUserInfo) return { claims, refreshToken };
     const more = await answered(oidc.fetchUserInfo(config, tokens.access_token, String(claims['sub'])));
-    return { ...more, ...claims };
+    return { claims: { ...more, ...claims }, refreshToken };
   }
 
   /**

@@ -27,6 +27,7 @@ const JOBS = {
   'live-view': 'Live view',
   reconciler: 'Reconciler',
   retention: 'Retention',
+  'sign-in': 'Sign-in',
   webhooks: 'Webhooks',
 } as const;
 

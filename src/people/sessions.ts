@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { maskText } from '../governance/mask.ts';
 import { newId } from '../ids.ts';
 import { cut } from '../ledger/canonical.ts';
-import type { Ledger, RowActor } from '../ledger/index.ts';
+import { byService, type Ledger, type RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
 import type { Caller } from '../store/keys/authenticate.ts';
 import { callerOfPerson, personActor } from './caller.ts';
@@ -21,7 +21,19 @@ const LIFETIME = sql`make_interval(hours => ${SESSION_HOURS})`;
 const CLIENT_LENGTH = 200;
 
 /** An open session, with its person's name. */
-export type SessionRecord = Omit<Selectable<Database['sessions']>, 'token_hash'> & { readonly name: string };
+export type SessionRecord = Omit<
+  Selectable<Database['sessions']>,
+  'token_hash' | 'refresh_key_id' | 'refresh_token' | 'checked_at'
+> & { readonly name: string };
+
+/** A refresh token as it is stored. */
+export interface SealedRefreshToken {
+  readonly refresh_key_id: string;
+  readonly refresh_token: Buffer;
+}
+
+/** Seals a session's refresh token; undefined if there is none. */
+export type SealRefreshToken = (sessionId: string) => SealedRefreshToken | undefined;
 
 /** Open sessions of people who may still act. Every look-up goes through this, so that none forgets a condition. */
 const openSessions = (db: Db) =>
@@ -39,13 +51,23 @@ export const openSession = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   person: PersonRecord,
-  { how, client }: { readonly how: 'provider' | 'link'; readonly client: string },
+  {
+    how,
+    client,
+    seal = () => undefined,
+  }: {
+    readonly how: 'provider' | 'link';
+    readonly client: string;
+    readonly seal?: SealRefreshToken;
+  },
 ): Promise<{ readonly token: string; readonly sessionId: string }> => {
   const token = mintToken();
-  const { id } = await tx
+  const id = newId('session');
+  await tx
     .insertInto('sessions')
     .values({
-      id: newId('session'),
+      id,
+      ...seal(id),
       team_id: person.team_id,
       person_id: person.id,
       token_hash: hashToken(token),
@@ -53,8 +75,7 @@ export const openSession = async (
       client: maskText(cut(client, CLIENT_LENGTH)),
       expires_at: sql<Date>`now() + ${LIFETIME}` as unknown as Date,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .execute();
   await tx
     .updateTable('people')
     .set({ signed_in_at: sql<Date>`now()` })
@@ -135,12 +156,19 @@ export const endSession = async (
     teamId,
     sessionId,
     personId,
-  }: { readonly teamId: string; readonly sessionId: string; readonly personId?: string | undefined },
+    reason,
+  }: {
+    readonly teamId: string;
+    readonly sessionId: string;
+    readonly personId?: string | undefined;
+    /** Why the service itself ends it. */
+    readonly reason?: SessionEnd;
+  },
   actor: RowActor,
 ): Promise<boolean> => {
   const ended = await tx
     .updateTable('sessions')
-    .set({ ended_at: sql<Date>`now()` })
+    .set({ ended_at: sql<Date>`now()`, ...NO_TOKEN })
     .where('team_id', '=', teamId)
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
@@ -152,8 +180,89 @@ export const endSession = async (
     teamId,
     personId: ended.person_id,
     action: 'person.signed_out',
-    detail: { session: sessionId },
+    detail: { session: sessionId, ...(reason !== undefined && { reason }) },
     actor,
   });
   return true;
+};
+
+/** Why the service ends a session by itself. */
+export type SessionEnd = 'expired' | 'idle' | 'not_confirmed' | 'another_team';
+
+/** A session that has ended has no use for the provider's token. */
+const NO_TOKEN = { refresh_key_id: null, refresh_token: null };
+
+const BATCH = 100;
+
+/** Ends sessions whose time is over and records it. They have not let anybody in since then. @returns how many there were */
+export const endExpiredSessions = async (db: Db, ledger: Ledger): Promise<number> => {
+  const over = await db
+    .selectFrom('sessions')
+    .select(['id', 'team_id'])
+    .select(sql<boolean>`expires_at <= now()`.as('expired'))
+    .where('ended_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('expires_at', '<=', sql<Date>`now()`),
+        where('last_used_at', '<=', sql<Date>`now() - ${IDLE}`),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+  for (const { id: sessionId, team_id: teamId, expired } of over) {
+    const reason = expired ? 'expired' : 'idle';
+    await db
+      .transaction()
+      .execute(async (tx) => endSession(tx, ledger, { teamId, sessionId, reason }, byService('reconciler')));
+  }
+  return over.length;
+};
+
+/** A session whose person the provider has to confirm. */
+export interface SessionToCheck extends SealedRefreshToken {
+  readonly id: string;
+  readonly team_id: string;
+  readonly person_id: string;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/**
+ * Takes open sessions whose person the provider has not confirmed for a while. No other process takes them before the same time
+ * has passed again, because a refresh token may work only once.
+ */
+export const takeSessionsToCheck = async (db: Db, seconds: number): Promise<readonly SessionToCheck[]> => {
+  const due = openSessions(db)
+    .select('s.id')
+    .where('s.refresh_token', 'is not', null)
+    .where('p.subject', 'is not', null)
+    .where('s.checked_at', '<=', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .orderBy('s.checked_at')
+    .limit(BATCH)
+    .forUpdate('s')
+    .skipLocked();
+  const rows = await db
+    .updateTable('sessions')
+    .set({ checked_at: sql<Date>`now()` })
+    .from('people')
+    .whereRef('people.id', '=', 'sessions.person_id')
+    .where('sessions.id', 'in', due)
+    .returning(['sessions.id', 'sessions.team_id', 'sessions.person_id', 'people.issuer', 'people.subject'])
+    .returning(['sessions.refresh_key_id', 'sessions.refresh_token'])
+    .execute();
+  return rows as SessionToCheck[];
+};
+
+/** Keeps the refresh token that replaces the one just used. */
+export const keepRefreshToken = async (
+  db: Db,
+  sessionId: string,
+  sealed: SealedRefreshToken,
+): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set(sealed)
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
 };

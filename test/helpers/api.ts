@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll } from 'vitest';
 import { type RunningApi, startApi } from '../../src/api/main.ts';
-import { loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
 import type { ProblemBody } from '../../src/contract/problem.ts';
 import type { Scope } from '../../src/contract/scopes.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
@@ -28,6 +28,7 @@ export interface Sent {
 
 export interface TestApi {
   readonly url: string;
+  readonly config: Config;
   readonly database: TestDatabase;
   /** All log lines so far, parsed and as text. */
   readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
@@ -88,6 +89,7 @@ export const startTestApi = async (settings: Readonly<Record<string, string>> = 
   };
   return {
     url: api.url,
+    config,
     database,
     api,
     logs: {

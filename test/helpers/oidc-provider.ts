@@ -61,6 +61,7 @@ export const startProvider = async (redirectUri: string): Promise<TestProvider> 
         client_id: 'pramaan',
         client_secret: CLIENT_SECRET,
         redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_method: 'client_secret_post',
       },
       {
@@ -75,7 +76,11 @@ export const startProvider = async (redirectUri: string): Promise<TestProvider> 
       openid: ['sub'],
       profile: ['name', 'groups', 'roles', 'team', '_claim_names', '_claim_sources'],
     },
-    findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...accounts.get(id) }) }),
+    issueRefreshToken: async (_ctx, { clientId }) => clientId === 'pramaan',
+    findAccount: (_ctx, id) =>
+      accounts.has(id)
+        ? { accountId: id, claims: async () => ({ sub: id, ...accounts.get(id) }) }
+        : undefined,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['cookies of tests'] },
     extraTokenClaims: (_ctx, token) => {

@@ -4,6 +4,7 @@ import type { Role } from '../../src/contract/roles.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { deadPort, startTestApi, type TestApi } from '../helpers/api.ts';
 import { API_AUDIENCE, startProvider, type TestProvider } from '../helpers/oidc-provider.ts';
+import { recheckNow } from '../helpers/recheck.ts';
 import { UserAgent, type Visited } from '../helpers/user-agent.ts';
 
 let api: TestApi;
@@ -248,6 +249,50 @@ describe('A sign-in at the identity provider', () => {
     expect((await me(agent)).status).toBe(401);
   });
 
+  it('what the provider takes away during a session is gone in that session after the next check', async () => {
+    const [lesser, locked, moved, kept] = await Promise.all(
+      ['bosses', 'bosses', 'bosses', 'deciders'].map(async (group) => {
+        const subject = account([group]);
+        return { subject, group };
+      }),
+    );
+    const agents = [];
+    for (const one of [lesser!, locked!, moved!, kept!]) agents.push((await signIn(one.subject)).agent);
+    const { id } = (await me(agents[1]!)).body.actor;
+    provider.accounts.set(lesser!.subject, { name: 'Asha Sample', groups: ['lookers'], team: 'acme' });
+    provider.accounts.delete(locked!.subject);
+    provider.accounts.set(moved!.subject, { name: 'Asha Sample', groups: ['bosses'], team: 'other' });
+    // The second time, the provider has replaced each token.
+    for (const _ of [1, 2]) await recheckNow(api);
+
+    const after = await Promise.all(agents.map(me));
+    expect(after.map(({ status }) => status)).toEqual([200, 401, 401, 200]);
+    expect([after[0]!.body.roles, after[3]!.body.roles]).toEqual([['viewer'], ['reviewer']]);
+    const ended = (await rows()).filter(({ detail }) => 'session' in detail && 'reason' in detail);
+    expect(ended.map(({ action, detail, actor }) => [action, detail['reason'], actor.id])).toEqual(
+      expect.arrayContaining([
+        ['person.signed_out', 'not_confirmed', 'sign-in'],
+        ['person.signed_out', 'another_team', 'sign-in'],
+      ]),
+    );
+    expect(ended.map(({ ledger_ref }) => ledger_ref)).toContain(id);
+    const { rows: kept_tokens } = await api.database.pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM sessions WHERE ended_at IS NOT NULL AND refresh_token IS NOT NULL',
+    );
+    expect(kept_tokens[0]!.n).toBe(0);
+  });
+
+  it('while the provider is away, a check ends no session', async () => {
+    const { agent } = await signIn(account(['lookers']));
+    await provider.close();
+    try {
+      await recheckNow(api);
+      expect((await me(agent)).status).toBe(200);
+    } finally {
+      await provider.open();
+    }
+  });
+
   it('a person whom the provider moves to another team loses the roles in the old one', async () => {
     const subject = account(['bosses']);
     const { agent } = await signIn(subject);
@@ -322,8 +367,18 @@ describe('An access token of the identity provider', () => {
       'a.b.c',
       '..',
     ];
+    const { id: fallback } = await ensureTeam(api.database.db, { name: 'default' });
+    const before = (await rows(fallback)).length;
     const answers = await Promise.all(bad.map(asked));
     expect(answers.map(({ status }) => status)).toEqual(bad.map(() => 401));
+    // One row stands for all of them, because strangers could otherwise fill the ledger. A window may begin in between.
+    const refused = (await rows(fallback)).slice(before);
+    expect(refused.length === 1 || refused.length === 2).toBe(true);
+    expect(refused[0]).toMatchObject({
+      action: 'person.sign_in_refused',
+      actor: { kind: 'service', id: 'sign-in' },
+      detail: { reason: 'invalid_token', minutes: 10, blocked: true },
+    });
     expect(API_AUDIENCE).toBe(good['aud']);
   });
 

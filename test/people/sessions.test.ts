@@ -6,6 +6,8 @@ import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { addPerson } from '../../src/people/people.ts';
+import { endExpiredSessions } from '../../src/people/sessions.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 import { commandLine } from '../../src/people/rows.ts';
 import { deadPort, problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
@@ -173,8 +175,9 @@ describe('A sign-in link', () => {
     expect(await statusOf({ cookie: planted })).toBe(401);
   });
 
-  it('somebody who tries unknown links is slowed down, and leaves no rows', async () => {
+  it('somebody who tries unknown links is slowed down, and leaves a row for each ten minutes', async () => {
     const own = await startTestApi();
+    const { id: team } = await ensureTeam(own.database.db, { name: 'default' });
     const attempt = async (): Promise<number> =>
       (
         await own.send('POST', '/v1/auth/link', {
@@ -189,7 +192,16 @@ describe('A sign-in link', () => {
       for (const status of some) statuses.add(status);
     }
     expect([...statuses].toSorted((a, b) => a - b)).toEqual([401, 429]);
-    expect(await own.database.db.selectFrom('agent_actions').select('seq').execute()).toEqual([]);
+    const left = await own.database.db.selectFrom('agent_actions').select(['team_id', 'body']).execute();
+    expect(left.length).toBeLessThan(3);
+    expect(left[0]!.team_id).toBe(team);
+    expect(JSON.parse(left[0]!.body)).toMatchObject({
+      content: { action: 'person.sign_in_refused', detail: { reason: 'unknown_link', blocked: true } },
+    });
+    expect((await own.send('GET', '/v1/me', { key: 'not a key' })).status).toBe(401);
+    expect(left.length).toBeLessThan(
+      (await own.database.db.selectFrom('agent_actions').select('seq').execute()).length,
+    );
   });
 });
 
@@ -253,10 +265,10 @@ describe('A session', () => {
   });
 
   it.each([
-    ['is not used for 30 minutes', { last_used_at: new Date(Date.now() - 30 * 60_000 - 1_000) }],
-    ['is 12 hours old', { expires_at: new Date(Date.now() - 1_000) }],
-  ])('a session that %s is over', async (_end, change) => {
-    const { headers, sessionId } = await signIn(['viewer']);
+    ['is not used for 30 minutes', { last_used_at: new Date(Date.now() - 30 * 60_000 - 1_000) }, 'idle'],
+    ['is 12 hours old', { expires_at: new Date(Date.now() - 1_000) }, 'expired'],
+  ])('a session that %s is over, which leaves one row', async (_end, change, reason) => {
+    const { headers, id, sessionId } = await signIn(['viewer']);
     const { expires_at, created_at } = await api.database.db
       .selectFrom('sessions')
       .select(['expires_at', 'created_at'])
@@ -265,6 +277,9 @@ describe('A session', () => {
     expect(expires_at.getTime() - created_at.getTime()).toBe(12 * 3_600_000);
     await api.database.db.updateTable('sessions').set(change).where('id', '=', sessionId).execute();
     expect(await statusOf(headers)).toBe(401);
+    for (const _ of [1, 2]) await endExpiredSessions(api.database.db, ledger);
+    const ended = (await rowsOf(id)).filter(({ action }) => action === 'person.signed_out');
+    expect(ended).toMatchObject([{ detail: { session: sessionId, reason }, actor: { id: 'reconciler' } }]);
   });
 
   it('use keeps a session alive', async () => {

@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/scopes.ts';
 import { sessionCookie } from '../../contract/service.ts';
 import { callerOfSession as callerOfBrowserSession } from '../../people/sessions.ts';
+import type { StrangerAttempt } from '../../people/strangers.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import { callerOfSession } from './codec-session.ts';
@@ -31,7 +32,7 @@ export interface Credentials {
 
 type Gatekeepers = Pick<
   Services,
-  'authenticator' | 'rings' | 'unknownKeys' | 'db' | 'ledger' | 'identity' | 'settings' | 'log'
+  'authenticator' | 'rings' | 'unknownKeys' | 'strangers' | 'db' | 'ledger' | 'identity' | 'settings' | 'log'
 >;
 
 /**
@@ -40,21 +41,25 @@ type Gatekeepers = Pick<
  * @returns undefined for an invalid key. @throws ProblemError 429 after too many invalid keys from the address
  */
 export const callerOfKey = async (
-  services: Pick<Gatekeepers, 'authenticator' | 'unknownKeys'>,
+  services: Pick<Gatekeepers, 'authenticator' | 'unknownKeys' | 'strangers'>,
   key: string,
   address: string,
 ): Promise<Caller | undefined> =>
-  counted(services, address, async (allowed) => services.authenticator.byKey(key, { gathered: !allowed }));
+  counted(services, { address, sent: 'unknown_key' }, async (allowed) =>
+    services.authenticator.byKey(key, { gathered: !allowed }),
+  );
 
 const counted = async (
-  { unknownKeys }: Pick<Gatekeepers, 'unknownKeys'>,
-  address: string,
+  { unknownKeys, strangers }: Pick<Gatekeepers, 'unknownKeys' | 'strangers'>,
+  { address, sent }: { readonly address: string; readonly sent: StrangerAttempt },
   find: (allowed: boolean) => Promise<Caller | undefined>,
 ): Promise<Caller | undefined> => {
   const attempt = unknownKeys.begin(address);
   const caller = await find(attempt.allowed);
-  if (caller === undefined) attempt.failed();
-  else attempt.worked();
+  if (caller === undefined) {
+    await strangers.refused(sent);
+    attempt.failed();
+  } else attempt.worked();
   return caller;
 };
 
@@ -65,7 +70,7 @@ const callerOfBearer = async (
 ): Promise<Caller | undefined> => {
   if (isTokenShaped(token)) {
     const find = async (): Promise<Caller | undefined> => callerOfToken(services, token);
-    return address === undefined ? find() : counted(services, address, find);
+    return address === undefined ? find() : counted(services, { address, sent: 'invalid_token' }, find);
   }
   return address === undefined ? services.authenticator.byKey(token) : callerOfKey(services, token, address);
 };

@@ -46,7 +46,10 @@ export const callerOfToken = async (services: People, token: string): Promise<Ca
   if (claims === undefined) return undefined;
   const who = identityOf(claims, identity.settings);
   const team = await teamNamed(services.db, teamNamesOf(claims, identity.settings));
-  if (typeof team === 'string') throw new ProblemError('scope-missing', { detail: REFUSALS[team] });
+  if (typeof team === 'string') {
+    await recordTeamless(services, { who, token, why: team });
+    throw new ProblemError('scope-missing', { detail: REFUSALS[team] });
+  }
   const person = await recognised(services.db, team.teamId, who);
   if (person !== undefined) return callerOfPerson(person);
   const outcome = await services.db.transaction().execute(async (tx) => {
@@ -83,6 +86,20 @@ const claimsOf = async ({ identity, log }: People, token: string): Promise<Claim
     }
     throw error;
   }
+};
+
+/** Records the refusal of a token that names no team in the chain of everybody's team. */
+const recordTeamless = async (
+  services: People,
+  refusal: { readonly who: Identity; readonly token: string; readonly why: SignInRefusal },
+): Promise<void> => {
+  const fallback = await teamNamed(services.db, [services.identity?.settings.OIDC_TEAM ?? '']);
+  if (typeof fallback === 'string') return;
+  await services.db
+    .transaction()
+    .execute(async (tx) =>
+      recordRefusedToken(services, tx, { ...fallback, ...refusal, personId: undefined }),
+    );
 };
 
 /** Records the refusal of a token once, however often the client sends it. */

@@ -8,6 +8,7 @@ import type { Authenticator } from '../../store/keys/authenticate.ts';
 import type { IdentityProvider } from '../../identity/provider.ts';
 import type { IdentitySettings } from '../../identity/settings.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import type { Strangers } from '../../people/strangers.ts';
 import type { ModelChoice, ModelSettings } from '../../model/settings.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
   readonly unknownKeys: UnknownKeys;
+  readonly strangers: Strangers;
   /** The identity provider; undefined without one. */
   readonly identity: { readonly settings: IdentitySettings; readonly provider: IdentityProvider } | undefined;
   readonly bodies: BodyMemoryBudget;

@@ -54,6 +54,9 @@ interface SessionsTable {
   last_used_at: Timestamp;
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
+  refresh_key_id: ColumnType<string | null, string | null | undefined, string | null>;
+  refresh_token: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  checked_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 interface SignInLinksTable {

@@ -14,6 +14,7 @@ import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
+import { endExpiredSessions } from '../../people/sessions.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -103,6 +104,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
   while (!signal.aborted) {
     try {
       await endExpiredSuspensions(parts);
+      await endExpiredSessions(parts.db, parts.ledger);
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);

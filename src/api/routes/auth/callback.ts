@@ -1,6 +1,5 @@
 import { finishSignIn } from '../../../contract/operations/auth.ts';
-import type { Claims } from '../../../identity/claims.ts';
-import { NotIdentifiedError, ProviderAwayError } from '../../../identity/provider.ts';
+import { type Identified, NotIdentifiedError, ProviderAwayError } from '../../../identity/provider.ts';
 import { openSession } from '../../../people/sessions.ts';
 import { recordReplay, type SignInRefusal } from '../../../people/sign-in.ts';
 import { setSessionCookie } from '../../auth/cookies.ts';
@@ -8,6 +7,7 @@ import { dependencyAway } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { admitSignIn } from '../../sign-in/admission.ts';
+import { sealRefreshToken } from '../../sign-in/recheck.ts';
 import { page, safePath } from '../../sign-in/pages.ts';
 import { forgetPending, type PendingSignIn, readPending } from '../../sign-in/pending.ts';
 import { endEarlierSession, personIn } from '../../sign-in/signed-in.ts';
@@ -29,9 +29,9 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
   const attempt = services.unknownKeys.begin(call.address);
   // Each answer costs a request to the provider, so an address cannot send any number of invented ones.
   if (!attempt.allowed) attempt.failed();
-  const claims = await claimsOf(services, call.search, pending);
+  const identified = await identify(services, call.search, pending);
   const forget = forgetPending(state);
-  if (claims === undefined) {
+  if (identified === undefined) {
     await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
     return page({
       status: 401,
@@ -44,11 +44,12 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
   attempt.worked();
   const earlier = await personIn(services, cookies);
   const outcome = await services.db.transaction().execute(async (tx) => {
-    const admitted = await admitSignIn(tx, services, identity.settings, claims, state);
+    const admitted = await admitSignIn(tx, services, identity.settings, identified.claims, state);
     if (typeof admitted === 'string') return { why: admitted };
     await endEarlierSession(tx, services, earlier);
     const client = call.header('User-Agent');
-    return openSession(tx, services.ledger, admitted, { how: 'provider', client });
+    const seal = sealRefreshToken(rings.signIn, identified.refreshToken);
+    return openSession(tx, services.ledger, admitted, { how: 'provider', client, seal });
   });
   if ('why' in outcome) {
     services.log.info({ request_id: call.requestId, outcome: outcome.why }, 'sign-in refused');
@@ -82,13 +83,13 @@ const notPending = async (services: Services, cookies: string, state: string): P
   });
 };
 
-const claimsOf = async (
+const identify = async (
   { identity, log }: Services,
   search: string,
   pending: PendingSignIn,
-): Promise<Claims | undefined> => {
+): Promise<Identified | undefined> => {
   try {
-    return await identity?.provider.claimsOf(search, pending);
+    return await identity?.provider.identify(search, pending);
   } catch (error) {
     if (error instanceof NotIdentifiedError) {
       log.info({ error_code: error.message }, 'the identity provider identified nobody');

@@ -51,6 +51,7 @@ export const useLinkRoute = route(useLink, async (call, services) => {
       headers: { 'Set-Cookie': setSessionCookie(use.token) },
     });
   }
+  if (use.kind === 'unknown') await services.strangers.refused('unknown_link');
   attempt.failed();
   const why = use.kind === 'refused' ? use.why : 'unknown';
   const status = why === 'deactivated' || why === 'no_role' ? 403 : 401;
