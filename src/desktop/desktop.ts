@@ -6,6 +6,7 @@ import { Driver, type Performed, type Program } from './driver/driver.ts';
 import { DesktopLostError } from './errors.ts';
 import { Browser } from './observe/browser.ts';
 import { fillElement } from './observe/element-place.ts';
+import { Pause, type Processes } from './pause.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
 
@@ -20,6 +21,9 @@ export interface DesktopOptions extends DesktopOwner {
   readonly observed: boolean;
   /** Whether an earlier process already held the desktop. */
   readonly joined?: boolean;
+  /** Stops and continues the container's processes. */
+  readonly processes: Processes;
+  readonly onError: (error: unknown) => void;
   /** Ends and removes the container. */
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
@@ -39,6 +43,7 @@ export class Desktop {
   readonly #running: RunningDesktop;
   readonly #options: DesktopOptions;
   readonly #driver: Driver;
+  readonly #pause: Pause;
   readonly #life: NodeJS.Timeout;
   readonly #atClose: (() => Promise<void>)[] = [];
   #closing: Promise<void> | undefined;
@@ -51,9 +56,10 @@ export class Desktop {
     this.#running = running;
     this.#options = options;
     this.closed = new Promise((resolve) => (this.#gone = resolve));
+    this.#pause = new Pause(options.processes, options.onError);
     this.#driver = new Driver(running.client, {
       launch: async (program, address) => this.#launch(program, address),
-      isTaken: async () => (await running.commands.run('opened')) === 'taken',
+      isTaken: async () => (await this.#command('opened')) === 'taken',
       fill: async (ref, text) => fillElement(this.browser, ref, text),
     });
     this.browser = new Browser(
@@ -101,22 +107,28 @@ export class Desktop {
     });
   }
 
-  /** Keeps all input of the agent and of persons from the desktop until {@link thaw}. Its programs go on by themselves. */
+  /**
+   * Keeps all input of the agent and of persons from the desktop until {@link thaw}, and stops its programs as soon as what a
+   * person held down is released.
+   */
   freeze(): void {
     this.#running.client.freeze();
     this.control.freeze();
+    this.#pause.set(true);
   }
 
   thaw(): void {
+    this.#pause.set(false);
     this.#running.client.thaw();
     this.control.thaw();
   }
 
   /**
-   * Returns the current screen.
+   * Returns the current screen, or the last known one while the desktop is frozen.
    * @throws DesktopLostError
    */
   async screen(): Promise<Frame> {
+    if (this.#pause.isWanted && !this.isClosed) return this.#running.client.lastScreen();
     return this.#guarded(async () => this.#running.client.screen());
   }
 
@@ -130,7 +142,7 @@ export class Desktop {
    * @throws DesktopLostError
    */
   async activeWindow(): Promise<string> {
-    return this.#guarded(async () => this.#running.commands.run('active'));
+    return this.#guarded(async () => this.#command('active'));
   }
 
   /**
@@ -138,7 +150,8 @@ export class Desktop {
    * @throws DesktopLostError
    */
   async dial(): Promise<Socket> {
-    return this.#guarded(async () => dialRfb(this.#running.sockets, this.#running.commands));
+    const { sockets, commands } = this.#running;
+    return this.#guarded(async () => this.#pause.during(async () => dialRfb(sockets, commands)));
   }
 
   /**
@@ -147,9 +160,9 @@ export class Desktop {
    */
   async #dialBrowser(): Promise<Socket> {
     const { sockets, commands } = this.#running;
-    return this.#guarded(async () =>
-      sockets.next('observe', () => void commands.run('observe').catch(() => undefined)),
-    );
+    const dial = async (): Promise<Socket> =>
+      sockets.next('observe', () => void commands.run('observe').catch(() => undefined));
+    return this.#guarded(async () => this.#pause.during(dial));
   }
 
   /** Registers a task that runs when the desktop ends for any reason. */
@@ -176,6 +189,7 @@ export class Desktop {
 
   async #letGo(end: () => Promise<void>): Promise<void> {
     clearTimeout(this.#life);
+    this.#pause.end();
     this.control.close();
     this.browser.close();
     await Promise.allSettled(this.#atClose.map(async (task) => task()));
@@ -188,15 +202,21 @@ export class Desktop {
    * its rounds, so the answer to a later request comes from a later round.
    */
   async #settled(): Promise<void> {
-    await setImmediate();
-    await this.#running.client.screen();
+    await this.#pause.during(async () => {
+      await setImmediate();
+      await this.#running.client.screen();
+    });
+  }
+
+  async #command(...words: readonly string[]): Promise<string> {
+    return this.#pause.during(async () => this.#running.commands.run(...words));
   }
 
   async #launch(program: Program, address: string | undefined): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
     // Writes the address in the browser's own form, because a space in it would end the command's argument.
     const words = address === undefined ? [] : [new URL(address).href];
-    await this.#running.commands.run('open', name, ...words);
+    await this.#command('open', name, ...words);
   }
 
   async #guarded<T>(task: () => Promise<T>): Promise<T> {

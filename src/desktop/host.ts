@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { newId } from '../ids.ts';
-import { removeContainer } from '../sandbox/container.ts';
+import { processesOf, removeContainer } from '../sandbox/container.ts';
 import type { SandboxLog } from '../sandbox/host.ts';
 import { makePrivateFolder } from '../sandbox/private-folder.ts';
 import type { DesktopLeases } from './leases.ts';
@@ -132,6 +132,9 @@ export class DesktopHost {
       ...wish,
       joined,
       observed: wish.observed ?? false,
+      processes: processesOf(this.#options.docker, running.containerId),
+      onError: (error) =>
+        this.#options.log.warn({ phase: 'desktop.freeze', error }, 'desktop not frozen or thawed'),
       release: async (done) => this.#pool.release(done),
     });
     this.#open.set(desktop.id, desktop);
@@ -191,6 +194,8 @@ export class DesktopHost {
     const folder = join(this.#options.sockets, sandboxId);
     try {
       await makePrivateFolder(this.#options.sockets);
+      // A desktop whose process ended while it was frozen could not answer. It is frozen again at the next look.
+      await processesOf(this.#options.docker, sandboxId).resume();
       const ids = { sandboxId, containerId: sandboxId };
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
       this.#pool.adopted();

@@ -80,3 +80,23 @@ export const removeContainer = async (docker: Docker, id: string): Promise<void>
       });
   }
 };
+
+/** Returns how to stop and continue a container's processes. Stopping them twice, or continuing what runs, changes nothing. */
+export const processesOf = (
+  docker: Docker,
+  id: string,
+): { readonly pause: () => Promise<void>; readonly resume: () => Promise<void> } => {
+  const container = docker.getContainer(id);
+  const unlessIn = async (paused: boolean, call: () => Promise<unknown>): Promise<void> => {
+    try {
+      await call();
+    } catch (error) {
+      // The engine refuses to change a container that is in this state already.
+      if ((await container.inspect()).State.Paused !== paused) throw error;
+    }
+  };
+  return {
+    pause: async () => unlessIn(true, async () => container.pause()),
+    resume: async () => unlessIn(false, async () => container.unpause()),
+  };
+};

@@ -34,6 +34,7 @@ export interface DesktopLab {
   readonly risks: (action: OperatorAction) => Promise<readonly Risk[]>;
   /** Method and address of each page request. */
   readonly requests: readonly string[];
+  readonly reports: readonly Report[];
   readonly reported: (fits: (report: Report) => boolean) => Promise<Report>;
   readonly close: () => Promise<void>;
 }
@@ -175,6 +176,7 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
         },
         action,
       ),
+    reports,
     reported: async (fits) => until(() => reports.find(fits)),
     close: async () => {
       await desktop.close();

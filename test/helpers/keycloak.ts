@@ -133,7 +133,6 @@ const realm = (redirectUri: string) => ({
   users: [
     userOf('asha', 'Asha', 'Sample', ['claims-reviewers', 'canteen']),
     userOf('ravi', 'Ravi', 'Example', ['it-admins']),
-    userOf('meena', 'Meena', 'Nobody', ['canteen']),
   ],
 });
 

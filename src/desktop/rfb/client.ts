@@ -75,6 +75,11 @@ export class RfbClient {
     return this.#frame.snapshot();
   }
 
+  /** Returns the screen as it was last fetched. */
+  lastScreen(): Frame {
+    return this.#frame.snapshot();
+  }
+
   /**
    * Waits for the next screen change.
    * @returns whether the screen changed in time

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { turn, type, useOperatorLab } from './operators.ts';
@@ -7,6 +8,7 @@ import { onPage } from './site.ts';
 const lab = await useOperatorLab();
 const { service, site } = lab;
 const { teamId } = service;
+const docker = connectContainerEngine(inject('dockerHost'));
 const { key } = await issueKey(service.database.db, { teamId, name: 'safety', scopes: ['safety'] });
 
 const set = async (action: 'suspend' | 'resume'): Promise<number> => {
@@ -28,7 +30,7 @@ const typed = (): string => {
 };
 
 it(
-  'a suspended operator’s desktop gets no further input, and the model goes on after that without repeating it',
+  'a suspended operator’s desktop stands still and gets no further input, and the model goes on after that without repeating it',
   { timeout: 240_000 },
   async () => {
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', observation: 'screenshot' }, [
@@ -41,6 +43,10 @@ it(
     const interrupted = async (): Promise<string | undefined> =>
       (await lab.read(run_id)).steps.find(({ action }) => action === 'type')?.status;
     await expect.poll(interrupted, { timeout: 30_000 }).toBe('interrupted');
+    const opened = (await codeRows(service, run_id)).find(({ action }) => action === 'sandbox.open');
+    const desktop = docker.getContainer(String(opened!.detail['desktop_id']));
+    const isPaused = async (): Promise<boolean> => (await desktop.inspect()).State.Paused;
+    await expect.poll(isPaused, { timeout: 30_000 }).toBe(true);
     const soFar = typed().length;
     expect(soFar).toBeLessThan(LONG.length);
     expect((await service.request('POST', '/v1/operators/run', { task: 'x' })).status).toBe(423);

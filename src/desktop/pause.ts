@@ -1,0 +1,78 @@
+/** Stops and continues a container's processes. */
+export interface Processes {
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+}
+
+/**
+ * A desktop's processes, which stand still while the desktop is frozen. Nothing that waits for an answer of the desktop may be under
+ * way at that moment, because it would give up and take the desktop for lost. So a pause waits for what is under way, and
+ * everything else waits for the end of the pause.
+ */
+export class Pause {
+  readonly #processes: Processes;
+  readonly #onError: (error: unknown) => void;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #wanted = false;
+  #paused = false;
+  #ended = false;
+  #changing: Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
+
+  constructor(processes: Processes, onError: (error: unknown) => void) {
+    this.#processes = processes;
+    this.#onError = onError;
+  }
+
+  /** Whether the processes stand still, or soon will. */
+  get isWanted(): boolean {
+    return this.#wanted;
+  }
+
+  /** Runs a task that needs the desktop's answer, as soon as its processes run. */
+  async during<T>(task: () => Promise<T>): Promise<T> {
+    while ((this.#wanted || this.#paused) && !this.#ended) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    const work = task();
+    const done = work.catch(() => undefined).finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return work;
+  }
+
+  /** Lets the processes stand still, or run again. */
+  set(paused: boolean): void {
+    this.#wanted = paused;
+    this.#changing ??= this.#change().finally(() => {
+      this.#changing = undefined;
+    });
+  }
+
+  /** Ends all waiting, because the desktop is gone. */
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  async #change(): Promise<void> {
+    while (this.#wanted !== this.#paused && !this.#ended) {
+      try {
+        if (this.#wanted) {
+          await Promise.all(this.#underWay);
+          if (!this.#wanted) continue;
+          await this.#processes.pause();
+        } else await this.#processes.resume();
+        this.#paused = this.#wanted || !this.#paused;
+      } catch (error) {
+        // The next look at the suspensions tries again.
+        this.#onError(error);
+        break;
+      }
+    }
+    if (!this.#wanted && !this.#paused) this.#wake();
+  }
+
+  #wake(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+}
