@@ -1,29 +1,11 @@
 // Measures the time from the call of the kill switch to the last effect that is still committed, in the middle of many simulated
 // kyc runs. The baseline asks Temporal to cancel each of as many runs, on the same server in the same run.
 // Usage: LOAD_RUNS=200 ROUNDS=10 node bench/switch.ts [--quick]
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi } from '../src/api/main.ts';
-import { loadConfig } from '../src/config.ts';
-import { verticals } from '../src/governance/verticals/index.ts';
-import { createLogger } from '../src/observability/logger.ts';
-import { silent } from '../src/process/progress.ts';
-import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
-import { startTemporal } from '../src/provision/temporal.ts';
-import { createRun } from '../src/runs/vertical/create.ts';
-import { startVerticalRun } from '../src/runs/vertical/start.ts';
-import { KeyRing } from '../src/store/crypto/key-ring.ts';
-import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { issueKey } from '../src/store/keys/store.ts';
-import { ensureTeam } from '../src/store/keys/team.ts';
 import { cancelWorkflow } from '../src/temporal/cancel-workflow.ts';
-import { createClient } from '../src/temporal/client.ts';
-import { installRuntime } from '../src/temporal/runtime.ts';
-import { startWorker } from '../src/worker.ts';
-import { openBenchDatabase } from './lib/database.ts';
+import { openBenchEngine } from './lib/engine.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
@@ -34,31 +16,10 @@ const DEADLINE_MS = 10_000;
 /** Rows that are no effect of a run. */
 const NO_EFFECT = ['safety.suspended', 'safety.resumed', 'run.error'];
 
-installRuntime((level, message) => console.error(level, message));
-const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-const database = await openBenchDatabase();
-const temporal = await startTemporal({
-  binary: await ensureTemporalBinary(silent, process.env),
-  dbFile: join(scratch, 'temporal.sqlite'),
-  logFile: join(scratch, 'temporal.log'),
-});
-const config = loadConfig({
-  DATABASE_URL: database.url,
-  TEMPORAL_ADDRESS: temporal.address,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  WORKER_ROLES: 'steps',
-  PORT: '0',
-});
-const log = createLogger('error', 'bench');
-const api = await startApi(config, log);
-const worker = await startWorker(config, log);
-const pool = createPool(config.DATABASE_URL);
-const db = createDatabase(pool);
-const { id: teamId } = await ensureTeam(db, { name: 'bench' });
+const engine = await openBenchEngine({ WORKER_ROLES: 'steps' });
+const { db, pool, client, teamId } = engine;
+const api = await startApi(engine.config, engine.log);
 const { key } = await issueKey(db, { teamId, name: 'bench', scopes: ['safety'] });
-const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
-const client = createClient(config);
-const askedBy = { kind: 'service', id: 'bench', name: 'Bench' } as const;
 
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
   const left = items.values();
@@ -71,26 +32,18 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<unk
 
 /** Starts the runs and returns their ids once they have written a row each, on average. */
 const startRuns = async (): Promise<readonly string[]> => {
-  const inputs = await Promise.all(
-    Array.from({ length: RUNS }, async () =>
-      db
-        .transaction()
-        .execute((tx) =>
-          createRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample, askedBy }),
-        ),
-    ),
-  );
-  const before = await countRows();
-  const options = { taskQueue: config.TEMPORAL_TASK_QUEUE, deadlineMs: DEADLINE_MS };
-  const starting = inParallel(inputs, async (input) => startVerticalRun(client, { ...options, input }));
-  while ((await countRows()) < before + RUNS) await sleep(5);
+  const inputs = await Promise.all(Array.from({ length: RUNS }, async () => engine.store()));
+  const before = await lastRow();
+  const starting = inParallel(inputs, engine.start);
+  while ((await lastRow()) < before + RUNS) await sleep(20);
   await starting;
   return inputs.map(({ run_id }) => run_id);
 };
 
-const countRows = async (): Promise<number> => {
+/** Returns the number of the chain's last row. */
+const lastRow = async (): Promise<number> => {
   const { rows } = await pool.query<{ n: number }>(
-    'SELECT count(*) AS n FROM agent_actions WHERE team_id = $1',
+    'SELECT coalesce(max(seq), 0)::int AS n FROM agent_actions WHERE team_id = $1',
     [teamId],
   );
   return rows[0]!.n;
@@ -159,6 +112,7 @@ const cancelled = async () => {
 const ours: Awaited<ReturnType<typeof suspended>>[] = [];
 const theirs: Awaited<ReturnType<typeof cancelled>>[] = [];
 for (let n = 0; n < ROUNDS; n += 1) {
+  console.error(`round ${n + 1} of ${ROUNDS}`);
   theirs.push(await cancelled());
   ours.push(await suspended());
 }
@@ -198,9 +152,6 @@ const ratio = (share: number): number =>
         share,
       ),
   );
-const { rows } = await pool.query<{ ok: boolean; checked: number }>('SELECT * FROM verify_agent_ledger($1)', [
-  teamId,
-]);
 const result = {
   bench: 'switch',
   baseline: 'a cancellation in Temporal of each run',
@@ -211,15 +162,10 @@ const result = {
   cancel_ms: figures(theirs),
   ratio_p50: ratio(0.5),
   ratio_p95: ratio(0.95),
-  ledger: rows[0],
+  ledger: await engine.verify(),
 };
 console.table({ switch: result.switch_ms, cancel: result.cancel_ms });
 console.log(JSON.stringify(result));
 
-await worker.stop();
 await api.stop();
-await client.connection.close();
-await pool.end();
-await temporal.stop(10_000);
-await database.close();
-await rm(scratch, { recursive: true, force: true });
+await engine.close();

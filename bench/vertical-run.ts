@@ -1,27 +1,10 @@
 // Measures the latency from start to success, and the runs per second, of simulated kyc runs with their eight committed rows. The
 // baseline is a bare Temporal workflow with eight empty activities, on the same server in the same run.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { loadConfig } from '../src/config.ts';
-import { KeyRing } from '../src/store/crypto/key-ring.ts';
-import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
-import { ensureTeam } from '../src/store/keys/team.ts';
-import { createLogger } from '../src/observability/logger.ts';
-import { silent } from '../src/process/progress.ts';
-import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
-import { startTemporal } from '../src/provision/temporal.ts';
-import { createRun } from '../src/runs/vertical/create.ts';
-import { createClient } from '../src/temporal/client.ts';
-import { installRuntime } from '../src/temporal/runtime.ts';
-import { startVerticalRun } from '../src/runs/vertical/start.ts';
-import { startWorker } from '../src/worker.ts';
-import { someKey } from '../test/helpers/actors.ts';
 import { startBareWorker } from './lib/bare/worker.ts';
-import { openBenchDatabase } from './lib/database.ts';
+import { openBenchEngine } from './lib/engine.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
@@ -32,40 +15,15 @@ const BURST = IN_FLIGHT * (quick ? 2 : 12);
 const STEPS = verticals.kyc.steps.length;
 const BARE_QUEUE = 'bare';
 
-installRuntime((level, message) => console.error(level, message));
-const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-const database = await openBenchDatabase();
-const temporal = await startTemporal({
-  binary: await ensureTemporalBinary(silent, process.env),
-  dbFile: join(scratch, 'temporal.sqlite'),
-  logFile: join(scratch, 'temporal.log'),
-});
-const config = loadConfig({
-  DATABASE_URL: database.url,
-  TEMPORAL_ADDRESS: temporal.address,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-});
-const worker = await startWorker(config, createLogger('warn', 'bench'));
-const stopBare = await startBareWorker(temporal.address, BARE_QUEUE);
-const pool = createPool(config.DATABASE_URL);
-const db = createDatabase(pool);
-const team = await ensureTeam(db, { name: 'bench' });
-const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
-const client = createClient(config);
-const bareClient = new Client({ connection: await Connection.connect({ address: temporal.address }) });
+const engine = await openBenchEngine();
+const address = engine.config.TEMPORAL_ADDRESS;
+const stopBare = await startBareWorker(address, BARE_QUEUE);
+const bareClient = new Client({ connection: await Connection.connect({ address }) });
 
 const governed = async (): Promise<void> => {
-  const run = await db
-    .transaction()
-    .execute((tx) =>
-      createRun(tx, ring, { teamId: team.id, vertical: 'kyc', case: verticals.kyc.sample, askedBy: someKey }),
-    );
-  await startVerticalRun(client, {
-    taskQueue: config.TEMPORAL_TASK_QUEUE,
-    deadlineMs: 10_000,
-    input: run,
-  });
-  await client.workflow.getHandle(run.run_id).result();
+  const run = await engine.store();
+  await engine.start(run);
+  await engine.client.workflow.getHandle(run.run_id).result();
 };
 
 const bare = async (): Promise<void> => {
@@ -110,10 +68,6 @@ for (let n = 0; n < ROUNDS; n += 1) {
   ratios.push(median(ours) / median(theirs));
 }
 const rates = { bare: await throughput(bare), governed: await throughput(governed) };
-const { rows } = await pool.query<{ ok: boolean; checked: number }>('SELECT * FROM verify_agent_ledger($1)', [
-  team.id,
-]);
-
 const p = (values: readonly number[], share: number): number =>
   round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN, 1);
 const result = {
@@ -126,7 +80,7 @@ const result = {
   runs_per_second: { governed: round(rates.governed, 1), bare: round(rates.bare, 1) },
   throughput_ratio: round(rates.governed / rates.bare),
   in_flight: IN_FLIGHT,
-  ledger: rows[0],
+  ledger: await engine.verify(),
 };
 console.table({
   governed: {
@@ -138,11 +92,6 @@ console.table({
 });
 console.log(JSON.stringify(result));
 
-await worker.stop();
 await stopBare();
 await bareClient.connection.close();
-await client.connection.close();
-await pool.end();
-await temporal.stop(10_000);
-await database.close();
-await rm(scratch, { recursive: true, force: true });
+await engine.close();

@@ -30,6 +30,9 @@ const TWO_CALLS: Said = {
 const capable = ({ raw }: Asked): Said => {
   if (raw.includes('capital of France')) return { text: '{"capital":"Paris"}' };
   if (raw.includes('Which colour')) return { text: 'Black.' };
+  if (raw.includes('member \\"sum\\"')) {
+    return raw.includes('56117') ? { text: '{"sum":56117}' } : { calls: TWO_CALLS.calls!.slice(0, 1) };
+  }
   return raw.includes('56117') ? { text: 'The sums are 56,117 and 31,809.' } : TWO_CALLS;
 };
 
@@ -69,7 +72,10 @@ it.for<[string, Wire]>([
   expect([code, ok]).toEqual([0, true]);
   expect(of('tool call')).toMatchObject([{ state: 'ok', found: '2 calls' }]);
   expect(of('result of a call')).toMatchObject([{ state: 'ok' }]);
-  expect(of('pictures')).toMatchObject([{ state: 'ok' }]);
+  expect(of('pictures')).toMatchObject([{ state: 'ok', found: 'seen' }]);
+  expect(of('JSON schema beside tools')).toMatchObject([
+    { state: 'note', found: 'works', meaning: expect.stringContaining('schema_with_tools') },
+  ]);
   expect(of('JSON schema')).toMatchObject([{ state: 'ok' }]);
   expect(of('refused')).toEqual([]);
 });
@@ -129,6 +135,28 @@ it('doctor --model says that a model without tool calls is of no use to agents',
   const { code, of } = await examine(() => whole(openai, { text: 'The sums are 56117 and 31809.' }));
   expect(code).toBe(1);
   expect(of('tool call')).toMatchObject([{ state: 'wrong', found: 'none' }]);
+});
+
+it('doctor --model says of a server that constrains every reply that its model never calls a tool then', async () => {
+  const script = (asked: Asked) =>
+    whole(openai, asked.raw.includes('json_schema') ? { text: '{"sum":1}' } : capable(asked));
+  const known = await examine(script);
+  expect([known.code, known.of('JSON schema beside tools')]).toMatchObject([
+    0,
+    [{ state: 'note', found: 'never calls' }],
+  ]);
+  const set = await examine(script, { env: { MODEL_CAPABILITIES: '{"schema_with_tools":true}' } });
+  expect([set.code, set.of('JSON schema beside tools')]).toMatchObject([
+    1,
+    [{ state: 'wrong', meaning: expect.stringContaining('false') }],
+  ]);
+});
+
+it('doctor --model says that a server accepts pictures which its model does not see', async () => {
+  const { of } = await examine((asked) =>
+    whole(openai, asked.raw.includes('Which colour') ? { text: 'I see none.' } : capable(asked)),
+  );
+  expect(of('pictures')).toMatchObject([{ state: 'note', found: 'accepted, but not seen' }]);
 });
 
 it('doctor --model notes a model that makes one call in a turn', async () => {

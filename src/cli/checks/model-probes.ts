@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { answerFormat } from '../../model/capabilities/answer-format.ts';
+import type { Json } from '../../model/capabilities/body.ts';
 import { RefusalMemory } from '../../model/capabilities/memory.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
@@ -63,43 +65,76 @@ export const probeTools = async (client: ModelClient, signal: AbortSignal): Prom
   return { ...facts, answered: second.calls.length > 0 || said.includes(String(expected)) };
 };
 
-/** Returns whether the server accepts a picture. @throws ModelError */
-export const probePicture = async (client: ModelClient, signal: AbortSignal): Promise<boolean> => {
+/** Returns whether the model sees a picture that the server accepts. @throws ModelError */
+export const probePicture = async (
+  client: ModelClient,
+  signal: AbortSignal,
+): Promise<'seen' | 'accepted'> => {
   const data = Buffer.from(BLANK_SCREEN.slice(BLANK_SCREEN.indexOf(',') + 1), 'base64');
   const parts = [
     { type: 'text', text: 'Which colour is this picture? Answer in one word.' },
     { type: 'image', ref: 'blank', media_type: 'image/png' },
   ] as const;
-  await client.ask(
+  const turn = await client.ask(
     { messages: [{ role: 'user', parts }], tools: [], images: new Map([['blank', data]]) },
     quietly(signal),
   );
-  return true;
+  return /black/i.test(turn.text) ? 'seen' : 'accepted';
 };
 
-const schema = {
+const objectOf = (name: string, type: 'integer' | 'string') => ({
   type: 'object',
-  properties: { capital: { type: 'string' } },
-  required: ['capital'],
+  properties: { [name]: { type } },
+  required: [name],
   additionalProperties: false,
-} as const;
+});
 
-/** The member of each API's requests that asks for an answer in a JSON Schema. */
-const MEMBERS: Readonly<Record<ModelSettings['provider'], ModelSettings['body']>> = {
-  openai: {
-    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
-  },
-  anthropic: { output_config: { format: { type: 'json_schema', schema } } },
-  'openai-responses': { text: { format: { type: 'json_schema', name: 'answer', strict: true, schema } } },
+/** Returns a client whose requests ask for an answer in a JSON Schema. */
+const constrained = (settings: ModelSettings, schema: object): ModelClient => {
+  const format = answerFormat(settings.provider, { schema: schema as Json, strict: true });
+  const asking = {
+    ...settings,
+    capabilities: { ...settings.capabilities, schema_with_tools: true },
+    body: { ...settings.body, ...format } as ModelSettings['body'],
+  };
+  return createModelClient(asking, new RefusalMemory(asking));
 };
 
 /** Returns whether the model's answer follows a JSON Schema. @throws ModelError */
 export const probeSchema = async (settings: ModelSettings, signal: AbortSignal): Promise<boolean> => {
-  const asking = { ...settings, body: { ...settings.body, ...MEMBERS[settings.provider] } };
-  const client = createModelClient(asking, new RefusalMemory(asking));
+  const client = constrained(settings, objectOf('capital', 'string'));
   const messages = [text('What is the capital of France? Answer in JSON.')];
   const turn = await client.ask({ messages, tools: [], images: new Map() }, quietly(signal));
   return z.strictObject({ capital: z.string() }).safeParse(parsed(turn.text)).success;
+};
+
+/** How a model works with a tool while its answer has to follow a JSON Schema. */
+export type SchemaWithTools = 'works' | 'never calls' | 'ignores the schema';
+
+/**
+ * Asks for a call while the answer is constrained, and then for the answer. Many servers constrain every reply, so that the model
+ * never calls a tool.
+ * @throws ModelError
+ */
+export const probeSchemaWithTools = async (
+  settings: ModelSettings,
+  signal: AbortSignal,
+): Promise<SchemaWithTools> => {
+  const client = constrained(settings, objectOf('sum', 'integer'));
+  const [[a, b]] = SUMS;
+  const messages: readonly Message[] = [
+    SYSTEM,
+    text(`Call add for ${a} and ${b}. Then answer in JSON, with the sum in the member "sum".`),
+  ];
+  const request: TurnRequest = { messages, tools: [add], images: new Map() };
+  const first = await client.ask(request, quietly(signal));
+  if (!first.calls.some(({ tool, fault }) => tool === 'add' && fault === undefined)) return 'never calls';
+  const second = await client.ask(
+    { ...request, messages: [...messages, ...answeredBy(first)] },
+    quietly(signal),
+  );
+  const fits = z.strictObject({ sum: z.int() }).safeParse(parsed(second.text)).success;
+  return fits ? 'works' : 'ignores the schema';
 };
 
 const parsed = (json: string): unknown => {

@@ -5,13 +5,21 @@ import { ModelError, type ModelErrorCode } from '../../model/errors.ts';
 import { createModelClient } from '../../model/providers/model-client.ts';
 import { allModels, type ModelSettings, modelShape, refineModel } from '../../model/settings.ts';
 import type { CheckFinding } from './finding.ts';
-import { probePicture, probeSchema, probeTools, type ToolProbe } from './model-probes.ts';
+import {
+  probePicture,
+  probeSchema,
+  probeSchemaWithTools,
+  probeTools,
+  type SchemaWithTools,
+  type ToolProbe,
+} from './model-probes.ts';
 
 /** All checks of a model together end within ten seconds. */
 const PATIENCE_MS = 8_000;
 
 /**
- * Sends real calls to the configured models: one with a tool and its result, one with a picture, and one that asks for JSON.
+ * Sends real calls to the configured models: one with a tool and its result, one with a picture, and two that ask for JSON, one of them with
+ * a tool.
  * Reports what works, what the server refused and what requests contain instead. Costs a few hundred tokens.
  * @param name the model to check; all of them if it is undefined
  */
@@ -60,29 +68,49 @@ const checkModel = async (settings: ModelSettings): Promise<readonly CheckFindin
   const memory = new RefusalMemory(settings);
   const client = createModelClient(settings, memory);
   const label = (part: string): string => `${settings.alias}: ${part}`;
-  const [tools, picture, schema] = await Promise.all([
+  const [tools, picture, schema, both] = await Promise.all([
     failing(async () => probeTools(client, signal)),
     failing(async () => probePicture(client, signal)),
     failing(async () => probeSchema(settings, signal)),
+    failing(async () => probeSchemaWithTools(settings, signal)),
   ]);
   const findings = [...toolFindings(settings, tools, signal.aborted)];
   // If no call works, nothing can be said about the rest.
   if (tools instanceof Error) return findings.map((one) => ({ ...one, name: label(one.name) }));
   findings.push(...memory.refused.map((refused) => refusedFinding(refused, memory)));
-  const sees = memory.capabilities.images && picture === true;
   findings.push(
-    optional(
-      'pictures',
-      sees ? 'accepted' : 'no',
-      sees ? '' : 'operators need OPERATOR_TOOLS=elements with this model',
-    ),
+    pictureFinding(memory.capabilities.images ? picture : 'no'),
     optional(
       'JSON schema',
       schema === true ? 'followed' : 'no',
       schema === true ? '' : 'answers in a schema are checked and corrected by the service alone',
     ),
   );
+  findings.push(schemaFinding(both, memory.capabilities.schema_with_tools));
   return findings.map((one) => ({ ...one, name: label(one.name) }));
+};
+
+const pictureFinding = (picture: 'seen' | 'accepted' | 'no' | Error): CheckFinding => {
+  if (picture === 'seen') return optional('pictures', 'seen', '');
+  if (picture === 'accepted') {
+    const meaning =
+      'the answer does not name the colour of a black picture; the server may drop pictures silently';
+    return optional('pictures', 'accepted, but not seen', meaning);
+  }
+  return optional('pictures', 'no', 'operators need OPERATOR_TOOLS=elements with this model');
+};
+
+/** @param used whether requests with tools ask for the schema */
+const schemaFinding = (both: SchemaWithTools | Error, used: boolean): CheckFinding => {
+  const name = 'JSON schema beside tools';
+  const found = both instanceof Error ? 'refused, or no answer in time' : both;
+  if (found === 'works') {
+    return optional(name, found, used ? '' : 'MODEL_CAPABILITIES={"schema_with_tools":true} makes use of it');
+  }
+  const meaning = used
+    ? 'requests ask for both: set MODEL_CAPABILITIES={"schema_with_tools":false}'
+    : 'the schema is not sent together with tools; the service checks the answer';
+  return { name, state: used && !(both instanceof Error) ? 'wrong' : 'note', found, meaning };
 };
 
 const optional = (name: string, found: string, meaning: string): CheckFinding => ({
