@@ -72,7 +72,14 @@ export const agentRunState = {
   }),
   tags: z.array(z.string()),
   continued: z
-    .object({ ref: ledgerRef, sandbox: z.literal('fresh') })
+    .object({
+      ref: ledgerRef,
+      sandbox: z.literal('fresh'),
+      variables: z.array(z.string()).meta({
+        description:
+          'Names that the code of the earlier run had set; they are gone, and the model gets the code again',
+      }),
+    })
     .nullable()
     .meta({
       description:

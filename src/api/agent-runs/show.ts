@@ -10,6 +10,7 @@ import { disableLinksIn } from '../../governance/answers/links-in-value.ts';
 import type { EgressPolicy } from '../../governance/egress.ts';
 import { knownIn } from '../../governance/known.ts';
 import { readCodeRuns, stepOf, textsOf } from '../../runs/agent/code-runs.ts';
+import { variablesOf } from '../../runs/agent/variables.ts';
 import { type SealedValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
@@ -48,10 +49,20 @@ export const shownRun = async <More extends object>(
       model: { name: run.model, ...run.used },
       created_at: run.createdAt.toISOString(),
       finished_at: run.finishedAt?.toISOString() ?? null,
-      continued: run.continues === null ? null : ({ ref: run.continues, sandbox: 'fresh' } as const),
+      continued: await continuedBy(services, run),
       ledger_ref: run.ledgerRef,
     },
   };
+};
+
+/** Returns what a run continues, and what it could not take over. */
+const continuedBy = async ({ db, rings }: Services, { teamId, continues: ref }: AgentRunRecord) => {
+  if (ref === null) return null;
+  const earlier = await readResult(db, rings.vault, { teamId, ledgerRef: ref }).catch((error: unknown) => {
+    if (error instanceof SealedValueGoneError) return undefined;
+    throw error;
+  });
+  return { ref, sandbox: 'fresh' as const, variables: [...variablesOf(earlier?.steps ?? [])] };
 };
 
 /** Returns the code that a run in progress has executed so far; none once it has been erased. */

@@ -6,14 +6,23 @@ import { hasValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { isProfileMessage } from './profile-message.ts';
 import { fileRef, filesOfRun, type GivenFile, inputFiles } from './files.ts';
 import { withoutErased } from './pictures.ts';
-import { type AgentRunKind, type AgentRunRef, readAgentRun, readResult } from './stored-result.ts';
+import {
+  type AgentRunKind,
+  type AgentRunRef,
+  readAgentRun,
+  readResult,
+  type StoredResult,
+} from './stored-result.ts';
 import { readMessages } from './transcript.ts';
+import type { RunCode } from './variables.ts';
 
 /** What a run takes over from the run that it continues. */
 export interface Earlier {
   readonly ledgerRef: string;
   /** The earlier questions and answers, oldest first, masked. */
   readonly messages: readonly Message[];
+  /** The programs that it ran, masked. */
+  readonly steps: readonly RunCode[];
   /**
    * The earlier run's input files, and the files that its code left. Their bytes are not copied, so erasing that run erases them.
    */
@@ -38,8 +47,10 @@ export const readEarlier = async (
   if (run === undefined) return 'unknown';
   if (run.status === 'running') return 'running';
   try {
-    const messages = await conversation(db, ring, ref);
-    return { ledgerRef: ref.ledgerRef, messages, files: await filesFor(db, ring, ref) };
+    const result = await readResult(db, ring, ref);
+    const messages = await conversation(db, ring, ref, result);
+    const steps = result?.steps ?? [];
+    return { ledgerRef: ref.ledgerRef, messages, steps, files: await filesFor(db, ring, ref) };
   } catch (error) {
     if (error instanceof SealedValueGoneError) return 'erased';
     throw error;
@@ -50,11 +61,11 @@ const conversation = async (
   db: Kysely<Database>,
   ring: KeyRing,
   ref: AgentRunRef,
+  result: StoredResult | undefined,
 ): Promise<readonly Message[]> => {
   const asked = (await readMessages(db, ring, { ...ref, beforeTurn: 1 })).filter(
     (message) => message.role !== 'system' && !isProfileMessage(message),
   );
-  const result = await readResult(db, ring, ref);
   const answer = result?.answer ?? result?.error?.message ?? 'There was no answer.';
   const shown = await Promise.all(asked.map(async (message) => withoutErased(db, ref.teamId, message)));
   return latest([...shown, { role: 'assistant', text: answer, calls: [] }]);
@@ -98,7 +109,3 @@ export const joinFiles = (
   const names = new Set(given.map(({ name }) => name));
   return [...earlier.filter(({ name }) => !names.has(name)), ...given];
 };
-
-/** Tells the model what it finds when its work continues in a fresh sandbox. */
-export const FRESH_NOTE =
-  '(This continues the work above in a fresh sandbox: variables are gone; files that are named here are in /tmp again.)';

@@ -36,7 +36,7 @@ describe('A continued task', () => {
     LIMIT,
     async () => {
       model.play('chain', [
-        python("open('/tmp/left.txt', 'w').write(open('/tmp/in.txt').read() * 2)"),
+        python("doubled = open('/tmp/in.txt').read() * 2\nopen('/tmp/left.txt', 'w').write(doubled)"),
         { text: 'The file holds 1234 twice.' },
       ]);
       const files = [{ name: 'in.txt', content: '1234' }];
@@ -50,7 +50,8 @@ describe('A continued task', () => {
         (asked) => {
           const said = JSON.stringify(asked.body.messages);
           expect(said).toContain('The file holds 1234 twice.');
-          expect(said).toContain('fresh sandbox');
+          expect(said).toContain('fresh sandbox: the variables doubled are gone');
+          expect(said).toContain("doubled = open('/tmp/in.txt')");
           expect(said).toContain('/tmp/left.txt');
           return python(
             "print(open('/tmp/in.txt').read(), open('/tmp/left.txt').read(), open('/tmp/new.txt').read())",
@@ -65,7 +66,7 @@ describe('A continued task', () => {
         status: 'succeeded',
         result: 'It was 1234.',
         unverified_numbers: [],
-        continued: { ref, sandbox: 'fresh' },
+        continued: { ref, sandbox: 'fresh', variables: ['doubled'] },
         steps: [{ stdout: '1234 12341234 new\n' }],
       });
     },

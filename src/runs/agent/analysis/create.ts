@@ -8,7 +8,8 @@ import { newLedgerRef } from '../../../ids.ts';
 import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenDatasets, storeDatasets } from './datasets.ts';
-import { type Earlier, FRESH_NOTE, joinFiles } from '../continue.ts';
+import { type Earlier, joinFiles } from '../continue.ts';
+import { freshNote } from '../variables.ts';
 import { storeGivenFiles } from '../files.ts';
 import { type GivenPicture, pictureParts } from '../pictures.ts';
 import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
@@ -43,7 +44,8 @@ export const createAnalysis = async (
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
   const run = { teamId, ledgerRef };
-  const asked = earlier === undefined ? maskText(question) : `${maskText(question)}\n\n${FRESH_NOTE}`;
+  const asked =
+    earlier === undefined ? maskText(question) : `${maskText(question)}\n\n${freshNote(earlier.steps)}`;
   await insertAgentRun(tx, {
     ...run,
     kind: 'analysis',

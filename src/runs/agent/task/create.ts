@@ -9,7 +9,8 @@ import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenFile, storeGivenFiles } from '../files.ts';
 import { type GivenPicture, pictureParts } from '../pictures.ts';
-import { type Earlier, FRESH_NOTE } from '../continue.ts';
+import type { Earlier } from '../continue.ts';
+import { freshNote } from '../variables.ts';
 import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
@@ -51,7 +52,7 @@ export const createAgentTask = async (
   await storeRequest(tx, ring, { ...run, request });
   const stored = await storeGivenFiles(tx, ring, { ...run, files: [...files, ...pictures] });
   const shown = pictureParts(pictures, stored.slice(files.length));
-  const asked = earlier === undefined ? maskText(task) : `${maskText(task)}\n\n${FRESH_NOTE}`;
+  const asked = earlier === undefined ? maskText(task) : `${maskText(task)}\n\n${freshNote(earlier.steps)}`;
   await addPrompts(tx, ring, run, [
     { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
     ...(earlier?.messages ?? []),
