@@ -11,7 +11,7 @@ import { startTemporal } from './temporal.ts';
 
 export interface TemporalServer {
   readonly address: string;
-  /** Null if the server in TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL is not set. */
+  /** Null without a Web UI, or if the server in TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL is not set. */
   readonly uiUrl: string | null;
   /** Where only the API should reach the Web UI; null if the Web UI is not ours. */
   readonly uiUpstream: string | null;
@@ -32,7 +32,7 @@ export const provideTemporal = async (
   const { TEMPORAL_PORT: port, TEMPORAL_UI_PORT: uiPort, PRAMAAN_DATA_DIR: dataDir } = settings;
   await requireFree({ port, by: 'Temporal', setting: 'TEMPORAL_PORT' });
   await requireFree({ port: uiPort, by: "Temporal's Web UI", setting: 'TEMPORAL_UI_PORT' });
-  const innerPort = await freePort();
+  const innerPort = settings.TEMPORAL_WEB_UI === 'off' ? undefined : await freePort();
   const binary = await step('program temporal', ensureTemporalBinary);
   const dbFile = await prepareTemporalFile(dataDir);
   const start = async () =>
@@ -40,7 +40,7 @@ export const provideTemporal = async (
       binary,
       dbFile,
       port,
-      uiPort: innerPort,
+      ...(innerPort !== undefined && { uiPort: innerPort }),
       codecEndpoint: `http://127.0.0.1:${settings.PORT}/v1/temporal/codec`,
       logFile: join(dataDir, 'log/temporal.log'),
     });
@@ -49,8 +49,8 @@ export const provideTemporal = async (
   );
   return {
     address: engine.address,
-    uiUrl: `http://127.0.0.1:${uiPort}`,
-    uiUpstream: `http://127.0.0.1:${innerPort}`,
+    uiUrl: innerPort === undefined ? null : `http://127.0.0.1:${uiPort}`,
+    uiUpstream: innerPort === undefined ? null : `http://127.0.0.1:${innerPort}`,
   };
 };
 
