@@ -16,7 +16,7 @@ export class Pause {
   #wanted = false;
   #paused = false;
   #ended = false;
-  #changing: Promise<void> | undefined;
+  #changing = false;
   #waiting: (() => void)[] = [];
 
   constructor(processes: Processes, onError: (error: unknown) => void) {
@@ -43,9 +43,7 @@ export class Pause {
   /** Lets the processes stand still, or run again. */
   set(paused: boolean): void {
     this.#wanted = paused;
-    this.#changing ??= this.#change().finally(() => {
-      this.#changing = undefined;
-    });
+    if (!this.#changing) void this.#change();
   }
 
   /** Ends all waiting, because the desktop is gone. */
@@ -55,20 +53,23 @@ export class Pause {
   }
 
   async #change(): Promise<void> {
+    this.#changing = true;
     while (this.#wanted !== this.#paused && !this.#ended) {
+      const target = this.#wanted;
       try {
-        if (this.#wanted) {
+        if (target) {
           await Promise.all(this.#underWay);
           if (!this.#wanted) continue;
           await this.#processes.pause();
         } else await this.#processes.resume();
-        this.#paused = this.#wanted || !this.#paused;
+        this.#paused = target;
       } catch (error) {
         // The next look at the suspensions tries again.
         this.#onError(error);
         break;
       }
     }
+    this.#changing = false;
     if (!this.#wanted && !this.#paused) this.#wake();
   }
 

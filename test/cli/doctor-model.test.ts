@@ -36,6 +36,10 @@ const capable = ({ raw }: Asked): Said => {
   return raw.includes('56117') ? { text: 'The sums are 56,117 and 31,809.' } : TWO_CALLS;
 };
 
+/** A server that makes every reply follow the schema. */
+const constraining = (asked: Asked): Reply =>
+  whole(openai, asked.raw.includes('json_schema') ? { text: '{"sum":1}' } : capable(asked));
+
 /** Runs doctor against a provider, and returns its findings by name. */
 const examine = async (
   script: (asked: Asked) => Reply | undefined,
@@ -138,14 +142,12 @@ it('doctor --model says that a model without tool calls is of no use to agents',
 });
 
 it('doctor --model says of a server that constrains every reply that its model never calls a tool then', async () => {
-  const script = (asked: Asked) =>
-    whole(openai, asked.raw.includes('json_schema') ? { text: '{"sum":1}' } : capable(asked));
-  const known = await examine(script);
+  const known = await examine(constraining);
   expect([known.code, known.of('JSON schema beside tools')]).toMatchObject([
     0,
     [{ state: 'note', found: 'never calls' }],
   ]);
-  const set = await examine(script, { env: { MODEL_CAPABILITIES: '{"schema_with_tools":true}' } });
+  const set = await examine(constraining, { env: { MODEL_CAPABILITIES: '{"schema_with_tools":true}' } });
   expect([set.code, set.of('JSON schema beside tools')]).toMatchObject([
     1,
     [{ state: 'wrong', meaning: expect.stringContaining('false') }],

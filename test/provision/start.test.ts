@@ -9,13 +9,17 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url)
 const ANY_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
 
 /** Runs npm start in its own process with its own data folder. */
-const npmStart = (dataDir: string, ...args: readonly string[]) => {
+const npmStart = (
+  dataDir: string,
+  { args = [], more = {} }: { args?: readonly string[]; more?: Readonly<Record<string, string>> } = {},
+) => {
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     WORKFLOW_BUNDLE: inject('workflowBundle'),
     PRAMAAN_DATA_DIR: dataDir,
     ...ANY_PORTS,
+    ...more,
   };
   const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGTERM'));
@@ -69,7 +73,7 @@ const signInBy = async (output: string, origin: string): Promise<number> => {
 
 it('npm start --demo goes from an empty folder to a verified ledger and leaves nothing running', async () => {
   const dataDir = await scratchFolder();
-  const start = npmStart(dataDir, '--demo');
+  const start = npmStart(dataDir, { args: ['--demo'] });
   await start.says('Chain verified by the database');
   const pids = await pidsOf(dataDir);
   expect(await start.ended).toBe(0);
@@ -92,7 +96,7 @@ it('npm start restarts lost processes, refuses a second start, stops in order an
 
   for (const pid of await pidsOf(dataDir)) process.kill(pid, 'SIGKILL');
   for (const name of ['Postgres', 'Temporal', 'The worker', 'The API']) await first.says(`${name} is back`);
-  const demo = npmStart(dataDir, '--demo');
+  const demo = npmStart(dataDir, { args: ['--demo'] });
   expect(await demo.ended).toBe(0);
   expect(runs(service.pid)).toBe(true);
 
@@ -103,8 +107,9 @@ it('npm start restarts lost processes, refuses a second start, stops in order an
   const stopped = [...first.output().matchAll(/(\S+) stopped$/gm)].map(([, name]) => name);
   expect(stopped.slice(0, 4), first.output()).toEqual(['API', 'worker', 'Temporal', 'Postgres']);
 
-  const third = npmStart(dataDir);
+  const third = npmStart(dataDir, { more: { TEMPORAL_WEB_UI: 'off' } });
   await third.says('Ctrl-C stops it');
+  expect(await serviceOf(dataDir)).toMatchObject({ temporal_ui_url: null });
   expect((await serviceOf(dataDir)).api_key).toBe(service.api_key);
   third.child.kill('SIGTERM');
   expect(await third.ended).toBe(0);
