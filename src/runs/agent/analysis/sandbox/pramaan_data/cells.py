@@ -66,7 +66,7 @@ class Cells:
             if _is_clean(encoded.dictionary):
                 self._encoded = _tidy(encoded)
                 return
-            column = encoded.dictionary_decode()
+            column = pa.chunked_array([encoded.dictionary_decode()])
         self.text = self._clean(column)
 
     def _clean(self, text):
@@ -170,6 +170,13 @@ class Cells:
         """For each of `values`, the number of rows that have it."""
         return np.bincount(self._places[self._places >= 0], minlength=len(self.values))
 
+    def common(self, most):
+        """Returns the values with their counts, the most frequent first; None if there are more than `most`."""
+        if len(self.values) > most:
+            return None
+        pairs = zip(self.values, self.counts.tolist())
+        return dict(sorted(pairs, key=lambda pair: -pair[1]))
+
     @cached_property
     def tokens(self):
         """Indexes of the values that mean "nothing here"."""
@@ -207,12 +214,13 @@ def _is_clean(values):
 
 def _tidy(encoded):
     """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
-    places = encoded.indices.to_numpy()
-    order = pc.unique(encoded.indices).to_numpy()
+    places = pc.fill_null(encoded.indices, -1).to_numpy()
+    order = pc.unique(encoded.indices).drop_null().to_numpy()
     order = order[order != pc.index(encoded.dictionary, '').as_py()]
-    ranks = np.full(len(encoded.dictionary), -1, np.int32)
+    # The last one stands for cells that are empty already.
+    ranks = np.full(len(encoded.dictionary) + 1, -1, np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
-    if len(order) < len(ranks) or not np.array_equal(order, np.arange(len(order))):
+    if len(order) < len(encoded.dictionary) or not np.array_equal(order, np.arange(len(order))):
         places = ranks[places]
     indices = pa.array(places, pa.int32(), mask=places < 0)
     return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))

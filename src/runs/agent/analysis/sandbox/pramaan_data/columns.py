@@ -8,6 +8,7 @@ import pandas as pd
 from . import dates, identifiers, numbers
 from .cells import Cells
 from .notes import listed, plural
+from .profile import FEW
 
 _TRUE = frozenset(('true', 'yes', 'y', 't', '1', 'हाँ', 'हां'))
 _FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
@@ -59,6 +60,8 @@ def convert(table, delimiter, notes):
     for column in work:
         if column.cells is not None and column.cells.repeats and not column.cells.tokens and column.facts['type'] in ('text', 'date'):
             column.facts['distinct'] = column.cells.distinct
+            if column.facts['type'] == 'text':
+                column.facts['counts'] = column.cells.common(FEW)
     frame = pd.DataFrame({column.name: column.series for column in work}, copy=False)
     _tell_blank_labels(frame, work[0].facts, notes)
     return frame, {column.name: column.facts for column in work}

@@ -76,7 +76,7 @@ def kind_of(name, values):
     if not values or is_quantity_name(name):
         return None
     words = words_of(name)
-    values = [value if len(value) <= LONGEST else '' for value in values]
+    values = [value.strip() if len(value) <= LONGEST else '' for value in values]
     named = next((kind for kind, form in _NAMES if re.search(rf'\b(?:{form})\b', words)), None)
     need = 0.5 if named is None else 0.2
     shares = {kind: _share(form.fullmatch, values) for kind, form in _FORMS}
@@ -93,7 +93,7 @@ def kind_of(name, values):
 
 
 def _share(test, values):
-    return sum(1 for value in values if test(value.strip())) / len(values)
+    return sum(map(bool, map(test, values))) / len(values)
 
 
 def _has_digits(value):

@@ -9,7 +9,7 @@ import pandas as pd
 MAX_COLUMNS = 120
 _SAMPLES = 3
 _CUT = 60
-_FEW = 12
+FEW = 12
 _MANY = 100_000
 
 
@@ -35,6 +35,7 @@ def describe(name, frame, facts, table):
 def _column(frame, name, facts, position):
     series = frame.iloc[:, position]
     missing = int(series.isna().sum())
+    counts = facts.pop('counts', None)
     known = len(series) - missing
     fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': missing}
     try:
@@ -48,8 +49,9 @@ def _column(frame, name, facts, position):
         fact['min'], fact['max'] = _json(series.min()), _json(series.max())
     if facts.get('type') == 'number' and known:
         fact['sum'] = _json(series.sum())
-    if facts.get('type') == 'text' and fact.get('distinct', _FEW + 1) <= _FEW:
-        fact['values'] = {_cut(str(value)): int(count) for value, count in series.value_counts().head(_FEW).items()}
+    if facts.get('type') == 'text' and fact.get('distinct', FEW + 1) <= FEW:
+        counts = series.value_counts() if counts is None else counts
+        fact['values'] = {_cut(str(value)): int(count) for value, count in counts.items()}
     else:
         fact['samples'] = [_json(value) for value in _first(series, 2_000).drop_duplicates().head(_SAMPLES)]
     return fact
