@@ -80,7 +80,9 @@ export const leftFile = z
     left_out: z
       .enum(['too_large', 'too_many', 'unreadable'])
       .nullable()
-      .meta({ description: 'Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together' }),
+      .meta({
+        description: 'Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together',
+      }),
   })
   .meta({ id: 'AgentFile' });
 

@@ -160,13 +160,10 @@ describe('Each kind of work', () => {
     const { runId } = await work('kyc', verticals.kyc.sample);
     const ledger = createLedger({ pool: database.pool });
     const wanted = { teamId, scope: 'payouts', reason: 'x', actor: someKey };
-    const set = await db
-      .transaction()
-      .execute(async (tx) => suspend(tx, ledger, { ...wanted, until: null }));
+    const set = await db.transaction().execute(async (tx) => suspend(tx, ledger, { ...wanted, until: null }));
     const ids = { switch_id: (set as { id: string }).id, scope: 'payouts' };
     const payout = { run_id: runId, payout_id: expect.stringMatching(/^pay_/) as string };
-    const events = async () =>
-      (await eventsIn(db)).filter(({ type }) => /^(?:payout|safety)/u.test(type));
+    const events = async () => (await eventsIn(db)).filter(({ type }) => /^(?:payout|safety)/u.test(type));
     const held = [
       { type: 'payout.held', ids: payout },
       { type: 'payout.queued', ids: payout },

@@ -96,14 +96,18 @@ describe('The files of an agent task', () => {
     expect(body.steps.map(({ exit_code }) => exit_code)).toEqual([0]);
   });
 
-  it('a task names every file that its code leaves, and keeps the content of the first 32', LIMIT, async () => {
-    const code = "for n in range(40): open(f'/tmp/part-{n:02}.txt', 'w').write(str(n))";
-    model.play('many', [python(code), { text: 'All parts are written.' }]);
-    const { body } = await task({ task: '[many] Write.', files: [{ name: 'given.txt', content: 'y' }] });
-    expect(new Set(body.files.map(({ name }) => name)).size).toBe(40);
-    expect(body.files.filter(({ id, left_out }) => id !== null && left_out === null)).toHaveLength(32);
-    expect(body.files.filter(({ id, left_out }) => id === null && left_out === 'too_many')).toHaveLength(8);
-  });
+  it(
+    'a task names every file that its code leaves, and keeps the content of the first 32',
+    LIMIT,
+    async () => {
+      const code = "for n in range(40): open(f'/tmp/part-{n:02}.txt', 'w').write(str(n))";
+      model.play('many', [python(code), { text: 'All parts are written.' }]);
+      const { body } = await task({ task: '[many] Write.', files: [{ name: 'given.txt', content: 'y' }] });
+      expect(new Set(body.files.map(({ name }) => name)).size).toBe(40);
+      expect(body.files.filter(({ id, left_out }) => id !== null && left_out === null)).toHaveLength(32);
+      expect(body.files.filter(({ id, left_out }) => id === null && left_out === 'too_many')).toHaveLength(8);
+    },
+  );
 
   it('erasing a task erases its files, their names and the text in its stream', LIMIT, async () => {
     model.play('erased', [python("open('/tmp/left.txt', 'w').write('x')"), { text: 'Left.' }]);
