@@ -26,10 +26,9 @@ const JAVA = {
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
 
-/** Replaces the program's own options, which choose a garbage collector for servers. Its classes are verified when it is built. */
+/** Replaces the program's own options, which choose a garbage collector for servers. */
 const STARTS_FAST = {
-  JAVA_OPTS:
-    '-Xms128m -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-BytecodeVerificationRemote -Dfile.encoding=UTF-8',
+  JAVA_OPTS: '-Xms128m -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dfile.encoding=UTF-8',
 };
 
 const run = promisify(execFile);

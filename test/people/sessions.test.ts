@@ -201,7 +201,7 @@ describe('A sign-in link', () => {
     expect(JSON.parse(left[0]!.body)).toMatchObject({
       content: { detail: { reason: 'unknown_link', blocked: true } },
     });
-    expect((await own.send('GET', '/v1/me', { key: 'not a key' })).status).toBe(401);
+    expect((await own.send('GET', '/v1/me', { key: 'unknown-key' })).status).toBe(401);
     expect(left.length).toBeLessThan(
       (await own.database.db.selectFrom('agent_actions').select('seq').execute()).length,
     );
