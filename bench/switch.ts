@@ -32,7 +32,8 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<unk
 
 /** Starts the runs and returns their ids once they have written a row each, on average. */
 const startRuns = async (): Promise<readonly string[]> => {
-  const inputs = await Promise.all(Array.from({ length: RUNS }, async () => engine.store()));
+  const inputs: Awaited<ReturnType<typeof engine.store>>[] = [];
+  await inParallel(Array.from({ length: RUNS }), async () => inputs.push(await engine.store()));
   const before = await lastRow();
   const starting = inParallel(inputs, engine.start);
   while ((await lastRow()) < before + RUNS) await sleep(20);
