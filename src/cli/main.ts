@@ -35,6 +35,7 @@ import {
   type ListOptions,
   showRecords,
 } from './records.ts';
+import { checkDraft, compareRules, showRuleSet, tryClaims } from './rules.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
 import { verifyReceipts } from './verify-receipts.ts';
@@ -321,6 +322,29 @@ add(records, 'digests', 'count the digests that each encryption key has made')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => showDigests(where, options.team)),
+  );
+
+const rules = program
+  .command('rules')
+  .description('write the terms of a product as a rule set, and try them offline');
+add(rules, 'show', 'print a rule set that comes with the service')
+  .argument('<id>', 'standard-health, kyc-rules, it-rules, support-rules or voice-rules')
+  .action(async (id: string, options: Common) => report(options, async () => showRuleSet(id)));
+add(rules, 'check', 'check a draft and run the tests that it contains')
+  .argument('<file>')
+  .action(async (file: string, options: Common) => report(options, async () => checkDraft(file)));
+add(rules, 'try', 'adjudicate claims, one JSON object a line, under a product')
+  .argument('<rule-set>')
+  .argument('<claims>')
+  .action(async (file: string, claims: string, options: Common) =>
+    report(options, async () => tryClaims(file, claims)),
+  );
+add(rules, 'compare', 'show what a later version would have decided differently')
+  .argument('<before>')
+  .argument('<after>')
+  .argument('<claims>')
+  .action(async (before: string, after: string, claims: string, options: Common) =>
+    report(options, async () => compareRules(before, after, claims)),
   );
 
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')

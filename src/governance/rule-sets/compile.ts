@@ -34,11 +34,11 @@ export interface RuleSetFault {
 export const compileRuleSet = (set: RuleSet): CompiledRuleSet | readonly RuleSetFault[] => {
   const expressions = new Expressions(typesOf(set));
   const faults: RuleSetFault[] = [];
-  const cellOf = (at: string, text: string, type: CellType): Cell => {
+  const cellOf = (at: string, text: string, type: CellType): Cell | undefined => {
     const cell = expressions.cell(text, type);
     if (typeof cell !== 'string') return cell;
-    faults.push({ at, fault: cell });
-    return () => ({ unknown: cell });
+    faults.push({ at, fault: `${text}: ${cell}` });
+    return undefined;
   };
   const tables = set.tables.map((table) => ({
     table,
@@ -46,14 +46,17 @@ export const compileRuleSet = (set: RuleSet): CompiledRuleSet | readonly RuleSet
       const at = `tables.${table.id}.${row.id}`;
       return {
         row,
-        when: row.when.map((text) => cellOf(at, text, 'bool')),
+        when: row.when.flatMap((text) => cellOf(at, text, 'bool') ?? []),
         detail: row.then.detail === undefined ? undefined : cellOf(at, row.then.detail, 'string'),
         value: row.then.value === undefined ? undefined : cellOf(at, row.then.value, 'int'),
       };
     }),
   }));
   const conditions = new Map<string, Cell>();
-  for (const { at, text } of conditionsIn(set)) conditions.set(text, cellOf(at, text, 'bool'));
+  for (const { at, text } of conditionsIn(set)) {
+    const cell = cellOf(at, text, 'bool');
+    if (cell !== undefined) conditions.set(text, cell);
+  }
   if (faults.length > 0) return faults;
   const vocabulary = set.terms === undefined ? undefined : vocabularyOf(set.terms, set.lists);
   return { set, tables, conditions, vocabulary };

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { CALLABLE, MACROS } from './functions.ts';
+import { CALLABLE, MACROS, MAX_INT } from './functions.ts';
 
 /** Limits of one cell. With lists of at most 1,000 elements they bound its cost to about 100,000 operations. */
 export const LIMITS = {
@@ -19,6 +19,8 @@ const nodesIn = (args: unknown): readonly ASTNode[] =>
 /** Describes why a cell is too costly or calls what it may not; undefined if it may run. */
 export const costFault = (node: ASTNode, insideMacro = false): string | undefined => {
   if (node.op === 'map') return 'maps are not allowed';
+  if (node.op === 'value' && typeof node.args === 'bigint' && node.args > MAX_INT)
+    return 'a whole number needs more than 64 bits';
   if (node.op === 'in' && insideMacro && node.args[1].op !== 'list')
     return 'in with a list inside a macro is not allowed';
   if (node.op === 'rcall' && MACROS.has(node.args[0])) {

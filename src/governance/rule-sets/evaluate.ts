@@ -60,7 +60,7 @@ const evaluateTable = ({ table, rows }: CompiledTable, values: Values): Evaluati
 };
 
 /** Returns whether all cells of a row are true, or why that cannot be said. One false cell is enough to say no. */
-const matches = ({ when }: CompiledRow, values: Values): boolean | string => {
+export const matches = ({ when }: CompiledRow, values: Values): boolean | string => {
   let unknown: string | undefined;
   for (const cell of when) {
     const answer = cell(values);

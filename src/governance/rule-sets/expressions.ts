@@ -1,8 +1,8 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { RuleInputType, RuleSet } from '../../contract/rule-set.ts';
 import type { Unknown } from '../adjudication/context.ts';
 import { costFault, LIMITS, namesIn } from './cost.ts';
-import { FUNCTIONS } from './functions.ts';
+import { FUNCTIONS, MAX_INT } from './functions.ts';
 
 /** A value that a cell can read. */
 export type Value = bigint | boolean | string | readonly string[];
@@ -10,12 +10,13 @@ export type Values = Readonly<Record<string, Value>>;
 export type CellType = 'bool' | 'int' | 'string';
 
 /** A checked cell. Evaluating it never throws. */
-export type Cell = (values: Values) => Value | Unknown;
+export interface Cell {
+  (values: Values): Value | Unknown;
+  readonly ast: ASTNode;
+}
 
 export const isUnknown = (value: Value | boolean | Unknown): value is Unknown =>
   typeof value === 'object' && 'unknown' in value;
-
-const MAX_INT = 2n ** 63n - 1n;
 
 /** Maximum number of elements of a list that a cell reads. */
 const MAX_LIST = 1_000;
@@ -61,16 +62,17 @@ export class Expressions {
       if (!valid) return firstLine(error);
       if (found !== type) return `expected ${type}, the cell is ${found}`;
       const read = [...namesIn(parsed.ast)].filter((name) => this.#types.has(name));
-      return (values) => {
+      const evaluate = (values: Values): Value | Unknown => {
         try {
-          return parsed({ ...values }) as Value;
+          return parsed(values) as Value;
         } catch (error) {
-          const missing = read.filter((name) => !Object.hasOwn(values, name));
+          const missing = read.filter((name) => !Object.hasOwn(values, name)).toSorted();
           return {
             unknown: missing.length === 0 ? firstLine(error) : `${missing.join(' and ')} not stated`,
           };
         }
       };
+      return Object.assign(evaluate, { ast: parsed.ast });
     } catch (error) {
       return firstLine(error);
     }

@@ -2,7 +2,8 @@ import { formatRupees, showRupees } from '../amounts.ts';
 import { addMonths, formatDay } from '../dates.ts';
 import { shareOf } from '../adjudication/money.ts';
 
-const MAX_INT = 2n ** 63n - 1n;
+/** The largest whole number that a cell can hold. */
+export const MAX_INT = 2n ** 63n - 1n;
 
 /** Numbers of days that calendar functions accept: 1900 to 2200. */
 const EARLIEST = -25_567n;

@@ -34,7 +34,8 @@ export const valuesFor = (set: RuleSet, given: Readonly<Record<string, Value | u
 
 const constants = new WeakMap<RuleSet, Values>();
 
-const constantsOf = (set: RuleSet): Values => {
+/** Returns the params and lists of a rule set as cells read them. */
+export const constantsOf = (set: RuleSet): Values => {
   const known = constants.get(set);
   if (known !== undefined) return known;
   const made = {

@@ -5,6 +5,9 @@ import { applies, type StageContext, type StageWork } from '../context.ts';
 import { applyLimit, least, sumOf } from '../money.ts';
 import type { Worksheet } from '../worksheet.ts';
 
+/** A part's name is shown in formulas and names a counter, so it must not be able to hold an identifier. */
+const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
+
 type SubLimit = ProductTerms['sublimits'][number];
 
 /** Limits what the claim pays for some of its lines together. Limits on fewer heads come first, so that each limit is used in full. */
@@ -25,6 +28,13 @@ const apply = (sheet: Worksheet, context: StageContext, rule: SubLimit): void =>
   const part = rule.part === undefined ? undefined : context.conditions.text(rule.part);
   if (rule.part !== undefined && part === undefined) {
     sheet.refer('RULE-UNKNOWN', `the limit for ${rule.title} cannot be applied: ${rule.part} is not stated`);
+    return;
+  }
+  if (part !== undefined && !PART.test(part)) {
+    sheet.refer(
+      'RULE-UNKNOWN',
+      `the limit for ${rule.title} cannot be applied: ${rule.part} is not a short name`,
+    );
     return;
   }
   const key = counterKey(rule.id, part);

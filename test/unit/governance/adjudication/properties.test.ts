@@ -4,6 +4,7 @@ import { formatRupees, parseRupees } from '../../../../src/governance/amounts.ts
 import { claimStages, type ProductTerms } from '../../../../src/contract/product-terms.ts';
 import { STANDARD_HEALTH } from '../../../../src/governance/rule-sets/built-in/standard-health.ts';
 import { adjudicated, productWith } from '../../../helpers/adjudication.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const terms = STANDARD_HEALTH.terms!;
 const heads = [...Object.keys(terms.heads), 'list1', 'list2', 'list3', 'list4'];
@@ -101,6 +102,7 @@ describe('The adjudication of any claim', () => {
         expect(outcome === 'refer').toBe(findings.length > 0);
         expect(outcome === 'approve').toBe(findings.length === 0 && cut === 0n);
       }),
+      runs(200),
     );
   });
 
@@ -117,6 +119,7 @@ describe('The adjudication of any claim', () => {
           expect(cut).toBeLessThanOrEqual(parseRupees(amount)!);
         }
       }),
+      runs(200),
     );
   });
 
@@ -133,6 +136,7 @@ describe('The adjudication of any claim', () => {
           adjudicated(caseOf(given), compiledOf(ordered, Number(raise))).amount.approved,
         ).toBeGreaterThanOrEqual(before);
       }),
+      runs(200),
     );
   });
 
@@ -143,6 +147,7 @@ describe('The adjudication of any claim', () => {
           adjudicated(caseOf(given), compiledOf(terms)),
         );
       }),
+      runs(200),
     );
   });
 });
