@@ -1,7 +1,10 @@
 import { celFunc, CelScalar, isCelError, listType, run, type CelInput } from '@bufbuild/cel';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleSet } from '../../../../src/contract/rule-set.ts';
+import { parseRupees } from '../../../../src/governance/amounts.ts';
+import { parseDay } from '../../../../src/governance/dates.ts';
 import { isUnknown, type Values } from '../../../../src/governance/rule-sets/expressions.ts';
 import {
   itFacts,
@@ -15,13 +18,13 @@ import { KYC } from '../../../../src/governance/rule-sets/built-in/kyc.ts';
 import { SUPPORT } from '../../../../src/governance/rule-sets/built-in/support.ts';
 import { VOICE } from '../../../../src/governance/rule-sets/built-in/voice.ts';
 import type { CompiledRuleSet } from '../../../../src/governance/rule-sets/compile.ts';
-import { evaluateTables, reasonsOf, sumsOf } from '../../../../src/governance/rule-sets/evaluate.ts';
 import { FUNCTIONS } from '../../../../src/governance/rule-sets/functions.ts';
 import { valuesFor } from '../../../../src/governance/rule-sets/values.ts';
 import { decideIncident, fixReasons } from '../../../../src/governance/rules/it/decide.ts';
 import { SIGNATURES } from '../../../../src/governance/rules/it/signatures.ts';
 import { assessClaim, decideClaim, type Assessed } from '../../../../src/governance/rules/kyc/assess.ts';
-import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
+import { claimNumber, eventOf, readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
+import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
 import { supportReasons } from '../../../../src/governance/rules/support/decide.ts';
 import type { Reason } from '../../../../src/governance/rules/reason.ts';
 import { readCall } from '../../../../src/governance/rules/voice/call.ts';
@@ -31,14 +34,10 @@ import {
   verificationReasons,
 } from '../../../../src/governance/rules/voice/decide.ts';
 import { compiled } from '../../../helpers/adjudication.ts';
+import { decidedUnder } from '../../../helpers/rule-sets.ts';
 import { runs } from '../../../helpers/runs.ts';
 
 const nothing = readClaim({});
-
-const fold = (facts: Facts, set: CompiledRuleSet) => {
-  const evaluation = evaluateTables(set, valuesFor(set.set, facts));
-  return { reasons: reasonsOf(evaluation), sums: sumsOf(evaluation) };
-};
 
 const names = fc.subarray(['pan', 'amount', 'policy']);
 const day = fc.integer({ min: 20_000, max: 20_800 });
@@ -185,13 +184,13 @@ describe('A rule set as data decides as its code does', () => {
     check(claimArbitrary, (given) => {
       const { reasons, risk } = assessClaim(given);
       const facts = kycFacts(given);
-      const data = fold(facts, kyc);
+      const data = decidedUnder(kyc, facts);
       expect(data.reasons).toEqual(reasons);
       for (const [name, points] of Object.entries(risk.features))
         expect([name, Number(data.sums[name] ?? 0n)]).toEqual([name, points]);
       const score = Object.values(data.sums).reduce((sum, points) => sum + points, 0n);
       const final =
-        data.reasons.length > 0 ? data.reasons : fold({ ...facts, risk_score: score }, kyc).reasons;
+        data.reasons.length > 0 ? data.reasons : decidedUnder(kyc, { ...facts, risk_score: score }).reasons;
       expect(final).toEqual(decideClaim(reasons, risk.band).reasons);
     });
   });
@@ -199,10 +198,10 @@ describe('A rule set as data decides as its code does', () => {
   it('for any incident', () => {
     check(incidentArbitrary, (given) => {
       const reasons = fixReasons(given);
-      const data = fold(itFacts(given), incident).reasons;
+      const data = decidedUnder(incident, itFacts(given)).reasons;
       expect(data).toEqual(reasons);
       if (data.length === 0)
-        expect(fold({ ...itFacts(given), recovered: false }, incident).reasons).toEqual(
+        expect(decidedUnder(incident, { ...itFacts(given), recovered: false }).reasons).toEqual(
           decideIncident(reasons, false).reasons,
         );
     });
@@ -210,7 +209,7 @@ describe('A rule set as data decides as its code does', () => {
 
   it('for any ticket', () => {
     check(ticketArbitrary, (given) => {
-      expect(fold(supportFacts(given), support).reasons).toEqual(supportReasons(given));
+      expect(decidedUnder(support, supportFacts(given)).reasons).toEqual(supportReasons(given));
     });
   });
 
@@ -221,14 +220,14 @@ describe('A rule set as data decides as its code does', () => {
         ...policyReasons(match),
         ...addressReasons(call),
       ];
-      expect(fold(voiceFacts(call, verification, match), voice).reasons).toEqual(reasons);
+      expect(decidedUnder(voice, voiceFacts(call, verification, match)).reasons).toEqual(reasons);
     });
   });
 
   it('and hands over a claim whose amount does not fit into 64 bits, where the code finds it above the sum insured', () => {
     const [given] = fc.sample(claimArbitrary, 1);
     const claim = { ...given!.claim, amount: 2n ** 63n, items: undefined };
-    const { reasons } = fold(kycFacts({ ...given!, claim }), kyc);
+    const { reasons } = decidedUnder(kyc, kycFacts({ ...given!, claim }));
     expect(reasons.map(({ code }) => code)).toContain('RULE-UNKNOWN');
   });
 });
@@ -275,6 +274,88 @@ const compare = (set: CompiledRuleSet, facts: Facts) => {
     ]);
   }
 };
+
+const TERMS: Readonly<Record<string, Partial<PolicyTerms>>> = {
+  'HI-1001': { since: '2021-01-01' },
+  'HI-1002': {
+    status: 'lapsed',
+    coverFrom: '2025-01-01',
+    coverTo: '2025-12-31',
+    sumInsured: '300000',
+    since: '2023-01-01',
+  },
+  'HI-1003': { sumInsured: '300000', used: '280000', since: '2022-01-01' },
+  'HI-1004': { coverFrom: '2026-09-15', coverTo: '2027-09-14', since: '2026-09-15' },
+  'HI-1005': { sumInsured: '200000', since: '2025-06-01', roomRentLimit: '2000' },
+};
+
+interface PolicyTerms {
+  readonly status: string;
+  readonly coverFrom: string;
+  readonly coverTo: string;
+  readonly since: string;
+  readonly sumInsured: string;
+  readonly used: string;
+  readonly roomRentLimit: string;
+}
+
+const termsOf = (number: string): Assessed['policy'] => {
+  const terms = TERMS[number];
+  if (terms === undefined) return undefined;
+  const dayIn = (text: string) => parseDay(text)!;
+  return {
+    status: terms.status ?? 'active',
+    coverFrom: dayIn(terms.coverFrom ?? '2026-01-01'),
+    coverTo: dayIn(terms.coverTo ?? '2026-12-31'),
+    since: dayIn(terms.since!),
+    sumInsured: parseRupees(terms.sumInsured ?? '500000')!,
+    used: parseRupees(terms.used ?? '0')!,
+    roomRentLimit: parseRupees(terms.roomRentLimit),
+  };
+};
+
+interface Stored {
+  readonly name: string;
+  readonly case: Readonly<Record<string, unknown>>;
+  readonly today: string;
+  readonly expected: { readonly decision: string; readonly reasons: readonly string[] };
+}
+
+describe('The stored cases', () => {
+  const stored = readFileSync('test/runs/vertical/kyc-cases.jsonl', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Stored);
+
+  it('have their published decision under the rules as data', () => {
+    const filed = new Map<string, string>();
+    for (const { name, case: given, today, expected } of stored) {
+      const claim = readClaim(given);
+      const event = eventOf(claim) ?? name;
+      const number = claimNumber(given);
+      const earlier = filed.get(event) ?? number;
+      filed.set(event, earlier);
+      const facts = kycFacts({
+        claim,
+        identity: checkIdentity(claim),
+        policy: termsOf(claim.policy),
+        network:
+          claim.hospital === '' ? 'not_named' : claim.hospital === 'Hilltop Nursing Home' ? 'out' : 'in',
+        duplicate: earlier === number ? undefined : 'event',
+        today: parseDay(today)!,
+      });
+      const first = decidedUnder(kyc, facts);
+      const score = Object.values(first.sums).reduce((sum, points) => sum + points, 0n);
+      const { reasons } =
+        first.reasons.length > 0 ? first : decidedUnder(kyc, { ...facts, risk_score: score });
+      expect([name, reasons.length === 0 ? 'approve' : 'escalate', reasons.map(({ code }) => code)]).toEqual([
+        name,
+        expected.decision,
+        expected.reasons,
+      ]);
+    }
+  });
+});
 
 describe('Two engines', () => {
   it('give each cell of the rule sets the same value, and agree on which cells have none', () => {
