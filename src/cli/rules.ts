@@ -9,7 +9,7 @@ import { adjudicateCase } from '../governance/rule-sets/adjudicate-case.ts';
 import { BUILT_IN } from '../governance/rule-sets/built-in/index.ts';
 import { ruleSetHash } from '../governance/rule-sets/canonical.ts';
 import { checkRuleSet } from '../governance/rule-sets/check.ts';
-import { compareVersions, type Compared, type Comparison } from '../governance/rule-sets/compare.ts';
+import { type Compared, type Comparison, VersionComparison } from '../governance/rule-sets/compare.ts';
 import { isCompiled, type CompiledRuleSet } from '../governance/rule-sets/compile.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { EXIT, table, type Outcome } from './outcome.ts';
@@ -46,10 +46,9 @@ export const checkDraft = async (file: string): Promise<Outcome> => {
 /** Adjudicates claims, one JSON case with its `cover` a line, under a product's terms. */
 export const tryClaims = async (rules: string, claims: string): Promise<Outcome> => {
   const compiled = await productIn(rules);
-  const results = (await claimsIn(claims)).map(({ id, given, cover }) => ({
-    line: Number(id),
-    ...shownAdjudication(adjudicateCase(compiled, given, cover)),
-  }));
+  const results = [];
+  for await (const { id, given, cover } of claimsIn(claims))
+    results.push({ line: Number(id), ...shownAdjudication(adjudicateCase(compiled, given, cover)) });
   const rows = results.map(({ line, outcome, amount, findings }) => [
     String(line),
     outcome,
@@ -67,7 +66,9 @@ export const tryClaims = async (rules: string, claims: string): Promise<Outcome>
 
 /** Adjudicates claims under two versions and shows what the later one would have decided differently. */
 export const compareRules = async (before: string, after: string, claims: string): Promise<Outcome> => {
-  const compared = compareVersions(await productIn(before), await productIn(after), await claimsIn(claims));
+  const comparison = new VersionComparison(await productIn(before), await productIn(after));
+  for await (const claim of claimsIn(claims)) comparison.add(claim);
+  const compared = comparison.result();
   return { code: EXIT.ok, json: shownComparison(compared), text: describe(compared) };
 };
 
@@ -144,20 +145,17 @@ const unreadable = (file: string, error: unknown): ProvisionError =>
   );
 
 /** Reads claims line by line. Shows the number of a line that is not a claim, and never its content. */
-const claimsIn = async (file: string): Promise<readonly Compared[]> => {
-  const claims: Compared[] = [];
+const claimsIn = async function* (file: string): AsyncGenerator<Compared> {
   let number = 0;
   try {
     for await (const line of createInterface({ input: createReadStream(file) })) {
       number += 1;
-      if (line.trim() === '') continue;
-      claims.push(claimIn(line, number));
+      if (line.trim() !== '') yield claimIn(line, number);
     }
   } catch (error) {
     if (error instanceof ProvisionError) throw error;
     throw unreadable(file, error);
   }
-  return claims;
 };
 
 const claimIn = (line: string, number: number): Compared => {

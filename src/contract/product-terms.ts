@@ -71,6 +71,7 @@ export const productTermsSchema = z
   .strictObject({
     heads: z
       .record(ruleName, z.array(z.string().min(1).max(80)).max(60))
+      .refine((given) => Object.keys(given).length <= 100, 'expected at most 100 heads')
       .meta({ description: 'Heads of the bill, each with the other names under which hospitals bill it' }),
     waits: z
       .array(

@@ -75,6 +75,10 @@ const test = z.strictObject({
   }),
 });
 
+/** Bounds a record by its number of members. */
+const atMost = <Schema extends z.ZodType<Record<string, unknown>>>(members: number, schema: Schema) =>
+  schema.refine((given) => Object.keys(given).length <= members, `expected at most ${members} members`);
+
 /** A rule set: what an institution owns, tests, approves and pins. */
 export const ruleSetSchema = z
   .strictObject({
@@ -85,9 +89,9 @@ export const ruleSetSchema = z
     basis: z
       .enum(['admission', 'policy_start', 'run_day'])
       .meta({ description: 'The date that chooses the version' }),
-    inputs: z.record(ruleName, input),
-    params: z.record(ruleName, param).default({}),
-    lists: z.record(ruleName, z.array(z.string().min(1).max(200)).max(1_000)).default({}),
+    inputs: atMost(200, z.record(ruleName, input)),
+    params: atMost(200, z.record(ruleName, param)).default({}),
+    lists: atMost(50, z.record(ruleName, z.array(z.string().min(1).max(200)).max(1_000))).default({}),
     tables: z.array(table).max(50).default([]),
     terms: productTermsSchema.optional(),
     tests: z.array(test).min(1).max(500),

@@ -38,34 +38,49 @@ export interface Comparison {
 /** Number of differences to keep with their traces. */
 const KEPT = 20;
 
-/** Adjudicates claims under two versions of a product and compares the outcomes. Holds only one claim and the differences kept. */
-export const compareVersions = (
-  before: CompiledRuleSet,
-  after: CompiledRuleSet,
-  claims: Iterable<Compared>,
-): Comparison => {
-  let number = 0;
-  let approvedBefore = 0n;
-  let approvedAfter = 0n;
-  const matrix: Record<string, number> = {};
-  const codes: Record<string, { before: number; after: number }> = {};
-  let differences: Difference[] = [];
-  for (const { id, given, cover } of claims) {
-    const pair = [adjudicateCase(before, given, cover), adjudicateCase(after, given, cover)] as const;
-    number += 1;
-    const move = `${outcomeOf(pair[0])} > ${outcomeOf(pair[1])}`;
-    matrix[move] = (matrix[move] ?? 0) + 1;
-    for (const code of codesOf(pair[0])) (codes[code] ??= { before: 0, after: 0 }).before += 1;
-    for (const code of codesOf(pair[1])) (codes[code] ??= { before: 0, after: 0 }).after += 1;
-    const [first, second] = [approvedBy(pair[0]), approvedBy(pair[1])];
-    approvedBefore += first;
-    approvedAfter += second;
-    if (first === second && outcomeOf(pair[0]) === outcomeOf(pair[1])) continue;
-    differences.push({ id, before: pair[0], after: pair[1], more: second - first });
-    if (differences.length > KEPT * 2) differences = largest(differences);
+/** Adjudicates claims under two versions of a product, one after another. Holds only the differences that it keeps. */
+export class VersionComparison {
+  readonly #before: CompiledRuleSet;
+  readonly #after: CompiledRuleSet;
+  readonly #matrix: Record<string, number> = {};
+  readonly #codes: Record<string, { before: number; after: number }> = {};
+  #claims = 0;
+  #approvedBefore = 0n;
+  #approvedAfter = 0n;
+  #differences: readonly Difference[] = [];
+
+  constructor(before: CompiledRuleSet, after: CompiledRuleSet) {
+    this.#before = before;
+    this.#after = after;
   }
-  return { claims: number, matrix, approvedBefore, approvedAfter, codes, differences: largest(differences) };
-};
+
+  add({ id, given, cover }: Compared): void {
+    const before = adjudicateCase(this.#before, given, cover);
+    const after = adjudicateCase(this.#after, given, cover);
+    const move = `${outcomeOf(before)} > ${outcomeOf(after)}`;
+    this.#claims += 1;
+    this.#matrix[move] = (this.#matrix[move] ?? 0) + 1;
+    for (const code of codesOf(before)) (this.#codes[code] ??= { before: 0, after: 0 }).before += 1;
+    for (const code of codesOf(after)) (this.#codes[code] ??= { before: 0, after: 0 }).after += 1;
+    const more = approvedBy(after) - approvedBy(before);
+    this.#approvedBefore += approvedBy(before);
+    this.#approvedAfter += approvedBy(after);
+    if (more === 0n && outcomeOf(before) === outcomeOf(after)) return;
+    const all = [...this.#differences, { id, before, after, more }];
+    this.#differences = all.length > KEPT * 2 ? largest(all) : all;
+  }
+
+  result(): Comparison {
+    return {
+      claims: this.#claims,
+      matrix: this.#matrix,
+      approvedBefore: this.#approvedBefore,
+      approvedAfter: this.#approvedAfter,
+      codes: this.#codes,
+      differences: largest(this.#differences),
+    };
+  }
+}
 
 const outcomeOf = (result: Result): string => ('outcome' in result ? result.outcome : 'refer');
 

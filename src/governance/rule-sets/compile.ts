@@ -1,5 +1,6 @@
 import type { RuleRow, RuleSet, RuleTable } from '../../contract/rule-set.ts';
 import { vocabularyOf, type Vocabulary } from '../adjudication/vocabulary.ts';
+import { costOf } from './cost.ts';
 import { Expressions, typesOf, type Cell, type CellType } from './expressions.ts';
 
 /** A row with its cells compiled. */
@@ -58,8 +59,33 @@ export const compileRuleSet = (set: RuleSet): CompiledRuleSet | readonly RuleSet
     if (cell !== undefined) conditions.set(text, cell);
   }
   if (faults.length > 0) return faults;
+  const cost = costFaultOf(set, [
+    ...tables.flatMap(({ rows }) => rows.flatMap(cellsOf)),
+    ...conditions.values(),
+  ]);
+  if (cost !== undefined) return [cost];
   const vocabulary = set.terms === undefined ? undefined : vocabularyOf(set.terms, set.lists);
   return { set, tables, conditions, vocabulary };
+};
+
+const cellsOf = ({ when, detail, value }: CompiledRow): readonly Cell[] =>
+  [...when, detail, value].filter((cell) => cell !== undefined);
+
+/** Maximum number of operations to decide one case, which take about a second at most, and to run all tests of a rule set. */
+const MAX_COST = 1_000_000;
+const MAX_TEST_COST = 20_000_000;
+
+const costFaultOf = ({ tests }: RuleSet, cells: readonly Cell[]): RuleSetFault | undefined => {
+  const cost = cells.reduce((sum, cell) => sum + costOf(cell.ast), 0);
+  if (cost > MAX_COST)
+    return {
+      at: 'tables',
+      fault: `one case takes up to ${cost} operations, at most ${MAX_COST} are allowed`,
+    };
+  const all = cost * tests.length;
+  return all > MAX_TEST_COST
+    ? { at: 'tests', fault: `the tests take up to ${all} operations, at most ${MAX_TEST_COST} are allowed` }
+    : undefined;
 };
 
 export const isCompiled = (given: CompiledRuleSet | readonly RuleSetFault[]): given is CompiledRuleSet =>

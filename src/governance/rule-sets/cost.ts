@@ -43,6 +43,22 @@ const firstFault = (nodes: readonly ASTNode[], insideMacro: boolean): string | u
   return undefined;
 };
 
+/** Elements of the longest list that a cell can read. */
+export const MAX_LIST = 1_000;
+
+/**
+ * Returns the number of operations that a cell takes at most: its parts, and for the parts inside a macro one for each element of
+ * the longest list. Looking through a list or a text also counts as one for each element.
+ */
+export const costOf = (node: ASTNode, times = 1): number => {
+  const isMacro = node.op === 'rcall' && MACROS.has(node.args[0]);
+  const looksThrough = node.op === 'in' || ((node.op === 'rcall' || node.op === 'call') && !isMacro);
+  const own = times * (looksThrough ? 10 : 1);
+  if (!isMacro) return nodesIn(node.args).reduce((sum, part) => sum + costOf(part, times), own);
+  const parts = node.args[2].reduce((sum, part) => sum + costOf(part, times * MAX_LIST), own);
+  return parts + costOf(node.args[1], times);
+};
+
 /** Returns the names of variables that a cell reads, including those that its macros introduce. */
 export const namesIn = (node: ASTNode): ReadonlySet<string> => {
   const names = new Set<string>();

@@ -82,16 +82,14 @@ export const samplesOf = (type: RuleInputType, compared: readonly Value[]): read
   return [...new Set([0n, ...numbers.flatMap((number) => [number - 1n, number, number + 1n])])];
 };
 
-/** Maximum number of cases to try for one table. */
-const MAX_CASES = 20_000;
-
-/** Returns every combination of the samples, or undefined if there are too many. */
+/** Returns every combination of the samples, or undefined if there are more than `most`. */
 export const combinations = (
   samples: ReadonlyMap<string, readonly Value[]>,
+  most: number,
 ): readonly Values[] | undefined => {
   let all: Record<string, Value>[] = [{}];
   for (const [name, values] of samples) {
-    if (all.length * values.length > MAX_CASES) return undefined;
+    if (all.length * values.length > most) return undefined;
     all = all.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
   }
   return all;

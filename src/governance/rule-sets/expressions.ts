@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { RuleInputType, RuleSet } from '../../contract/rule-set.ts';
 import type { Unknown } from '../adjudication/context.ts';
-import { costFault, LIMITS, namesIn } from './cost.ts';
+import { costFault, LIMITS, MAX_LIST, namesIn } from './cost.ts';
 import { FUNCTIONS, MAX_INT } from './functions.ts';
 
 /** A value that a cell can read. */
@@ -18,16 +18,16 @@ export interface Cell {
 export const isUnknown = (value: Value | boolean | Unknown): value is Unknown =>
   typeof value === 'object' && 'unknown' in value;
 
-/** Maximum number of elements of a list that a cell reads. */
-const MAX_LIST = 1_000;
+/** Maximum length of a text that a cell reads. */
+const MAX_TEXT = 10_000;
 
-/** Returns whether a cell can read a value: an integer of 64 bits, or a list that is not too long. */
+/** Returns whether a cell can read a value: an integer of 64 bits, or a text or list that is not too long. */
 export const isReadable = (value: Value): boolean =>
   typeof value === 'bigint'
     ? value <= MAX_INT && value >= -MAX_INT - 1n
     : typeof value === 'object'
-      ? value.length <= MAX_LIST
-      : true;
+      ? value.length <= MAX_LIST && value.every((text) => text.length <= MAX_TEXT)
+      : typeof value !== 'string' || value.length <= MAX_TEXT;
 
 /** Compiles the cells of one rule set, all over the same inputs, params and lists. */
 export class Expressions {

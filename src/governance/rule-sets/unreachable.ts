@@ -30,6 +30,10 @@ const shadowedRows = ({ table }: CompiledTable): readonly RuleSetFault[] => {
   });
 };
 
+/** Maximum number of cases to try for one table, and of cells to evaluate for all of them. */
+const MAX_CASES = 20_000;
+const MAX_TRIES = 1_000_000;
+
 const triedRows = ({ set }: CompiledRuleSet, { table, rows }: CompiledTable): readonly RuleSetFault[] => {
   const types = typesOf(set);
   const constants = constantsOf(set);
@@ -42,10 +46,12 @@ const triedRows = ({ set }: CompiledRuleSet, { table, rows }: CompiledTable): re
     return new Map([...compared].map(([name, values]) => [name, samplesOf(types.get(name)!, values)]));
   };
   const isSimple = (index: number) => cells[index]!.every(({ simple }) => simple);
+  const tried = Math.max(1, cells.flat().length) * set.tables.length;
+  const most = Math.min(MAX_CASES, Math.floor(MAX_TRIES / tried));
   const place = (index: number) => `tables.${table.id}.${rows[index]!.row.id}`;
   if (table.hit === 'collect')
     return [...rows.keys()].flatMap((index) => {
-      const cases = isSimple(index) ? combinations(samplesFor([index])) : undefined;
+      const cases = isSimple(index) ? combinations(samplesFor([index]), most) : undefined;
       if (cases === undefined) return [];
       return cases.some((each) => matches(rows[index]!, { ...constants, ...each }) === true)
         ? []
@@ -53,7 +59,7 @@ const triedRows = ({ set }: CompiledRuleSet, { table, rows }: CompiledTable): re
     });
   const all = [...rows.keys()];
   if (!all.every(isSimple)) return [];
-  const cases = combinations(samplesFor(all));
+  const cases = combinations(samplesFor(all), most);
   if (cases === undefined) return [];
   const reached = new Set<number>();
   for (const each of cases) {

@@ -62,17 +62,17 @@ describe('A proportionate deduction', () => {
   });
 });
 
-describe('A limit for some heads', () => {
-  const limit = (id: string, heads: string[] | undefined, amount: number) => ({
-    id,
-    code: `SUBL-${id.toUpperCase()}`,
-    title: id,
-    ...(heads !== undefined && { heads }),
-    limit: { amount },
-    per: 'hospitalisation' as const,
-    clause: id,
-  });
+const limit = (id: string, heads: string[] | undefined, amount: number) => ({
+  id,
+  code: `SUBL-${id.toUpperCase()}`,
+  title: id,
+  ...(heads !== undefined && { heads }),
+  limit: { amount },
+  per: 'hospitalisation' as const,
+  clause: id,
+});
 
+describe('A limit for some heads', () => {
   it('inside a limit for more heads is applied first, in whatever order the product lists them', () => {
     const narrow = limit('implants', ['implant'], 1_000_00);
     const wide = limit('surgery', ['surgeon', 'implant'], 5_000_00);
@@ -158,11 +158,11 @@ describe('A co-payment', () => {
   });
 });
 
-describe('A wait', () => {
-  const cover = (...slabs: readonly (readonly [string, string])[]) => ({
-    cover: { slabs: slabs.map(([since, sum_insured]) => ({ since, sum_insured })) },
-  });
+const cover = (...slabs: readonly (readonly [string, string])[]) => ({
+  cover: { slabs: slabs.map(([since, sum_insured]) => ({ since, sum_insured })) },
+});
 
+describe('A wait', () => {
   it.each([
     ['on the last day of the wait', cover(['2024-08-04', '100000']), 'refer 0.00'],
     ['on the day after the wait', cover(['2024-08-03', '100000']), 'approve_part 70000.00'],

@@ -299,10 +299,11 @@ interface PolicyTerms {
   readonly roomRentLimit: string;
 }
 
+const dayIn = (text: string) => parseDay(text)!;
+
 const termsOf = (number: string): Assessed['policy'] => {
   const terms = TERMS[number];
   if (terms === undefined) return undefined;
-  const dayIn = (text: string) => parseDay(text)!;
   return {
     status: terms.status ?? 'active',
     coverFrom: dayIn(terms.coverFrom ?? '2026-01-01'),

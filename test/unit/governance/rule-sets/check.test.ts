@@ -83,6 +83,37 @@ describe('A cell that may not run', () => {
   });
 });
 
+describe('A draft that takes too long', () => {
+  const costly = "words.exists(a, a == 'x' || a == 'y' || a == 'z' || a == word)";
+  const costlyRows = (count: number) =>
+    Array.from({ length: count }, (_, index) => row(`r${index}`, [costly]));
+
+  it('is refused because of all its cells together', () => {
+    expect(faultsOf(draft(costlyRows(20), {}, 'collect'))).toEqual([]);
+    expect(faultsOf(draft(costlyRows(100), {}, 'collect')).join('\n')).toMatch(
+      /^tables: one case takes up to \d+ operations/,
+    );
+  });
+
+  it('is refused because of its many tests', () => {
+    const tests = Array.from({ length: 500 }, (_, index) => ({ name: `t${index}`, given: {}, expect: {} }));
+    expect(faultsOf(draft(costlyRows(20), { tests }, 'collect')).join('\n')).toMatch(
+      /^tests: the tests take up to/,
+    );
+  });
+
+  it('is checked although its table has too many cases to try them all', () => {
+    const inputs = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`b${index}`, 'bool' as const]),
+    );
+    const rows = Array.from({ length: 500 }, (_, index) =>
+      row(`r${index}`, [`b${index % 30} || b${(index + 1) % 30}`, `b${(index * 7) % 30} || !b${index % 11}`]),
+    );
+    const tests = [{ name: 't', given: {}, expect: {} }];
+    expect(faultsOf(draft(rows, { inputs, tests }, 'collect'))).toEqual([]);
+  });
+});
+
 describe('A row that decides nothing', () => {
   it.each([
     ['never matches', 'first', [row('a', ['days < 5', 'days > 10'])], 'tables.t.a: is never reached'],
