@@ -15,7 +15,7 @@ export interface Cell {
   readonly ast: ASTNode;
 }
 
-export const isUnknown = (value: Value | boolean | Unknown): value is Unknown =>
+export const isUnknown = (value: Value | Unknown): value is Unknown =>
   typeof value === 'object' && 'unknown' in value;
 
 /** Maximum length of a text that a cell reads. */

@@ -23,6 +23,14 @@ export const nameFaults = (set: RuleSet): readonly RuleSetFault[] => [
     if (typeof input === 'string' || fits(input.default, input.type)) return [];
     return [{ at: `inputs.${name}`, fault: `the default is not ${input.type}` }];
   }),
+  ...set.tests.flatMap(({ name, given }) =>
+    Object.entries(given).flatMap(([input, value]) => {
+      const type = typeOf(set, input);
+      if (type !== undefined && fits(value, type)) return [];
+      const fault = type === undefined ? `there is no input ${input}` : `${input} is not ${type}`;
+      return [{ at: `tests.${name}`, fault }];
+    }),
+  ),
   ...termFaults(set),
 ];
 

@@ -23,9 +23,15 @@ export const ownTestFaults = (compiled: CompiledRuleSet): readonly RuleSetFault[
 
 type Shown = Readonly<Record<string, string>>;
 
+const shownValues = (values: readonly (readonly [string, number | bigint])[]): string =>
+  values
+    .map(([name, value]) => `${name} ${value}`)
+    .toSorted()
+    .join(', ') || 'none';
+
 const shown = ({ codes, values, outcome, approved }: OwnTest['expect']): Shown => ({
   ...(codes !== undefined && { codes: codes.join(', ') || 'none' }),
-  ...(values !== undefined && { values: JSON.stringify(Object.entries(values).toSorted()) }),
+  ...(values !== undefined && { values: shownValues(Object.entries(values)) }),
   ...(outcome !== undefined && { outcome }),
   ...(approved !== undefined && { approved }),
 });
@@ -43,13 +49,12 @@ const outcomeOf = (compiled: CompiledRuleSet, test: OwnTest): Shown => {
     Object.entries(test.given).map(([name, value]) => [name, inputOf(compiled.set, name, value)]),
   );
   const evaluation = evaluateTables(compiled, valuesFor(compiled.set, given));
-  const sums = Object.entries(sumsOf(evaluation)).map(([name, sum]) => [name, Number(sum)]);
   return {
     codes:
       reasonsOf(evaluation)
         .map(({ code }) => code)
         .join(', ') || 'none',
-    values: JSON.stringify(sums.toSorted()),
+    values: shownValues(Object.entries(sumsOf(evaluation))),
   };
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatRupees, parseRupees } from '../../../../src/governance/amounts.ts';
-import { claimStages, type ProductTerms } from '../../../../src/contract/product-terms.ts';
+import { claimStages } from '../../../../src/contract/product-terms.ts';
 import { STANDARD_HEALTH } from '../../../../src/governance/rule-sets/built-in/standard-health.ts';
 import { adjudicated, productWith } from '../../../helpers/adjudication.ts';
 import { runs } from '../../../helpers/runs.ts';
@@ -70,7 +70,7 @@ type Product = typeof product extends fc.Arbitrary<infer Value> ? Value : never;
 
 const compiledOf = ({ stages, copay, deductible, room }: Product, raise = 0) =>
   productWith({
-    stages: stages as ProductTerms['stages'],
+    stages,
     copay: [{ percent: copay, clause: 'c' }],
     ...(deductible !== undefined && {
       deductible: { amount: deductible, per: 'claim' as const, clause: 'd' },

@@ -1,4 +1,4 @@
-import { celFunc, CelScalar, isCelError, listType, run, type CelInput } from '@bufbuild/cel';
+import { celFunc, CelScalar, isCelError, listType, run } from '@bufbuild/cel';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -92,8 +92,8 @@ const claimArbitrary: fc.Arbitrary<Assessed> = fc
     claim: { ...nothing, ...claim, policy: number, network: said },
     identity: { pan, aadhaar } as Assessed['identity'],
     policy,
-    network: network as Assessed['network'],
-    duplicate: duplicate as Assessed['duplicate'],
+    network,
+    duplicate,
     today,
   }));
 
@@ -102,7 +102,7 @@ const incidentArbitrary = fc.record({
   hostOk: fc.boolean(),
   hostGiven: fc.boolean(),
   symptomGiven: fc.boolean(),
-  severity: fc.constantFrom('P1', 'P2', 'P3', 'P4' as const) as fc.Arbitrary<'P1' | 'P2' | 'P3' | 'P4'>,
+  severity: fc.constantFrom(...(['P1', 'P2', 'P3', 'P4'] as const)),
   cause: fc.constantFrom(null, ...causes),
   confidence: fc.constantFrom(0.5, 0.58, 0.59, 0.6, 0.8, 0.98),
   contradicted: fc.boolean(),
@@ -110,9 +110,7 @@ const incidentArbitrary = fc.record({
   unreadable: names,
 });
 
-const match = fc.constantFrom('match', 'differs', 'not_given', 'not_compared' as const) as fc.Arbitrary<
-  'match' | 'differs' | 'not_given' | 'not_compared'
->;
+const match = fc.constantFrom(...(['match', 'differs', 'not_given', 'not_compared'] as const));
 const ticketArbitrary = fc.record({
   intent: fc.constantFrom(
     ...([
@@ -267,7 +265,7 @@ const compare = (set: CompiledRuleSet, facts: Facts) => {
   );
   for (const text of new Set(cellsOf(set.set))) {
     const answer = own.get(text)!(values);
-    const other = run(text, values as Record<string, CelInput>, { funcs });
+    const other = run(text, values, { funcs });
     expect([text, isUnknown(answer) ? 'unknown' : answer]).toEqual([
       text,
       isCelError(other) ? 'unknown' : other,

@@ -243,6 +243,16 @@ describe('A draft with names that are wrong', () => {
       productDraft({ waits: [{ id: 'w', code: 'W-1', title: 'w', days: 1, months: 1, clause: 'c' }] }),
       'expected days or months',
     ],
+    [
+      'a test with an input that there is not',
+      draft([row('a', [])], { tests: [{ name: 't', given: { dyas: 1 }, expect: {} }] }),
+      'tests.t: there is no input dyas',
+    ],
+    [
+      'a test with an input of another type',
+      draft([row('a', [])], { tests: [{ name: 't', given: { days: '1' }, expect: {} }] }),
+      'tests.t: days is not int',
+    ],
     ['no tests', { ...STANDARD_HEALTH, tests: [] }, 'tests'],
     ['an unknown member', { ...STANDARD_HEALTH, extra: 1 }, 'extra'],
     ['nothing', null, ''],
