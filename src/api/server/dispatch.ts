@@ -3,6 +3,7 @@ import { idempotencyKey as idempotencyKeySchema } from '../../contract/common.ts
 import type { FieldError } from '../../contract/problem.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { provenanceOf } from '../auth/same-origin.ts';
+import { readBytes } from '../body/bytes.ts';
 import { parseForm } from '../body/form.ts';
 import { parseJson } from '../body/json.ts';
 import { readBody } from '../body/read.ts';
@@ -58,6 +59,7 @@ const answer = async (
     query: operation.query && check(operation.query, ctx.query, 'query'),
     idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
     body: await parseBody(operation.body, ctx, share),
+    bytes: operation.bytes && (await readBytes(ctx.req, { ...operation.bytes, share })),
     stream: operation.stream && openBody(ctx.req, operation.stream),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
