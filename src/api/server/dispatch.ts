@@ -75,8 +75,9 @@ const answer = async (
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** Drops the body and frees its reservation in the memory budget. */
-const forget = (call: { body?: unknown }, share: BodyReservation): void => {
+const forget = (call: { body?: unknown; bytes?: unknown }, share: BodyReservation): void => {
   delete call.body;
+  delete call.bytes;
   share.free();
 };
 

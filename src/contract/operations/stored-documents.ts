@@ -39,7 +39,7 @@ export const createDocument = operation({
     limit: MAX_MULTIPART_BYTES,
   },
   idempotent: true,
-  problems: ['sandboxes-busy', 'work-timeout', 'suspended', 'document-erased'],
+  problems: ['not-found', 'suspended', 'document-erased'],
   replies: {
     201: {
       description: 'The stored document',
