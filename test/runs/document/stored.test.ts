@@ -28,6 +28,9 @@ const send = async (
     body: body instanceof FormData ? body : new Uint8Array(body),
   });
 
+const statusOf = async (body: Buffer | FormData, type?: string): Promise<number> =>
+  (await send(body, type === undefined ? {} : { 'content-type': type })).status;
+
 const upload = async (body: Buffer | FormData, type?: string): Promise<StoredDocumentBody> => {
   const response = await send(body, type === undefined ? {} : { 'content-type': type });
   expect(response.status, await response.clone().text()).toBe(201);
@@ -143,8 +146,6 @@ describe('POST /v1/documents', () => {
   it('the API refuses wrong types, empty and oversized bodies and crowded forms before it stores them', async () => {
     const png = pngOf(64, 64);
     const before = (await rowsOf()).length;
-    const statusOf = async (body: Buffer | FormData, type?: string): Promise<number> =>
-      (await send(body, type === undefined ? {} : { 'content-type': type })).status;
     expect(await statusOf(png, 'application/pdf')).toBe(415);
     expect(await statusOf(png, 'text/html')).toBe(415);
     expect(await statusOf(Buffer.from([0, 1, 2, 3]), 'application/octet-stream')).toBe(415);

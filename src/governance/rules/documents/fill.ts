@@ -41,9 +41,6 @@ export const fillCase = (
   documents: readonly CaseDocument[],
 ): FilledCase => {
   const inText = documentMembers(given);
-  // A case that states what was billed claims that amount.
-  const spellings = (member: string): readonly string[] =>
-    member === 'amount' ? ['amount', 'bill_amount'] : namesOf(member);
   const isMissing = (member: string): boolean =>
     textOf(given, ...spellings(member)) === '' &&
     textOf(inText, ...spellings(member)) === '' &&
@@ -55,6 +52,10 @@ export const fillCase = (
   if (texts.length > 0) Object.assign(added, textMembers(vertical, given, texts));
   return { case: { ...given, ...added }, filled: Object.keys(added).toSorted() };
 };
+
+/** Returns the members that state what this one does. A case that states what was billed claims that amount. */
+const spellings = (member: string): readonly string[] =>
+  member === 'amount' ? ['amount', 'bill_amount'] : namesOf(member);
 
 /** A list or object is not text, but it is not missing either. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
