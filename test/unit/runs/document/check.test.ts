@@ -4,6 +4,25 @@ import { parsePages } from '../../../../src/runs/document/reading.ts';
 
 const page = { part: 0, index: 0, width: 100, height: 200 };
 
+/** The reader's output for one page of two words. */
+const readerSays = (more: object): string =>
+  JSON.stringify({
+    kind: 'image',
+    left_out: 0,
+    pages: [
+      {
+        text: 'a b',
+        source: 'ocr',
+        confidence: 1,
+        words: [
+          [0, 1, 0.9],
+          [2, 3, 0.8],
+        ],
+        ...more,
+      },
+    ],
+  });
+
 describe("The sandbox's report about a document", () => {
   it('the service takes pages and known refusals as they are', () => {
     expect(parseChecked(JSON.stringify({ pages: [page] }), 1)).toEqual({ pages: [page] });
@@ -21,27 +40,10 @@ describe("The sandbox's report about a document", () => {
   });
 
   it('pages get the size and boxes that the reader measured, and none that it did not', () => {
-    const json = (more: object): string =>
-      JSON.stringify({
-        kind: 'image',
-        left_out: 0,
-        pages: [
-          {
-            text: 'a b',
-            source: 'ocr',
-            confidence: 1,
-            words: [
-              [0, 1, 0.9],
-              [2, 3, 0.8],
-            ],
-            ...more,
-          },
-        ],
-      });
-    expect(parsePages(json({ size: [10, 20], boxes: [[1, 2, 3, 4], null] }), () => [1, 1])).toMatchObject([
-      { width: 10, height: 20, words: [{ box: [1, 2, 3, 4] }, { box: null }] },
-    ]);
-    expect(parsePages(json({}), () => [7, 8])).toMatchObject([
+    expect(
+      parsePages(readerSays({ size: [10, 20], boxes: [[1, 2, 3, 4], null] }), () => [1, 1]),
+    ).toMatchObject([{ width: 10, height: 20, words: [{ box: [1, 2, 3, 4] }, { box: null }] }]);
+    expect(parsePages(readerSays({}), () => [7, 8])).toMatchObject([
       { number: 1, width: 7, height: 8, words: [{ box: null }, { box: null }] },
     ]);
     expect(parsePages('{', () => [1, 1])).toEqual({ unreadable: 'failed' });
