@@ -12,6 +12,7 @@ import { publishSigningKeys, setAsideCheckpoint, type SetAsideOptions } from './
 import { verifyLedger } from './ledger.ts';
 import { migrateDatabase } from './migrate.ts';
 import { limitModels, showModels } from './models.ts';
+import { showDocument, uploadDocument } from './documents.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
 import {
@@ -268,6 +269,18 @@ add(webhooks, 'test', 'send a test event')
 add(webhooks, 'deliveries', "list a webhook's latest deliveries")
   .argument('<id>')
   .action(async (id: string, options: Common) => report(options, async () => showDeliveries(access, id)));
+
+const documents = program
+  .command('documents')
+  .description('upload documents of cases through the API (PRAMAAN_URL, PRAMAAN_KEY)');
+add(documents, 'upload', 'upload files as one document, in their order')
+  .argument('<file...>')
+  .action(async (files: readonly string[], options: Common) =>
+    report(options, async () => uploadDocument(access, files)),
+  );
+add(documents, 'get', 'show what is known about a document')
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => showDocument(access, id)));
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 const FILTER = ['--filter <name=value>', 'such as status=queued; may be repeated', collect] as const;
