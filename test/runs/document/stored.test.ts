@@ -194,7 +194,7 @@ describe('Pages of a document', () => {
   });
 
   it('whoever may only look at runs sees pages masked or not at all', async () => {
-    const { id } = await upload(form, 'application/pdf');
+    const { id } = await upload(pageOf('Helvetica', ['Nothing personal']), 'application/pdf');
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'viewer',
