@@ -1,4 +1,4 @@
-import { labelOf, LABELS } from '../rules/kyc/labels.ts';
+import { labelOf, LABELS } from './form-labels.ts';
 import type {
   Box,
   DocumentKind,
