@@ -25,6 +25,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   account: code,
   amount: money,
   bill_amount: money,
+  net_payable: money,
   room_rent: money,
   admission: day,
   discharge: day,
@@ -46,6 +47,12 @@ const wordsOf = (value: string): readonly string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}/]+/u)
     .filter((word) => word !== '' && !NO_NAME.test(word));
+
+/** Members that rules use but that are not compared. */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['diagnosis', 'treatment', 'procedure', 'items']);
+
+/** Returns whether a decision may depend on a member. Others, such as a bed number, may be in doubt. */
+export const isDecisive = (member: string): boolean => isCompared(member) || DESCRIPTIONS.has(member);
 
 export const isCompared = (member: string): boolean => Object.hasOwn(PLAIN, member);
 

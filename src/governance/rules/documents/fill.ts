@@ -2,6 +2,7 @@ import { textOf, type Case } from '../../members.ts';
 import type { VerticalId } from '../../verticals/definition.ts';
 import { documentMembers } from '../kyc/documents.ts';
 import type { CaseDocument } from './case-document.ts';
+import { contradicts } from './comparison.ts';
 import { namesOf, statedInDocuments } from './statements.ts';
 
 /** Members that documents may supply, by vertical. Flags and decisions never come from a document. */
@@ -46,8 +47,13 @@ export const fillCase = (
     textOf(inText, ...spellings(member)) === '' &&
     spellings(member).every((name) => isAbsent(given[name]));
   const added: Record<string, unknown> = {};
-  for (const { member, value, sure } of statedInDocuments(documents))
+  const stated = statedInDocuments(documents);
+  for (const { member, value, sure, source } of stated) {
+    const net = stated.find((other) => other.member === 'net_payable' && other.source === source);
+    // Which of two sums of a bill is claimed is for the claim to say.
+    if (member === 'bill_amount' && net !== undefined && contradicts('amount', value, net.value)) continue;
     if (sure && FILLED[vertical]?.includes(member) === true && isMissing(member)) added[member] ??= value;
+  }
   const texts = documents.map(({ text }) => text).filter((text) => text.trim() !== '');
   if (texts.length > 0) Object.assign(added, textMembers(vertical, given, texts));
   return { case: { ...given, ...added }, filled: Object.keys(added).toSorted() };

@@ -1,7 +1,7 @@
 import { MAX_VALUE, type Case } from '../../members.ts';
 import type { Reason } from '../reason.ts';
 import type { CaseDocument } from './case-document.ts';
-import { contradicts, isCompared } from './comparison.ts';
+import { contradicts, isCompared, isDecisive } from './comparison.ts';
 import { nameOf, statedInCase, statedInDocuments, type Statement } from './statements.ts';
 
 export const DOCUMENT_RULES = 'document-rules@1';
@@ -25,7 +25,10 @@ export const documentReasons = (given: Case, documents: readonly CaseDocument[])
   if (documents.length === 0) return [];
   const inDocuments = statedInDocuments(documents);
   const members = [...new Set(inDocuments.map(({ member }) => member))];
-  const stated = [...statedInCase(given, [...members, 'amount']), ...inDocuments];
+  const stated = [
+    ...statedInCase(given, [...new Set([...members, 'amount', 'bill_amount'])]),
+    ...inDocuments,
+  ];
   return [
     ...reasonOf('DOC-CONFLICT', conflictsIn(stated)),
     ...reasonOf('DOC-UNSURE', [...unreadIn(documents), ...unsureIn(inDocuments)]),
@@ -39,30 +42,39 @@ const reasonOf = (code: string, details: readonly string[]): readonly Reason[] =
   return [{ code, detail: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') }];
 };
 
-/** Describes contradictions: each statement that contradicts the first one about its member. */
-const conflictsIn = (stated: readonly Statement[]): readonly string[] =>
-  [...groupsOf(stated)].flatMap(([member, statements]) => {
-    const [first, ...others] = statements.filter(({ sure }) => sure);
-    if (first === undefined) return [];
-    return others
-      .filter((other) => contradicts(member, first.value, other.value))
-      .map((other) => `${member.replaceAll('_', ' ')}: ${first.place} and ${other.place} differ`);
-  });
+/** Describes contradictions: each statement that contradicts the first one about its member, and bills of other amounts. */
+const conflictsIn = (stated: readonly Statement[]): readonly string[] => {
+  const sure = stated.filter((statement) => statement.sure && isCompared(statement.member));
+  const byMember = [...Map.groupBy(sure, ({ member }) => member)].flatMap(([member, [first, ...others]]) =>
+    others
+      .filter((other) => contradicts(member, first!.value, other.value))
+      .map((other) => differ(member, first!, other)),
+  );
+  return [...byMember, ...billConflictsIn(sure)];
+};
+
+const differ = (member: string, one: Statement, other: Statement): string =>
+  `${member.replaceAll('_', ' ')}: ${one.place} and ${other.place} differ`;
+
+/** Sums that a claim may be for. They differ by discounts and by what was paid in advance. */
+const BILLED: ReadonlySet<string> = new Set(['bill_amount', 'net_payable']);
 
 /**
- * Groups statements by member. A source that states what is claimed but not what was billed is compared with the bill, because a
- * claim is for the amount of its bill.
+ * Compares what is claimed with each bill, because a claim is for a sum of its bill. A source that states both knows that they
+ * differ.
  */
-const groupsOf = (stated: readonly Statement[]): ReadonlyMap<string, readonly Statement[]> => {
-  const compared = stated.filter(({ member }) => isCompared(member));
-  const groups = new Map(Map.groupBy(compared, ({ member }) => member));
-  const billed = groups.get('bill_amount');
-  if (billed !== undefined) {
-    const sources = new Set(billed.map(({ source }) => source));
-    const claimed = (groups.get('amount') ?? []).filter(({ source }) => !sources.has(source));
-    groups.set('bill_amount', [...claimed, ...billed]);
-  }
-  return groups;
+const billConflictsIn = (sure: readonly Statement[]): readonly string[] => {
+  const bills = Map.groupBy(
+    sure.filter(({ member }) => BILLED.has(member)),
+    ({ source }) => source,
+  );
+  const claimed = sure.find(({ member, source }) => member === 'amount' && !bills.has(source));
+  if (claimed === undefined) return [];
+  return [...bills.values()].flatMap((sums) =>
+    sums.every(({ value }) => contradicts('amount', claimed.value, value))
+      ? [differ('bill_amount', claimed, sums[0]!)]
+      : [],
+  );
 };
 
 /** Describes documents and pages that were not wholly read. */
@@ -78,10 +90,13 @@ const unreadIn = (documents: readonly CaseDocument[]): readonly string[] =>
     });
   });
 
+/** Rules do not read a longer value. The lines of a bill are a list. */
+const isTooLong = (member: string, value: string): boolean => member !== 'items' && value.length > MAX_VALUE;
+
 /** Describes values that were found but not read well enough. */
 const unsureIn = (stated: readonly Statement[]): readonly string[] =>
   stated
-    .filter(({ sure, value }) => !sure || value.length > MAX_VALUE)
+    .filter(({ member, sure, value }) => isDecisive(member) && (!sure || isTooLong(member, value)))
     .map(({ member, place, handwritten }) =>
       handwritten
         ? `${member.replaceAll('_', ' ')}: handwriting in ${place}`

@@ -89,6 +89,18 @@ describe('Conflicts between documents', () => {
     expect(codesOf({}, form(member('amount', '45,000'), member('bill_amount', '48,500')), bill)).toEqual([]);
   });
 
+  it('a claim may be for the gross or the net sum of its bill, but a bill alone does not say which', () => {
+    const bill = document('hospital_bill', [
+      member('bill_amount', '50,000'),
+      member('net_payable', '48,500'),
+    ]);
+    const form = (amount: string) => document('claim_form', [member('amount', amount)]);
+    expect(codesOf({}, form('48,500'), bill)).toEqual([]);
+    expect(codesOf({}, form('50,000'), bill)).toEqual([]);
+    expect(codesOf({ amount: '48,000' }, bill)).toEqual(['DOC-CONFLICT']);
+    expect(fillCase('kyc', {}, [bill]).filled).toEqual([]);
+  });
+
   it('descriptions that are worded differently do not conflict', () => {
     expect(
       codesOf(
@@ -115,6 +127,10 @@ describe('Documents that were not read surely', () => {
   it('an unsure value goes to a person even if the case states the member', () => {
     const form = document('claim_form', [member('amount', '48,500', { confidence: 0.5 })]);
     expect(codesOf({ amount: '48,500' }, form)).toEqual(['DOC-UNSURE']);
+  });
+
+  it('a value that no decision depends on may be in doubt', () => {
+    expect(codesOf({}, document('claim_form', [member('bed', 'B-2', { confidence: 0.3 })]))).toEqual([]);
   });
 
   it('an Aadhaar number whose check digit fits needs less confidence than one that fails it', () => {
