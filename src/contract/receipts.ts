@@ -13,6 +13,7 @@ const ASKED: ReadonlySet<string> = new Set([
   'getAnalysis',
   'getOperatorRun',
   'eraseCase',
+  'deleteDocument',
   'importPolicies',
   'importHospitals',
   'importAccounts',

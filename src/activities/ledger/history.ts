@@ -45,6 +45,9 @@ const SILENT: ReadonlySet<string> = new Set([
   'ledgerAudit',
   'retention',
   'webhookDelivery',
+  // A document may have been checked or erased before its own check began.
+  'documentCheck',
+  'documentPage',
 ]);
 
 /** Time to wait after a run's end, because its last row and its entry in Temporal's visibility store appear a moment later. */

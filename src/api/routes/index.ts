@@ -21,6 +21,9 @@ import { createDocumentRoutes } from './discovery/openapi.ts';
 import { createRootRoute } from './discovery/root.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
+import { getDocumentPageRoute } from './documents/page.ts';
+import { deleteDocumentRoute, getDocumentRoute, listDocumentsRoute } from './documents/stored.ts';
+import { createDocumentRoute } from './documents/upload.ts';
 import { eraseCaseRoute } from './govern/erase.ts';
 import { exportLedgerRoute } from './govern/export.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
@@ -54,7 +57,7 @@ import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/addr
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
-import { getRunRoute } from './runs/get.ts';
+import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
@@ -81,12 +84,18 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startRunRoute,
   listRunsRoute,
   getRunRoute,
+  getRunDocumentsRoute,
   getRunLedgerRoute,
   cancelRunRoute,
   runLiveRoute,
   followRunRoute,
   scanTextRoute,
   extractDocumentRoute,
+  createDocumentRoute,
+  listDocumentsRoute,
+  getDocumentRoute,
+  getDocumentPageRoute,
+  deleteDocumentRoute,
   listModelsRoute,
   startOperatorRunRoute,
   listOperatorRunsRoute,

@@ -21,6 +21,13 @@ import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
 import { describeService, getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
 import { extractDocument } from './documents.ts';
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  getDocumentPage,
+  listDocuments,
+} from './stored-documents.ts';
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
@@ -47,7 +54,7 @@ import {
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
-import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
@@ -69,6 +76,7 @@ export const operations: readonly Operation[] = [
   getWorkforceDocument,
   startRun,
   listRuns,
+  getRunDocuments,
   getRun,
   getRunLedger,
   cancelRun,
@@ -78,6 +86,11 @@ export const operations: readonly Operation[] = [
   getServicesDocument,
   scanText,
   extractDocument,
+  createDocument,
+  listDocuments,
+  getDocument,
+  getDocumentPage,
+  deleteDocument,
   startOperatorRun,
   listOperatorRuns,
   getOperatorRun,
