@@ -17,7 +17,9 @@ const READER_MODULES = [
   'recognition.py',
   'rows.py',
   'rupees.py',
+  'second.py',
   'sheet.py',
+  'view.py',
   'xfa.py',
 ];
 

@@ -59,27 +59,28 @@ def flat(image):
     return image.convert('L')
 
 
-def sized(image):
+def sized(view):
     """Scales a picture so that its letters have a suitable height for recognition."""
     import PIL.Image
 
+    image = view.image
     side = max(image.size)
     if side == 0:
         raise Unreadable('empty')
     scale = TARGET_SIDE / side
     if 0.8 < scale < 1.25:
-        return image
+        return view
     scale = min(scale, 4)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
-    return image.resize(size, PIL.Image.Resampling.LANCZOS)
+    return view.scaled(image.resize(size, PIL.Image.Resampling.LANCZOS))
 
 
-def straight(image):
+def straight(view):
     """Rotates a picture by the angle, up to 13 degrees, at which its lines of writing stand out most."""
     import numpy
     import PIL.Image
 
-    small = image.copy()
+    small = view.image.copy()
     small.thumbnail((700, 700))
     ink = PIL.Image.fromarray(255 - numpy.asarray(small))
 
@@ -90,8 +91,8 @@ def straight(image):
     best = max((step / 2 for step in range(-26, 27)), key=sharpness)
     best = max((best + step / 8 for step in range(-3, 4)), key=sharpness)
     if abs(best) < 0.2 or sharpness(best) < 1.1 * sharpness(0):
-        return image
-    return image.rotate(best, resample=PIL.Image.Resampling.BICUBIC, expand=True, fillcolor=255)
+        return view
+    return view.rotated(best)
 
 
 def lit(image):

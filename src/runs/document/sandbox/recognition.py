@@ -1,12 +1,14 @@
 """Recognises English and Hindi writing in pictures."""
 
+import second
 from budget import Budget
 from codes import is_code, settled
-from coverage import unread_share
+from coverage import gaps_of
 from pictures import lit, sized, straight
 from rows import rows_of
 from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
+from view import View
 
 # Minimum confidence for a word. Below that it is a guess, and its digits would be made up.
 LEAST_CONFIDENCE = 30
@@ -20,6 +22,8 @@ PAGE_SECONDS = 8
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
+# Maximum time for the second reading of the words with digits.
+SECOND_SECONDS = 6
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
@@ -33,45 +37,72 @@ def recognise(image, until):
     import PIL.ImageOps
 
     budget = Budget(until + LAST_PAGE_SECONDS)
-    base = PIL.ImageOps.autocontrast(sized(image), cutoff=1)
+    base = sized(View(image))
+    base = base.same(PIL.ImageOps.autocontrast(base.image, cutoff=1))
     best = read_as(straight(base), budget)
     budget.limit(PAGE_SECONDS)
     if is_poor(best[0]) and budget.is_left():
-        turn = upright(base, budget)
+        turn = upright(base.image, budget)
         if turn is not None:
-            base = base.transpose(turn)
+            base = base.turned(turn)
             best = better(best, read_as(straight(base), budget))
     if not is_good(best[0], SURE) and budget.is_left():
         sheet = sheet_of(base)
         if sheet is not None:
-            turn = upright(sheet, budget) if is_poor(best[0]) else None
-            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn))), budget))
-    if not best[0]['words']:
-        return best[0]
-    for way in (read_lit, read_by_one_threshold, read_smoothed):
-        if is_good(best[0]) or not budget.is_left():
-            break
-        best = better(best, way(best[1], budget))
-    return best[0]
+            turn = upright(sheet.image, budget) if is_poor(best[0]) else None
+            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.turned(turn))), budget))
+    if best[0]['words']:
+        for way in (read_lit, read_by_one_threshold, read_smoothed):
+            if is_good(best[0]) or not budget.is_left():
+                break
+            best = better(best, way(best[1], budget))
+    budget.limit(SECOND_SECONDS)
+    return finished(*best, image.size, budget)
+
+
+def finished(page, view, size, budget):
+    """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
+    rows = page.pop('rows')
+    page |= text_of(twice(rows, view.image, budget))
+    return page | {
+        'size': list(size),
+        'boxes': [view.on_page(box) if box else None for box in page['boxes']],
+        'unread_areas': [view.on_page(area) for area in page['unread_areas']],
+    }
+
+
+def twice(rows, image, budget):
+    """Reads the words with digits again. Returns the rows with a low confidence for words that were read differently."""
+    left = second.MOST_WORDS if second.is_available() else 0
+    found = []
+    for row in rows:
+        found.append([])
+        for chars, confidence, box in row:
+            if left > 0 and box and second.is_comparable(chars) and budget.is_left():
+                left -= 1
+                chars, same = second.compared(chars, settled(second.read_again(image, box)))
+                confidence = confidence if same else min(confidence, DOUBTFUL)
+            found[-1].append((chars, confidence, box))
+    return found
 
 
 def read_as(view, budget):
-    """Returns a reading: the page as read, and the picture from which it was read."""
-    return page_of(view, budget), view
+    """Returns a reading: the page as read, and the view from which it was read."""
+    return page_of(view.image, budget), view
 
 
 def read_lit(view, budget):
-    return read_as(lit(view), budget)
+    return read_as(view.same(lit(view.image)), budget)
 
 
 def read_by_one_threshold(view, budget):
-    return page_of(view, budget, WHOLE_PAGE), view
+    return page_of(view.image, budget, WHOLE_PAGE), view
 
 
 def read_smoothed(view, budget):
     import PIL.ImageFilter
 
-    return read_as(view.filter(PIL.ImageFilter.MedianFilter(3)), budget)
+    return read_as(view.same(view.image.filter(PIL.ImageFilter.MedianFilter(3))), budget)
 
 
 def better(one, other):
@@ -162,22 +193,29 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
             blocks.append([[]])
         elif is_last:
             blocks[-1].append([])
+    rows = rows_of(blocks)
+    gaps = gaps_of(image, [box for row in rows for _, _, box in row if box])
+    return text_of(rows) | {
+        'source': 'ocr',
+        'confidence': round(total / weight / 100, 2) if weight else 0,
+        'rows': rows,
+        'unread': round(gaps.share, 2),
+        'unread_areas': gaps.areas,
+    }
+
+
+def text_of(rows):
+    """Joins rows of words into a text. Returns it with the place, confidence and box of each word."""
     text = ''
     words = []
     boxes = []
-    for row in rows_of(blocks):
+    for row in rows:
         for chars, confidence, box in row:
             words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
             boxes.append(box)
             text += chars + ' '
         text = text[:-1] + '\n'
-    return {
-        'text': text,
-        'source': 'ocr',
-        'confidence': round(total / weight / 100, 2) if weight else 0,
-        'words': words,
-        'unread': round(unread_share(image, [box for box in boxes if box]), 2),
-    }
+    return {'text': text, 'words': words, 'boxes': boxes}
 
 
 def signs_of_words(api):

@@ -8,20 +8,20 @@ MOST_PART = 0.97
 LEAST_FIT = 0.95
 
 
-def sheet_of(image):
-    """Returns the sheet alone, with upright sides; None if there is no clear sheet with four straight sides."""
+def sheet_of(view):
+    """Returns a view of the sheet alone, with upright sides; None if there is no clear sheet with four straight sides."""
     import PIL.Image
 
-    corners = corners_of(image)
+    corners = corners_of(view.image)
     if corners is None:
         return None
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     width = round(max(distance(corners[0], corners[1]), distance(corners[3], corners[2])))
     height = round(max(distance(corners[0], corners[3]), distance(corners[1], corners[2])))
     coefficients = projection([(0, 0), (width, 0), (width, height), (0, height)], corners)
-    return image.transform(
+    image = view.image.transform(
         (width, height), PIL.Image.Transform.PERSPECTIVE, coefficients, PIL.Image.Resampling.BICUBIC, fillcolor=255
     )
+    return view.changed(image, (*coefficients, 1))
 
 
 def corners_of(image):
