@@ -42,7 +42,7 @@ export const newEventId = (): string => `evt_${uuids.generate().toHex()}`;
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
 /** Kinds of ledger_refs whose work is done by a workflow. */
-const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze'] as const;
+const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze', 'page'] as const;
 
 /** Kinds of ledger_refs whose rows are written by the API, the command line or a job. */
 const WITHOUT_WORKFLOW = [
@@ -65,7 +65,7 @@ export const newLedgerRef = (
 ): string => `${kind}-${uuids.generate().toHex()}`;
 
 /** Matches the ledger_ref of work that a workflow does. */
-export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
+export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^(op|file)_`);
 
 /** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and webhooks are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
@@ -76,4 +76,4 @@ export const NO_WORKFLOW_REF = new RegExp(
  * Matches the ledger_ref of work whose sealed value is in the vault, under that ledger_ref or beside it, before the first row
  * about it is written. Postgres reads the same pattern.
  */
-export const VAULTED_REF = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
+export const VAULTED_REF = /^((wf|run|doc|task|analyze)-|(op|file)_)[0-9a-f]{32}$/;

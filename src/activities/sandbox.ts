@@ -5,7 +5,14 @@ import { OnceAtATime } from './code/once-at-a-time.ts';
 import type { SubmittedCode } from './code/stored-code.ts';
 import { createSessionActivities } from './code/session.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
-import type { ExtractionInput } from '../runs/document/workflow.ts';
+import { checkDocument } from './document/check-document.ts';
+import { drawPage } from './document/draw-page.ts';
+import type {
+  DocumentCheckInput,
+  DocumentPageInput,
+  DrawnPage,
+  ExtractionInput,
+} from '../runs/document/workflow.ts';
 
 /** Milliseconds for which a result is kept. If a run had a head start, its workflow fetches the result within a moment. */
 const KEEP_MS = 15_000;
@@ -22,6 +29,8 @@ export const createSandboxActivities = (deps: SandboxDependencies) => {
       runs.run(input.ledger_ref, () => runCodeOnce(deps, input, submitted)),
     extractDocument: async (input: ExtractionInput): Promise<void> =>
       extractions.run(input.ledger_ref, () => extractDocument(deps, input)),
+    checkDocument: async (input: DocumentCheckInput): Promise<void> => checkDocument(deps, input),
+    drawPage: async (input: DocumentPageInput): Promise<DrawnPage> => drawPage(deps, input),
     ...createSessionActivities(deps),
   };
 };

@@ -106,6 +106,16 @@ export const problems = {
     title: 'Too many webhooks',
     next: 'Delete a webhook that is no longer needed.',
   },
+  'page-not-maskable': {
+    status: 409,
+    title: 'Page cannot be masked',
+    next: 'Ask somebody who may see it unmasked. A part of the page could not be read, so identifiers may remain visible.',
+  },
+  'document-erased': {
+    status: 410,
+    title: 'Document erased',
+    next: 'Upload the document again. It was erased, alone or with a case that used it.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',

@@ -22,6 +22,7 @@ export type RowActor = (JsonObject & Actor) | Unasked;
 const JOBS = {
   'code-runs': 'Code runs',
   'command-line': 'Command line',
+  documents: 'Documents',
   'npm-start': 'npm start',
   'ledger-audit': 'Ledger audit',
   'live-view': 'Live view',

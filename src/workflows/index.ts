@@ -1,6 +1,8 @@
 export { verticalRun } from './vertical-run.ts';
 export { codeRun } from './code-run.ts';
 export { extraction } from './extraction.ts';
+export { documentCheck } from './document-check.ts';
+export { documentPage } from './document-page.ts';
 export { operatorRun } from './operator-run.ts';
 export { liveRun } from './live-run.ts';
 export { ledgerAudit, retention } from './ledger-audit.ts';

@@ -9,7 +9,9 @@ const SLACK_MS = 90_000;
  * through Temporal costs more than the sandbox itself.
  */
 export const sandboxOnce = (input: { readonly timeout_ms: number; readonly wait_ms: number }) =>
-  proxyLocalActivities<Pick<SandboxActivities, 'runCodeOnce' | 'extractDocument'>>({
+  proxyLocalActivities<
+    Pick<SandboxActivities, 'runCodeOnce' | 'extractDocument' | 'checkDocument' | 'drawPage'>
+  >({
     startToCloseTimeout: input.timeout_ms + input.wait_ms + SLACK_MS,
     retry: { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 },
   });

@@ -28,17 +28,26 @@ export const readInSandbox = async (
   readonly reading: Reading | { readonly unreadable: Unreadable };
   readonly outcome: RunOutcome;
 }> => {
-  const outcome = await run(sandbox, {
+  const { json, outcome } = await runReader(sandbox, file);
+  return { reading: typeof json === 'string' ? parseReading(json) : json, outcome };
+};
+
+/** Runs the reader on a file. @returns its unchecked output, or why there is none */
+export const runReader = async (
+  sandbox: Sandbox,
+  file: Buffer,
+): Promise<{ readonly json: string | { readonly unreadable: Unreadable }; readonly outcome: RunOutcome }> => {
+  const outcome = await runRepeatable(sandbox, {
     language: 'python',
     code: READER_PROGRAM,
     files: [...READER_FILES, { name: 'document', content: file }],
     timeoutMs: READER_TIMEOUT_MS,
     charts: false,
   });
-  if (outcome.exit_code !== 0) return { reading: { unreadable: reasonFor(outcome) }, outcome };
+  if (outcome.exit_code !== 0) return { json: { unreadable: reasonFor(outcome) }, outcome };
   const left = await sandbox.readFile('read.json', MAX_READING_BYTES).catch(() => undefined);
   const whole = left !== undefined && left.size <= MAX_READING_BYTES;
-  return { reading: whole ? parseReading(left.content.toString('utf8')) : { unreadable: 'failed' }, outcome };
+  return { json: whole ? left.content.toString('utf8') : { unreadable: 'failed' }, outcome };
 };
 
 /** Returns why the reader failed. If it ended early without reaching a limit, its libraries could not handle the file's bytes. */
@@ -53,7 +62,7 @@ export const runChecks = async (
   sandbox: Sandbox,
   checks: readonly Check[],
 ): Promise<{ readonly passed: readonly boolean[]; readonly outcome: RunOutcome }> => {
-  const outcome = await run(sandbox, {
+  const outcome = await runRepeatable(sandbox, {
     language: 'python',
     code: CHECKS_PROGRAM,
     stdin: JSON.stringify(checks.map(({ type, value }) => [type, value])),
@@ -68,7 +77,7 @@ export const runChecks = async (
 };
 
 /** Runs a job that may be repeated: if the sandbox is lost, the next attempt uses another one. */
-const run = async (sandbox: Sandbox, job: RunJob): Promise<RunOutcome> => {
+export const runRepeatable = async (sandbox: Sandbox, job: RunJob): Promise<RunOutcome> => {
   try {
     return await sandbox.run(job);
   } catch (error) {

@@ -21,6 +21,9 @@ import { createDocumentRoutes } from './discovery/openapi.ts';
 import { createRootRoute } from './discovery/root.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
+import { getDocumentPageRoute } from './documents/page.ts';
+import { deleteDocumentRoute, getDocumentRoute, listDocumentsRoute } from './documents/stored.ts';
+import { createDocumentRoute } from './documents/upload.ts';
 import { eraseCaseRoute } from './govern/erase.ts';
 import { exportLedgerRoute } from './govern/export.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
@@ -87,6 +90,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   followRunRoute,
   scanTextRoute,
   extractDocumentRoute,
+  createDocumentRoute,
+  listDocumentsRoute,
+  getDocumentRoute,
+  getDocumentPageRoute,
+  deleteDocumentRoute,
   listModelsRoute,
   startOperatorRunRoute,
   listOperatorRunsRoute,

@@ -3,6 +3,7 @@ import { idempotencyKey as idempotencyKeySchema } from '../../contract/common.ts
 import type { FieldError } from '../../contract/problem.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { provenanceOf } from '../auth/same-origin.ts';
+import { readBytes } from '../body/bytes.ts';
 import { parseForm } from '../body/form.ts';
 import { parseJson } from '../body/json.ts';
 import { readBody } from '../body/read.ts';
@@ -58,6 +59,7 @@ const answer = async (
     query: operation.query && check(operation.query, ctx.query, 'query'),
     idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
     body: await parseBody(operation.body, ctx, share),
+    bytes: operation.bytes && (await readBytes(ctx.req, { ...operation.bytes, share })),
     stream: operation.stream && openBody(ctx.req, operation.stream),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
@@ -73,8 +75,9 @@ const answer = async (
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** Drops the body and frees its reservation in the memory budget. */
-const forget = (call: { body?: unknown }, share: BodyReservation): void => {
+const forget = (call: { body?: unknown; bytes?: unknown }, share: BodyReservation): void => {
   delete call.body;
+  delete call.bytes;
   share.free();
 };
 

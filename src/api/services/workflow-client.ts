@@ -7,7 +7,7 @@ import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
 import type { ApprovalAnswer } from '../../runs/operator/answers.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
-import { executeExtraction } from '../../runs/document/start.ts';
+import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
@@ -17,7 +17,12 @@ import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { signalResumed } from '../../temporal/signal-resumed.ts';
 import { startVerticalRun } from '../../runs/vertical/start.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
-import type { ExtractionInput } from '../../runs/document/workflow.ts';
+import type {
+  DocumentCheckInput,
+  DocumentPageInput,
+  DrawnPage,
+  ExtractionInput,
+} from '../../runs/document/workflow.ts';
 
 /** Maximum time that a request waits for Temporal. A run that could not be started by then is started later. */
 const PATIENCE_MS = 1_000;
@@ -62,6 +67,10 @@ export interface WorkflowClient {
    * @throws if Temporal cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
+  /** Has a sandbox check an uploaded document and waits for that. @throws if Temporal cannot be reached */
+  checkDocument(input: DocumentCheckInput): Promise<SandboxWorkEnd<void>>;
+  /** Has a sandbox draw a page and waits for that. @throws if Temporal cannot be reached */
+  drawPage(input: DocumentPageInput): Promise<SandboxWorkEnd<DrawnPage>>;
   /** The task queue that every sandbox host serves. */
   readonly sandboxQueue: string;
   /** @throws if Temporal cannot be reached in time */
@@ -153,6 +162,10 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
       return unlessAway(async () => client.withDeadline(until, async () => signing.result()));
     },
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+    checkDocument: async (input) =>
+      executeDocumentCheck(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+    drawPage: async (input) =>
+      executePageDrawing(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp,
   };
 };

@@ -21,6 +21,13 @@ import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
 import { describeService, getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
 import { extractDocument } from './documents.ts';
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  getDocumentPage,
+  listDocuments,
+} from './stored-documents.ts';
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
@@ -78,6 +85,11 @@ export const operations: readonly Operation[] = [
   getServicesDocument,
   scanText,
   extractDocument,
+  createDocument,
+  listDocuments,
+  getDocument,
+  getDocumentPage,
+  deleteDocument,
   startOperatorRun,
   listOperatorRuns,
   getOperatorRun,

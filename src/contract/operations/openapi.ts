@@ -92,6 +92,30 @@ const requestHeaders = ({ idempotent, headers }: Operation) => {
   };
 };
 
+/** Describes a body that is a file, or several in a form. */
+const filesOf = (files: Operation['stream']) =>
+  files && {
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(
+        files.types.map((type) => [
+          type,
+          { schema: type === MULTIPART ? manyFiles : ({ type: 'string' } as const) },
+        ]),
+      ),
+    },
+  };
+
+const MULTIPART = 'multipart/form-data';
+
+const manyFiles = {
+  type: 'object' as const,
+  properties: {
+    file: { type: 'array' as const, minItems: 1, items: { type: 'string' as const, format: 'binary' } },
+  },
+  required: ['file'],
+};
+
 const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
   operationId: spec.id,
   tags: [spec.tag],
@@ -109,14 +133,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
       content: { [spec.body.type ?? 'application/json']: { schema: spec.body.schema } },
     },
   }),
-  ...(spec.stream && {
-    requestBody: {
-      required: true,
-      content: Object.fromEntries(
-        spec.stream.types.map((type) => [type, { schema: { type: 'string' as const } }]),
-      ),
-    },
-  }),
+  ...filesOf(spec.stream ?? spec.bytes),
   responses: responsesOf(spec),
 });
 

@@ -1,15 +1,7 @@
 /** Types of a document that was read from a file: its pages as the sandbox saw them, and its content as the rules use it. */
 
-/** Kinds of documents that a case may contain. */
-export const DOCUMENT_KINDS = [
-  'claim_form',
-  'discharge_summary',
-  'hospital_bill',
-  'id_proof',
-  'prescription',
-  'cheque',
-  'other',
-] as const;
+import type { DOCUMENT_KINDS } from '../../contract/stored-document.ts';
+
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /**

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { Box, PageRead, PageWord } from '../../governance/documents/read-document.ts';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
+
+const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /** Schema of the reader's output in the sandbox. A hostile document may have produced it, so everything in it is validated. */
 const readingSchema = z.union([
@@ -17,6 +20,10 @@ const readingSchema = z.union([
           words: z.array(z.tuple([z.int().min(0), z.int().min(0), z.number().min(0).max(1)])),
           unread: z.number().min(0).max(1).default(0),
           differing: z.int().min(0).default(0),
+          size: z.tuple([z.number().positive(), z.number().positive()]).optional(),
+          boxes: z.array(boxSchema.nullable()).default([]),
+          handwriting: z.array(boxSchema).default([]),
+          unread_areas: z.array(boxSchema).default([]),
         }),
       )
       .max(100),
@@ -57,8 +64,11 @@ export interface Reading {
 
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Parses a reading and joins its pages into one text. Anything that does not match the schema counts as `failed`. */
-export const parseReading = (json: string): Reading | { readonly unreadable: Unreadable } => {
+type Parsed = Exclude<z.output<typeof readingSchema>, { error: string }>;
+type Failed = { readonly unreadable: Unreadable };
+
+/** Checks the reader's output. Anything that does not match the schema counts as `failed`. */
+const parse = (json: string): Parsed | Failed => {
   let parsed;
   try {
     parsed = readingSchema.safeParse(JSON.parse(json));
@@ -66,16 +76,75 @@ export const parseReading = (json: string): Reading | { readonly unreadable: Unr
     return { unreadable: 'failed' };
   }
   if (!parsed.success) return { unreadable: 'failed' };
-  if ('error' in parsed.data) {
-    const { error } = parsed.data;
-    return { unreadable: UNREADABLE.find((reason) => reason === error) ?? 'failed' };
+  if (!('error' in parsed.data)) return parsed.data;
+  const { error } = parsed.data;
+  return { unreadable: UNREADABLE.find((reason) => reason === error) ?? 'failed' };
+};
+
+/**
+ * Parses a reading into its pages, numbered from 1, with the position of each word.
+ * @param sizeOf the size of a page that the reader did not measure
+ */
+export const parsePages = (
+  json: string,
+  sizeOf: (number: number) => readonly [width: number, height: number],
+): readonly PageRead[] | Failed => {
+  const parsed = parse(json);
+  if ('unreadable' in parsed) return parsed;
+  return parsed.pages.map((page, at) => {
+    const number = at + 1;
+    const [width, height] = page.size ?? sizeOf(number);
+    const text = clean(page.text).trimEnd();
+    return {
+      number,
+      width,
+      height,
+      source: page.source,
+      text,
+      words: wordsOf(text, page),
+      // The text of such a form's pages is only its data, so nothing says what its pages show.
+      unread: page.source === 'none' || parsed.unread_form ? 1 : page.unread,
+      handwriting: page.handwriting,
+      unreadAreas: page.unread_areas,
+    };
+  });
+};
+
+/** Returns a page's words. If the reader lists none, because the text was exact, they are what white space separates. */
+const wordsOf = (text: string, page: Parsed['pages'][number]): readonly PageWord[] => {
+  const boxOf = (at: number): Box | null => page.boxes[at] ?? null;
+  const signs = [...text];
+  if (page.words.length === 0) {
+    if (page.source !== 'text') return [];
+    const words: PageWord[] = [];
+    let at = 0;
+    for (const piece of text.split(/(\s+)/u)) {
+      const end = at + [...piece].length;
+      if (piece.trim() !== '') words.push({ start: at, end, confidence: 1, box: boxOf(words.length) });
+      at = end;
+    }
+    return words;
   }
-  const { kind, left_out } = parsed.data;
+  const words: PageWord[] = [];
+  let last = 0;
+  for (const [at, [start, end, confidence]] of page.words.entries()) {
+    if (start < last || end <= start || end > signs.length) continue;
+    words.push({ start, end, confidence, box: boxOf(at) });
+    last = end;
+  }
+  return words;
+};
+
+/** Parses a reading and joins its pages into one text. */
+export const parseReading = (json: string): Reading | Failed => {
+  const parsed = parse(json);
+  if ('unreadable' in parsed) return parsed;
+  const { kind, left_out } = parsed;
   const pages: ReadPage[] = [];
   const words: RecognisedWord[] = [];
   const texts: string[] = [];
   let at = 0;
-  for (const page of parsed.data.pages) {
+  for (const page of parsed.pages) {
     const text = clean(page.text).trimEnd();
     const length = [...text].length;
     pages.push({ start: at, end: at + length, source: page.source, confidence: page.confidence });
@@ -89,9 +158,9 @@ export const parseReading = (json: string): Reading | { readonly unreadable: Unr
     at += length + 1;
   }
   const doubts = {
-    unread: parsed.data.pages.map(({ unread }) => unread),
-    differing: parsed.data.pages.reduce((sum, { differing }) => sum + differing, 0),
-    unreadForm: parsed.data.unread_form,
+    unread: parsed.pages.map(({ unread }) => unread),
+    differing: parsed.pages.reduce((sum, { differing }) => sum + differing, 0),
+    unreadForm: parsed.unread_form,
   };
   return { kind, pages, left_out, text: texts.join('\n'), words, doubts };
 };

@@ -26,3 +26,9 @@ const READER_MODULES = [
 /** Program that reads the file `/tmp/document` and writes `read.json` (see parseReading). Its modules are in the same folder. */
 export const READER_PROGRAM = program('reader.py');
 export const READER_FILES = READER_MODULES.map((name) => ({ name, content: program(name) }));
+
+/** Program that opens the files in `/tmp/files.json` and writes `checked.json`. */
+export const CHECK_FILES_PROGRAM = program('check_files.py');
+
+/** Program that draws the page in `/tmp/page.json` of the file `/tmp/document` and writes `page.png`. */
+export const DRAW_PAGE_PROGRAM = program('draw_page.py');

@@ -9,3 +9,18 @@ export interface ExtractionInput extends AskedRun {
   /** Maximum time in milliseconds that the work may wait for a sandbox. */
   readonly wait_ms: number;
 }
+
+/** Input of the workflow `documentCheck`. Its `ledger_ref` is the document's id. */
+export type DocumentCheckInput = ExtractionInput;
+
+/** Input of the workflow `documentPage`. Its `ledger_ref` names this drawing only. */
+export interface DocumentPageInput extends ExtractionInput {
+  readonly document_id: string;
+  readonly page: number;
+  readonly masked: boolean;
+}
+
+/** Result of the workflow `documentPage`. The picture itself is sealed in the vault. */
+export interface DrawnPage {
+  readonly drawn: boolean;
+}

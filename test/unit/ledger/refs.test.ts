@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId, newLedgerRef, NO_WORKFLOW_REF, WORKFLOW_REF } from '../../../src/ids.ts';
 
-it.each(['run', 'doc', 'task', 'analyze'] as const)(
+it.each(['run', 'doc', 'task', 'analyze', 'page'] as const)(
   'a ledger_ref of the kind %s belongs to a workflow, which the audit looks for',
   (kind) => {
     expect([WORKFLOW_REF, NO_WORKFLOW_REF].map((pattern) => pattern.test(newLedgerRef(kind)))).toEqual([
