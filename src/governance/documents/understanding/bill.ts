@@ -1,0 +1,125 @@
+/** Reads a hospital bill: its lines, its sums, and whether they add up. */
+import { parseDecimal, RUPEE, type Millionths } from '../decimal.ts';
+import { draftExtraction } from '../extract.ts';
+import { figuresOf, linesOf } from '../lines.ts';
+import type { ReadMember } from '../read-document.ts';
+import type { ItemDetail } from '../result.ts';
+import { readSource, type Source } from '../source.ts';
+import type { Flow } from './flow.ts';
+import { nonPayableNumber } from './non-payable.ts';
+
+/** Highest confidence of a number that does not fit the bill's other numbers. */
+const DOES_NOT_ADD_UP = 0.5;
+
+/** Sums below the lines. If several rows have the same label, the last counts, except for the total of a page. */
+const SUMS: readonly (readonly [member: string, label: RegExp])[] = [
+  [
+    'carried',
+    /^(?:(?:page |sub ?)?total )?(?:carried|brought) (?:forward|over|down)|^(?:total )?[cb]\s?\/\s?[fod]\b/iu,
+  ],
+  [
+    'sub_total',
+    /^(?:sub ?-?total|gross (?:total|amount)|total (?:charges|before tax)|taxable (?:value|amount))\b/iu,
+  ],
+  ['cgst', /^cgst\b/iu],
+  ['sgst', /^(?:sgst|utgst)\b/iu],
+  ['igst', /^(?:igst|gst)\b/iu],
+  ['discount', /^(?:(?:less|hospital|total|special) ?:? ?)?(?:discount|concession)\b/iu],
+  ['round_off', /^round(?:ed|ing)?[ -]?(?:off)?\b/iu],
+  ['net_payable', /^(?:net (?:payable|amount|bill)|(?:balance|amount) (?:due|payable)|balance)\b/iu],
+  ['advance', /^(?:less ?:? ?)?(?:advance|deposit|amount received|paid)\b/iu],
+  [
+    'bill_amount',
+    /^(?:grand total|total bill(?: amount)?|(?:final |total )?bill(?:ed)? amount|invoice total|total amount|total)\b|^(?:कुल राशि|कुल योग|कुल बिल)/iu,
+  ],
+];
+
+export const billMembers = (flow: Flow): readonly ReadMember[] => {
+  const { details } = draftExtraction(flow.text, 'invoice', flow.words);
+  const items = (details.invoice?.items ?? []).filter(({ description }) => sumOf(description) === undefined);
+  const sums = sumsOf(readSource(flow.text, flow.words));
+  const lines = items.map(lineOf);
+  const adds = addsUp(
+    lines.map(({ amount }) => amount),
+    sums,
+  );
+  const most = adds === false ? DOES_NOT_ADD_UP : 1;
+  return [
+    ...items.map((item, at) =>
+      flow.member('items', lines[at]!.json, item, item.checks.amount === false ? DOES_NOT_ADD_UP : most),
+    ),
+    ...[...sums].flatMap(([name, { raw, place }]) =>
+      name === 'carried' ? [] : [flow.member(name, raw, place, name === 'discount' ? 1 : most)],
+    ),
+  ];
+};
+
+const lineOf = (item: ItemDetail): { readonly json: string; readonly amount: Millionths | undefined } => {
+  const { description, quantity, unit_price, hsn, taxable, total } = item;
+  const amount = total ?? taxable;
+  const listed = nonPayableNumber(description);
+  const line = {
+    description,
+    ...(hsn !== '' && { hsn }),
+    ...(quantity !== null && { quantity }),
+    ...(unit_price !== null && { unit_price }),
+    ...(amount !== null && { amount }),
+    ...(listed !== undefined && { non_payable: `IRDAI list I, ${listed}` }),
+  };
+  return { json: JSON.stringify(line), amount: amount === null ? undefined : parseDecimal(amount) };
+};
+
+interface FoundSum {
+  readonly value: Millionths;
+  readonly raw: string;
+  readonly place: { readonly start: number; readonly end: number };
+}
+
+const sumOf = (text: string): string | undefined =>
+  SUMS.find(([, label]) => label.test(text.replace(/^[\s|:.\p{N})]*/u, '')))?.[0];
+
+const sumsOf = (source: Source): ReadonlyMap<string, FoundSum> => {
+  const found = new Map<string, FoundSum>();
+  for (const line of linesOf(source)) {
+    // A sum's label may stand in the middle of a row, below the columns of the table.
+    const cells = line.text.split(/ {2,}/);
+    const name = sumOf(line.text) ?? cells.map(sumOf).find((each) => each !== undefined);
+    const figure = figuresOf(line).findLast(({ percent, money }) => !percent && money);
+    if (name === undefined || figure === undefined || figure.odd) continue;
+    found.set(name, { value: figure.value, raw: source.raw(figure), place: source.place(figure) });
+  }
+  return found;
+};
+
+/** Returns whether lines, taxes, discount and total agree, to a rupee; undefined if a number that this needs is missing. */
+const addsUp = (
+  amounts: readonly (Millionths | undefined)[],
+  sums: ReadonlyMap<string, FoundSum>,
+): boolean | undefined => {
+  const of = (name: string): Millionths | undefined => sums.get(name)?.value;
+  const known = amounts.filter((amount) => amount !== undefined);
+  const sum =
+    known.length < amounts.length || known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0n);
+  const base = of('sub_total') ?? sum;
+  const total = of('bill_amount') ?? of('net_payable');
+  const verdicts: boolean[] = [];
+  const compare = (one: Millionths, other: Millionths): void => {
+    const difference = one > other ? one - other : other - one;
+    verdicts.push(difference <= RUPEE);
+  };
+  if (sum !== undefined && of('sub_total') !== undefined) compare(sum, of('sub_total')!);
+  const taxes = (of('cgst') ?? 0n) + (of('sgst') ?? 0n) + (of('igst') ?? 0n) + (of('round_off') ?? 0n);
+  const discount = of('discount') ?? 0n;
+  const minus = discount < 0n ? -discount : discount;
+  if (base !== undefined && total !== undefined) {
+    const withTax = base + taxes;
+    // Some bills deduct the discount before their total, and others after it.
+    compare(total, total === withTax ? withTax : withTax - minus);
+  }
+  const [net, gross, advance] = [of('net_payable'), of('bill_amount'), of('advance') ?? 0n];
+  if (net !== undefined && gross !== undefined) {
+    const paid = gross - (advance < 0n ? -advance : advance);
+    compare(net, net === paid - minus ? paid - minus : paid);
+  }
+  return verdicts.length === 0 ? undefined : verdicts.every(Boolean);
+};
