@@ -47,7 +47,7 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       notes: notesOf(page),
       coverage: 1 - page.unread,
     })),
-    members: withoutRepeats(members),
+    members: withoutRepeats(members.map(checked)),
   };
 };
 
@@ -62,6 +62,19 @@ const notesOf = (page: PageRead): readonly PageNote[] => {
 
 const meanOf = (words: readonly PageWord[]): number =>
   words.length === 0 ? 0 : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+
+/** Highest confidence of an identifier that fails its check, or was recognised with an unknown bank. */
+const FAILS = 0.4;
+
+/** Lowers the confidence of an identifier that cannot be right. */
+const checked = (member: ReadMember): ReadMember => {
+  const code = plain(member.value);
+  const type = CHECKED_TYPES.find((each) => each === member.name);
+  if (type === undefined || code === '') return member;
+  const isKnown = type !== 'ifsc' || member.source === 'text' || bankOfIfsc(code) !== undefined;
+  const holds = checkHolds({ type, value: code }) && isKnown;
+  return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
+};
 
 const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 

@@ -1,5 +1,5 @@
 /** Reads a hospital bill: its lines, its sums, and whether they add up. */
-import { parseDecimal, RUPEE, type Millionths } from '../decimal.ts';
+import { near, parseDecimal, RUPEE, type Millionths } from '../decimal.ts';
 import { draftExtraction } from '../extract.ts';
 import { figuresOf, linesOf } from '../lines.ts';
 import type { ReadMember } from '../read-document.ts';
@@ -10,6 +10,8 @@ import { nonPayableNumber } from './non-payable.ts';
 
 /** Highest confidence of a number that does not fit the bill's other numbers. */
 const DOES_NOT_ADD_UP = 0.5;
+
+const TAXES = ['cgst', 'sgst', 'igst', 'round_off'] as const;
 
 /** Sums below the lines. If several rows have the same label, the last counts, except for the total of a page. */
 const SUMS: readonly (readonly [member: string, label: RegExp])[] = [
@@ -39,17 +41,24 @@ export const billMembers = (flow: Flow): readonly ReadMember[] => {
   const items = (details.invoice?.items ?? []).filter(({ description }) => sumOf(description) === undefined);
   const sums = sumsOf(readSource(flow.text, flow.words));
   const lines = items.map(lineOf);
-  const adds = addsUp(
+  const doubtful = doubtfulIn(
     lines.map(({ amount }) => amount),
     sums,
   );
-  const most = adds === false ? DOES_NOT_ADD_UP : 1;
+  const most = (isDoubtful: boolean): number => (isDoubtful ? DOES_NOT_ADD_UP : 1);
   return [
-    ...items.map((item, at) =>
-      flow.member('items', lines[at]!.json, item, item.checks.amount === false ? DOES_NOT_ADD_UP : most),
-    ),
+    ...items.map((item, at) => {
+      // Quantity times price confirms a line, even if the bill as a whole does not add up.
+      const { amount } = item.checks;
+      return flow.member(
+        'items',
+        lines[at]!.json,
+        item,
+        most(amount === false || (amount === null && doubtful.has('items'))),
+      );
+    }),
     ...[...sums].flatMap(([name, { raw, place }]) =>
-      name === 'carried' ? [] : [flow.member(name, raw, place, name === 'discount' ? 1 : most)],
+      name === 'carried' ? [] : [flow.member(name, raw, place, most(doubtful.has(name)))],
     ),
   ];
 };
@@ -91,35 +100,47 @@ const sumsOf = (source: Source): ReadonlyMap<string, FoundSum> => {
   return found;
 };
 
-/** Returns whether lines, taxes, discount and total agree, to a rupee; undefined if a number that this needs is missing. */
-const addsUp = (
+/**
+ * Compares lines, taxes, discount and totals, to a rupee. Returns the names of the sums that do not fit the others, unless another
+ * comparison confirms them.
+ */
+const doubtfulIn = (
   amounts: readonly (Millionths | undefined)[],
   sums: ReadonlyMap<string, FoundSum>,
-): boolean | undefined => {
+): ReadonlySet<string> => {
   const of = (name: string): Millionths | undefined => sums.get(name)?.value;
+  const sizeOf = (name: string): Millionths => {
+    const value = of(name) ?? 0n;
+    return value < 0n ? -value : value;
+  };
   const known = amounts.filter((amount) => amount !== undefined);
   const sum =
     known.length < amounts.length || known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0n);
   const base = of('sub_total') ?? sum;
-  const total = of('bill_amount') ?? of('net_payable');
-  const verdicts: boolean[] = [];
-  const compare = (one: Millionths, other: Millionths): void => {
-    const difference = one > other ? one - other : other - one;
-    verdicts.push(difference <= RUPEE);
+  const [gross, net, discount, advance] = [
+    of('bill_amount'),
+    of('net_payable'),
+    sizeOf('discount'),
+    sizeOf('advance'),
+  ];
+  const added = sizeOf('cgst') + sizeOf('sgst') + sizeOf('igst') + (of('round_off') ?? 0n);
+  const confirmed = new Set<string>();
+  const doubtful = new Set<string>();
+  const compare = (names: readonly string[], value: Millionths, expected: readonly Millionths[]): void => {
+    const holds = expected.some((each) => near(value, each, RUPEE));
+    for (const name of names) (holds ? confirmed : doubtful).add(name);
   };
-  if (sum !== undefined && of('sub_total') !== undefined) compare(sum, of('sub_total')!);
-  const taxes = (of('cgst') ?? 0n) + (of('sgst') ?? 0n) + (of('igst') ?? 0n) + (of('round_off') ?? 0n);
-  const discount = of('discount') ?? 0n;
-  const minus = discount < 0n ? -discount : discount;
-  if (base !== undefined && total !== undefined) {
-    const withTax = base + taxes;
-    // Some bills deduct the discount before their total, and others after it.
-    compare(total, total === withTax ? withTax : withTax - minus);
-  }
-  const [net, gross, advance] = [of('net_payable'), of('bill_amount'), of('advance') ?? 0n];
-  if (net !== undefined && gross !== undefined) {
-    const paid = gross - (advance < 0n ? -advance : advance);
-    compare(net, net === paid - minus ? paid - minus : paid);
-  }
-  return verdicts.length === 0 ? undefined : verdicts.every(Boolean);
+  if (sum !== undefined && of('sub_total') !== undefined)
+    compare(['items', 'sub_total'], sum, [of('sub_total')!]);
+  const source = of('sub_total') === undefined ? 'items' : 'sub_total';
+  // Some bills deduct the discount before their total, and others after it.
+  if (base !== undefined && gross !== undefined)
+    compare([source, 'bill_amount', 'discount', ...TAXES], gross, [base + added, base + added - discount]);
+  const before = gross ?? (base === undefined ? undefined : base + added);
+  if (net !== undefined && before !== undefined)
+    compare([gross === undefined ? source : 'bill_amount', 'net_payable', 'advance', 'discount'], net, [
+      before - advance,
+      before - discount - advance,
+    ]);
+  return new Set([...doubtful].filter((name) => !confirmed.has(name)));
 };

@@ -7,6 +7,8 @@ export interface Flow {
   readonly text: string;
   /** Ranges and confidences of recognised words, in code points. */
   readonly words: readonly RecognisedWord[];
+  /** Returns a part of the text as written. */
+  readonly written: (place: Place) => string;
   /** Makes a member of a part of the text. */
   readonly member: (name: string, value: string, place: Place, most?: number) => ReadMember;
 }
@@ -39,8 +41,11 @@ export const flowOf = (
       add('\n');
     }
   }
+  const text = parts.join('');
+  const signs = [...text];
   return {
-    text: parts.join(''),
+    text,
+    written: ({ start, end }) => signs.slice(start, end).join('').replaceAll(/\s+/g, ' '),
     words: placed.map(({ start, end, word }) => [start, end, word.confidence]),
     member: (name, value, { start, end }, most = 1) => {
       const found = placed.filter((each) => each.end > start && each.start < end);

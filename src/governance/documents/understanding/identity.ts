@@ -19,5 +19,8 @@ export const identityMembers = (flow: Flow, kind: DocumentKind): readonly ReadMe
         return each === null ? [] : [[name, each] as const];
       })
     : [];
-  return [...found, ...people].map(([name, each]) => flow.member(name, each.value, each));
+  return [
+    ...found.map(([name, each]) => flow.member(name, each.value, each)),
+    ...people.map(([name, each]) => flow.member(name, flow.written(each), each)),
+  ];
 };

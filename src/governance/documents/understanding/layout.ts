@@ -43,7 +43,7 @@ export const rowsOf = (page: PageRead): readonly Row[] => {
   );
 };
 
-/** Splits the text's lines where a gap is wide: what recognition reads as one line may be two cells. */
+/** Returns the text's lines. What recognition reads as several lines may be parts of one row. */
 const piecesOf = (page: PageRead): readonly Piece[] => {
   const signs = [...page.text];
   const slant = slantOf(page, signs);
@@ -58,9 +58,7 @@ const piecesOf = (page: PageRead): readonly Piece[] => {
     const continues =
       before !== undefined &&
       !signs.slice(last, start).includes('\n') &&
-      (before.box === null) === (box === null) &&
-      at[0] - before.at[2] < WIDE * heightOf(before) &&
-      at[0] >= before.at[0];
+      (before.box === null) === (box === null);
     if (continues) current!.push(word);
     else pieces.push((current = [word]));
     last = end;
@@ -69,6 +67,9 @@ const piecesOf = (page: PageRead): readonly Piece[] => {
 };
 
 const heightOf = ({ at }: Word): number => Math.max(at[3] - at[1], 1);
+
+/** A dash or a full stop is lower than its line. */
+const heightOfAll = (words: Piece): number => Math.max(...words.map(heightOf));
 
 const middleOf = (piece: Piece): number =>
   piece.reduce((sum, { at }) => sum + at[1] + at[3], 0) / (2 * piece.length);
@@ -81,14 +82,16 @@ const fits = (piece: Piece, row: Piece): boolean => {
   const nearest = row.reduce((best, word) => (distance(word) < distance(best) ? word : best));
   const end = nearest.at[0] >= last.at[2] ? last : first;
   const apart = Math.abs(nearest.at[1] + nearest.at[3] - end.at[1] - end.at[3]) / 2;
-  return apart <= NEAR * Math.min(heightOf(nearest), heightOf(end));
+  return apart <= NEAR * Math.min(heightOfAll(row), heightOfAll(piece));
 };
 
-const withGaps = (row: Piece): Row =>
-  row.map((word, at) => {
+const withGaps = (row: Piece): Row => {
+  const wide = WIDE * heightOfAll(row);
+  return row.map((word, at) => {
     const before = row[at - 1];
-    return { ...word, apart: before === undefined || word.at[0] - before.at[2] > WIDE * heightOf(before) };
+    return { ...word, apart: before === undefined || word.at[0] - before.at[2] > wide };
   });
+};
 
 /** Joins a row's words as text. Two spaces separate cells. */
 export const textOf = (words: readonly Word[]): string =>

@@ -37,7 +37,9 @@ interface Description {
 /** Returns the words at the start of an item's row, if numbers follow them. */
 const descriptionOf = (row: Row): Description | undefined => {
   const start = row.findIndex(({ text }) => LETTERS.test(text));
-  const end = row.findIndex(({ text, apart }, at) => at > start && apart && FIGURE.test(text));
+  const end = row.findIndex(
+    ({ text, apart }, at) => at > start && apart && FIGURE.test(text) && /\p{N}/u.test(text),
+  );
   if (start < 0 || end < 0) return undefined;
   const words = row.slice(start, end);
   const lowest = words.reduce((low, word) => (word.at[1] > low.at[1] + 1 ? word : low));

@@ -28,12 +28,12 @@ def gaps_of(image, boxes):
     import numpy
     from scipy import ndimage
 
-    from pictures import lit
+    from pictures import lit, ruled
 
     scale = min(1, SIDE / max(image.size))
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
-    grey = numpy.asarray(lit(small))
-    ink = grey < 175
+    ink = numpy.asarray(lit(small, fine=True)) < 175
+    ink &= ~ruled(ink)
     read = 0
     for left, top, right, bottom in boxes:
         left, top, right, bottom = (round(edge * scale) for edge in (left, top, right, bottom))

@@ -102,22 +102,53 @@ def straight(view):
     return view.rotated(best)
 
 
-def lit(image):
-    """Divides a picture by its own background, which removes shadows and lamplight and leaves the writing."""
+def lit(image, fine=False):
+    """Divides a picture by its own background, which removes shadows and lamplight and leaves the writing. `fine` also removes
+    narrow shadows, such as those of folds."""
     import numpy
     import PIL.Image
 
     grey = numpy.asarray(image, dtype=numpy.float32)
-    ratio = grey / numpy.maximum(background_of(image), 1)
+    ratio = grey / numpy.maximum(background_of(image, *((3, 1.5) if fine else (9, 6))), 1)
     return PIL.Image.fromarray((numpy.clip(ratio, 0, 1) * 255).astype('uint8'))
 
 
-def background_of(image):
+def background_of(image, reach, blur):
     """Returns the paper without its writing: the brightest pixel of each neighbourhood, smoothed."""
     import numpy
     import PIL.Image
     import PIL.ImageFilter
 
     small = image.resize((max(1, image.width // 8), max(1, image.height // 8)), PIL.Image.Resampling.BOX)
-    paper = small.filter(PIL.ImageFilter.MaxFilter(9)).filter(PIL.ImageFilter.GaussianBlur(6))
+    paper = small.filter(PIL.ImageFilter.MaxFilter(reach)).filter(PIL.ImageFilter.GaussianBlur(blur))
     return numpy.asarray(paper.resize(image.size, PIL.Image.Resampling.BILINEAR), dtype=numpy.float32)
+
+
+# Minimum length in pixels of a ruled line, as a share of the picture's longest side. The upper line of a word in Devanagari is
+# shorter than the first, and a letter is lower than the second.
+ACROSS, DOWN = 0.12, 0.025
+
+
+def ruled(ink):
+    """Returns where the ruled lines of tables are in a picture of ink."""
+    import numpy
+    from scipy import ndimage
+
+    side = max(ink.shape)
+    lines = numpy.zeros(ink.shape, bool)
+    for axis, length in ((1, round(ACROSS * side)), (0, round(DOWN * side))):
+        # A line that is not quite straight is a chain of short pieces, one beside the other.
+        thick = ndimage.maximum_filter1d(ink.view('uint8'), 3, axis=1 - axis)
+        long = ndimage.maximum_filter1d(ndimage.minimum_filter1d(thick, length, axis=axis), length, axis=axis)
+        lines |= (long > 0) & (ndimage.uniform_filter1d(thick.astype('float32'), 17, axis=1 - axis) < 0.5)
+    return ndimage.binary_dilation(lines, iterations=1)
+
+
+def unruled(image):
+    """Returns an evenly lit picture without the ruled lines of its tables."""
+    import numpy
+    import PIL.Image
+
+    grey = numpy.array(lit(image, fine=True))
+    grey[ruled(grey < 175)] = 255
+    return PIL.Image.fromarray(grey)

@@ -4,7 +4,7 @@ import second
 from budget import Budget
 from codes import is_code, settled
 from coverage import gaps_of
-from pictures import lit, sized, straight
+from pictures import lit, sized, straight, unruled
 from rows import rows_of
 from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
@@ -16,7 +16,7 @@ POOR = 60
 # If a photo's confidence is below this, it is read again after cutting out the sheet and correcting the perspective.
 SURE = 90
 # If a page's share of unread writing is above this, the page is read again.
-MUCH_UNREAD = 0.1
+MUCH_UNREAD = 0.03
 # Maximum time for further passes over a page that reads poorly.
 PAGE_SECONDS = 8
 # Maximum wall time for the last page that is begun before the deadline.
@@ -37,22 +37,22 @@ def recognise(image, until):
     import PIL.ImageOps
 
     budget = Budget(until + LAST_PAGE_SECONDS)
-    base = sized(View(image))
-    base = base.same(PIL.ImageOps.autocontrast(base.image, cutoff=1))
+    whole = sized(View(image))
+    whole = whole.same(PIL.ImageOps.autocontrast(whole.image, cutoff=1))
+    sheet = sheet_of(whole)
+    base = whole if sheet is None else sized(sheet)
     best = read_as(straight(base), budget)
     budget.limit(PAGE_SECONDS)
     if is_poor(best[0]) and budget.is_left():
         turn = upright(base.image, budget)
         if turn is not None:
-            base = base.turned(turn)
+            base, whole = base.turned(turn), whole.turned(turn)
             best = better(best, read_as(straight(base), budget))
-    if not is_good(best[0], SURE) and budget.is_left():
-        sheet = sheet_of(base)
-        if sheet is not None:
-            turn = upright(sheet.image, budget) if is_poor(best[0]) else None
-            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.turned(turn))), budget))
+    if sheet is not None and not is_good(best[0], SURE) and budget.is_left():
+        # What looked like the sheet may have been only a part of it.
+        best = better(best, read_as(straight(whole), budget))
     if best[0]['words']:
-        for way in (read_lit, read_by_one_threshold, read_smoothed):
+        for way in (read_unruled, read_lit, read_by_one_threshold, read_smoothed):
             if is_good(best[0]) or not budget.is_left():
                 break
             best = better(best, way(best[1], budget))
@@ -62,7 +62,8 @@ def recognise(image, until):
 
 def finished(page, view, size, budget):
     """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
-    rows = page.pop('rows')
+    rows = page['rows']
+    page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     page |= text_of(twice(rows, view.image, budget))
     return page | {
         'size': list(size),
@@ -91,6 +92,10 @@ def read_as(view, budget):
     return page_of(view.image, budget), view
 
 
+def read_unruled(view, budget):
+    return read_as(view.same(unruled(view.image)), budget)
+
+
 def read_lit(view, budget):
     return read_as(view.same(lit(view.image)), budget)
 
@@ -115,7 +120,7 @@ def is_good(page, least=POOR):
 
 
 def is_poor(page):
-    return page['confidence'] < POOR / 100
+    return page['confidence'] < POOR / 100 or worth(page) < 0.5 * worth(page, sideways=True)
 
 
 def upright(image, budget):
@@ -132,8 +137,13 @@ def read_turned(small, turn, budget):
     return page_of(small if turn is None else small.transpose(turn), budget, seconds=TURN_SECONDS)
 
 
-def worth(page):
-    return page['confidence'] * sum(end - start for start, end, _ in page['words'])
+def worth(page, sideways=False):
+    """Returns how much was read. The engine also reads lines that run up or down, which only count with `sideways`."""
+    return page['confidence'] * sum(
+        end - start
+        for (start, end, _), box in zip(page['words'], page['boxes'])
+        if sideways or not box or end - start < 3 or box[3] - box[1] < 1.5 * (box[2] - box[0])
+    )
 
 
 _api = None

@@ -6,6 +6,8 @@ The model reads Latin letters, digits and the rupee sign, but not Devanagari. It
 import os
 import re
 
+from codes import is_code
+
 MODEL = '/usr/local/share/recognition/latin.onnx'
 HEIGHT = 48
 LEAST_WIDTH, MOST_WIDTH = 32, 960
@@ -67,12 +69,22 @@ def engine():
 def compared(first, second):
     """Returns (characters, whether the two readings have the same digits). A rupee sign that the first engine read as a digit
     is put back if the second one saw the sign and otherwise the same digits."""
-    if digits_of(first) == digits_of(second) and cents_of(first) == cents_of(second):
+    if is_same(first, second):
         return first, True
     sign = _SIGNED.match(second)
     if sign is not None and digits_of(first)[1:] == digits_of(second) and first[0].isdigit():
         return '₹' + first[1:].lstrip(','), True
     return first, False
+
+
+def is_same(first, second):
+    if is_code(first):
+        return plain(first) == plain(second)
+    return digits_of(first) == digits_of(second) and cents_of(first) == cents_of(second)
+
+
+def plain(chars):
+    return ''.join(char for char in chars.upper() if char.isalnum())
 
 
 def digits_of(chars):
