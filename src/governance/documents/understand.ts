@@ -1,4 +1,6 @@
 /** Says what a document is and what it contains, from the words of its pages and their places. Pure. */
+import { bankOfIfsc } from './banks.ts';
+import { CHECKED_TYPES, checkHolds } from './checks.ts';
 import type {
   DocumentKind,
   PageNote,
