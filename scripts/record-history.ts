@@ -43,6 +43,7 @@ import { openai } from '../test/model-provider/openai.ts';
 import { createRunScripts } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
 import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
+import { DOCUMENTS, recordDocuments } from '../test/replay/document-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
@@ -199,6 +200,10 @@ for (const recording of recordings.filter(({ name }) => isWanted(name))) {
 if (isWanted('code-run', 'extraction')) {
   const sandboxWork = await recordSandboxWork(client, db, ring, team.id);
   for (const [name, history] of Object.entries(sandboxWork)) await write(name, history);
+}
+if (isWanted(...DOCUMENTS)) {
+  const ids = await recordDocuments({ client, db, ring, teamId: team.id });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (isWanted('team-checkpoint', 'ledger-checkpoints')) {
   const checkpoints = await recordCheckpoints(client, team.id);

@@ -6,8 +6,10 @@ import type { SubmittedCode } from './code/stored-code.ts';
 import { createSessionActivities } from './code/session.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import { checkDocument } from './document/check-document.ts';
+import { readCaseDocuments } from './document/read-case.ts';
 import { drawPage } from './document/draw-page.ts';
 import type {
+  CaseDocumentsInput,
   DocumentCheckInput,
   DocumentPageInput,
   DrawnPage,
@@ -30,6 +32,7 @@ export const createSandboxActivities = (deps: SandboxDependencies) => {
     extractDocument: async (input: ExtractionInput): Promise<void> =>
       extractions.run(input.ledger_ref, () => extractDocument(deps, input)),
     checkDocument: async (input: DocumentCheckInput): Promise<void> => checkDocument(deps, input),
+    readCaseDocuments: async (input: CaseDocumentsInput) => readCaseDocuments(deps, input),
     drawPage: async (input: DocumentPageInput): Promise<DrawnPage> => drawPage(deps, input),
     ...createSessionActivities(deps),
   };

@@ -29,7 +29,10 @@ const givenDataset = z
       .refine((text) => text !== '', 'expected base64')
       .optional()
       .meta({ description: 'Bytes, in place of `data`' }),
-    file_id: fileId.optional().meta({ description: 'A file that an earlier task or analysis got or left' }),
+    file_id: fileId.optional().meta({
+      description:
+        'A file that an earlier task or analysis got or left, or a document of `POST /v1/documents`',
+    }),
   })
   .refine(
     ({ data, data_b64, file_id }) => countOf(data, data_b64, file_id) === 1,

@@ -46,7 +46,10 @@ const givenFile = z
     name: fileName.optional(),
     content: z.string().optional().meta({ description: 'Text' }),
     content_b64: bytesInBase64.optional().meta({ description: 'Bytes, in place of `content`' }),
-    file_id: fileId.optional().meta({ description: 'A file that an earlier task or analysis got or left' }),
+    file_id: fileId.optional().meta({
+      description:
+        'A file that an earlier task or analysis got or left, or a document of `POST /v1/documents`',
+    }),
   })
   .refine(
     ({ content, content_b64, file_id }) => countOf(content, content_b64, file_id) === 1,

@@ -9,7 +9,10 @@ const givenPicture = z
   .strictObject({
     name: fileName.optional(),
     content_b64: bytesInBase64.optional().meta({ description: 'A PNG or JPEG picture' }),
-    file_id: fileId.optional().meta({ description: 'A file that an earlier task or analysis got or left' }),
+    file_id: fileId.optional().meta({
+      description:
+        'A file that an earlier task or analysis got or left, or a document of `POST /v1/documents`',
+    }),
   })
   .refine(
     ({ content_b64, file_id }) => countOf(content_b64, file_id) === 1,

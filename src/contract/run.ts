@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readDocumentSchema } from './stored-document.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
@@ -92,6 +93,14 @@ export const runSchema = z
       })
       .nullable()
       .meta({ description: "A live run's model usage; null for a simulated run" }),
+    documents: z
+      .array(readDocumentSchema)
+      .optional()
+      .meta({
+        description:
+          'What was read from the documents of the case, masked, once it has been read. Only in the response of `getRun`, and ' +
+          'absent if the case has no documents.',
+      }),
   })
   .meta({ id: 'Run' });
 

@@ -116,7 +116,9 @@ export const readDocumentSchema = z
     members: z.array(
       z.object({
         name: z.string().meta({ examples: ['amount'] }),
-        value: z.string().meta({ description: 'As written, masked' }),
+        value: z.string().meta({
+          description: "As written, with identifiers masked; '' if it could not be read",
+        }),
         page: z.int().min(1),
         box,
         confidence: z.number().min(0).max(1),
@@ -127,3 +129,7 @@ export const readDocumentSchema = z
   .meta({ id: 'DocumentOfRun' });
 
 export type ReadDocumentBody = z.output<typeof readDocumentSchema>;
+
+export const runDocumentsSchema = z
+  .object({ documents: z.array(readDocumentSchema) })
+  .meta({ id: 'DocumentsOfRun' });

@@ -29,62 +29,84 @@ export const eraseCase = async (
   { teamId, ref, reason, actor }: Erasure,
 ): Promise<Entry | undefined> =>
   db.transaction().execute(async (tx) => {
-    // Waits until values that are being stored have been committed. Values stored later wait for this transaction, and are then
-    // stored as already erased (sql/0022).
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
-    const stored = await tx
-      .selectFrom('case_vault')
-      .select(['ref', 'key_id'])
-      .where('team_id', '=', teamId)
-      .where((where) =>
-        where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
-      )
-      .forUpdate()
+    const entry = await eraseOne(tx, ledger, { teamId, ref, reason, actor });
+    if (entry === undefined) return undefined;
+    // A case's documents are erased with it. Files of agent runs belong to those.
+    const own = await tx
+      .selectFrom('case_documents')
+      .innerJoin('documents', 'documents.id', 'case_documents.document_id')
+      .select('documents.root')
+      .where('case_documents.team_id', '=', teamId)
+      .where('case_documents.ledger_ref', '=', ref)
+      .whereRef('documents.root', '=', 'documents.id')
+      .orderBy('documents.root')
       .execute();
-    // Also erases the messages exchanged with a model about this case.
-    const { numUpdatedRows: messages } = await tx
-      .updateTable('agent_messages')
-      .set({ wrapped_key: null, sealed: null })
-      .where('team_id', '=', teamId)
-      .where('ledger_ref', '=', ref)
-      .executeTakeFirstOrThrow();
-    const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
-    if (values === 0 && !(await isInLedger(tx, teamId, ref))) return undefined;
-    const refs = stored.map((row) => row.ref);
-    await tx
-      .updateTable('case_vault')
-      .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
-      .where('team_id', '=', teamId)
-      .where('ref', '=', sql<string>`ANY (${refs})`)
-      .execute();
-    // With this row in place, values that are still stored by work in progress are erased from the start.
-    await tx
-      .insertInto('case_vault')
-      .values({
-        ref,
-        team_id: teamId,
-        key_id: NO_KEY,
-        wrapped_key: null,
-        sealed: null,
-        erased_at: sql<Date>`now()`,
-      })
-      .onConflict((conflict) => conflict.column('ref').doNothing())
-      .execute();
-    await forgetTexts(tx, { teamId, ledgerRef: ref });
-    await forgetLabels(tx, teamId, ref);
-    const { entry } = await ledger.appendIn(tx, {
-      teamId,
-      ledgerRef: newLedgerRef('erase'),
-      step: 1,
-      action: 'case.erase',
-      governance: 'recorded',
-      summary: 'The key of a stored case was destroyed; nobody can open the case again.',
-      detail: { erased_ref: ref, values, reason },
-      idemKey: `erase/${ref}`,
-      actor,
-    });
+    for (const { root } of own) await eraseOne(tx, ledger, { teamId, ref: root, reason, actor });
     return entry;
   });
+
+/** Erases what is stored under one ref. */
+const eraseOne = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { teamId, ref, reason, actor }: Erasure,
+): Promise<Entry | undefined> => {
+  // Waits until values that are being stored have been committed. Values stored later wait for this transaction, and are then
+  // stored as already erased (sql/0022).
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
+  const stored = await tx
+    .selectFrom('case_vault')
+    .select(['ref', 'key_id'])
+    .where('team_id', '=', teamId)
+    .where((where) =>
+      where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
+    )
+    .forUpdate()
+    .execute();
+  // Also erases the messages exchanged with a model about this case.
+  const { numUpdatedRows: messages } = await tx
+    .updateTable('agent_messages')
+    .set({ wrapped_key: null, sealed: null })
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ref)
+    .executeTakeFirstOrThrow();
+  const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
+  if (values === 0 && !(await isInLedger(tx, teamId, ref))) return undefined;
+  const refs = stored.map((row) => row.ref);
+  await tx
+    .updateTable('case_vault')
+    .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
+    .where('team_id', '=', teamId)
+    .where('ref', '=', sql<string>`ANY (${refs})`)
+    .execute();
+  // With this row in place, values that are still stored by work in progress are erased from the start.
+  await tx
+    .insertInto('case_vault')
+    .values({
+      ref,
+      team_id: teamId,
+      key_id: NO_KEY,
+      wrapped_key: null,
+      sealed: null,
+      erased_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.column('ref').doNothing())
+    .execute();
+  await forgetTexts(tx, { teamId, ledgerRef: ref });
+  await forgetLabels(tx, teamId, ref);
+  const { entry } = await ledger.appendIn(tx, {
+    teamId,
+    ledgerRef: newLedgerRef('erase'),
+    step: 1,
+    action: 'case.erase',
+    governance: 'recorded',
+    summary: 'The key of a stored case was destroyed; nobody can open the case again.',
+    detail: { erased_ref: ref, values, reason },
+    idemKey: `erase/${ref}`,
+    actor,
+  });
+  return entry;
+};
 
 /** Removes an agent run's tags and the names of its files, because even masked they concern a person. */
 const forgetLabels = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
@@ -126,6 +148,11 @@ export const overdueCases = async (
         .select(['team_id', sql<string>`split_part(ref, '/', 1)`.as('ref'), 'created_at'])
         .where('erased_at', 'is', null)
         .where('created_at', '<', daysAgo(days))
+        // A document is kept as long as the cases that use it, and is erased with them.
+        .where(
+          sql<boolean>`NOT EXISTS (SELECT FROM case_documents AS d JOIN case_vault AS c ON c.ref = d.ledger_ref
+            WHERE d.document_id = split_part(case_vault.ref, '/', 1) AND c.erased_at IS NULL)`,
+        )
         .unionAll(
           db
             .selectFrom('agent_messages')

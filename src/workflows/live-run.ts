@@ -21,6 +21,7 @@ import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
+import { readCaseDocuments } from './case-documents.ts';
 import { endReason } from './end-reason.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
 
@@ -116,6 +117,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
       state = { ...state, decision: decided.decision };
       return outcome;
     }
+    if (tool === 'read_case') await readCaseDocuments(live, suspension);
     if (tool !== 'write_record')
       return heed(async () => activities.performGoverned({ live, call, tool, facts }));
     // This write ends the run, so the sandbox must be closed first.

@@ -13,6 +13,7 @@ import { verticals } from '../governance/verticals/index.ts';
 import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { readCaseDocuments } from './case-documents.ts';
 import { endReason } from './end-reason.ts';
 import { createSuspension } from './suspension.ts';
 
@@ -32,6 +33,7 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   setHandler(stateQuery, () => state);
 
   try {
+    await readCaseDocuments(run, suspension);
     for (const { n, action } of vertical.steps) {
       const done = await suspension.heed(async () => steps[action]!({ run, n, facts }));
       facts[n] = done.facts;

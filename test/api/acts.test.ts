@@ -218,6 +218,14 @@ const ACTS: Acts = {
       await send('POST', `${path}/reactivate`);
     },
   ],
+  deleteDocument: [
+    'case.erase',
+    async () => {
+      const headers = { 'content-type': 'text/plain' };
+      const { id } = await send<{ id: string }>('POST', '/v1/documents', { headers, body: 'a log' });
+      await send('DELETE', `/v1/documents/${id}`);
+    },
+  ],
   getAgentTaskFile: [
     'vault.read',
     async () => {
@@ -242,6 +250,7 @@ const BY_THEIR_WORK = [
   'cancelAnalysis',
   'cancelOperatorRun',
   'cancelRun',
+  'createDocument',
   'extractDocument',
   'runAgentTask',
   'runCode',

@@ -8,6 +8,7 @@ import type { RunBody } from '../../src/contract/run.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
+import { storeUpload } from '../../src/runs/document/stored.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { addPerson } from '../../src/people/people.ts';
@@ -35,7 +36,10 @@ let run: RunBody;
 let records: Readonly<Record<string, string>>;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
-  Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
+  Record<
+    'document' | 'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery',
+    string
+  >
 >;
 
 beforeAll(async () => {
@@ -99,9 +103,12 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
       url: 'https://a.example.in/',
       events: ['run.error'],
     });
+    const parts = [{ format: 'text', content: Buffer.from('x') }];
+    const document = await storeUpload(tx, ring, { teamId, askedBy: someKey, parts });
     const webhook = hook!.record.id;
     const delivery = await addTest(tx, { teamId, webhookId: webhook, eventId: 'evt_1' });
     return {
+      document,
       webhook,
       delivery: delivery.id,
       task,
@@ -134,6 +141,7 @@ const idIn = (path: string): string => {
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
+  if (path.startsWith('/v1/documents/')) return refs.document;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };

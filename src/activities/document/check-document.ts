@@ -56,7 +56,8 @@ export const settleDocument = async (
     }
   }
   const now = (await findDocument(deps.db, { teamId, id })) ?? document;
-  if (now.status === 'refused' && !now.erased) {
+  // A file of an agent run remains that run's file.
+  if (now.status === 'refused' && !now.erased && now.root === id) {
     const reason = `the document was refused (${now.refusal})`;
     const actor = byService('documents', { document_id: id });
     await persistently(async () => eraseCase(deps.db, deps.ledger, { teamId, ref: now.root, reason, actor }));

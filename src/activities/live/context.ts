@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../../store/db/client.ts';
-import { knownInOpened, type KnownValues } from '../../governance/known.ts';
+import type { KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
@@ -8,6 +8,7 @@ import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { openCase } from '../verticals/common/documents.ts';
 import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -28,14 +29,13 @@ export const stepContext = async (
   { live, facts }: LiveCall,
   db: Db,
 ): Promise<StepContext> => {
-  const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });
+  const opened = await openCase(deps.openValue, live);
   return {
     teamId: live.team_id,
     runId: live.run_id,
     ledgerRef: live.ledger_ref,
     mode: 'live',
-    case: given,
-    known: knownInOpened(given),
+    ...opened,
     now: new Date(live.created_at),
     facts,
     db,

@@ -10,6 +10,8 @@ import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-c
 import type { ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { againIfPayoutsSuspended, payoutScopes } from '../verticals/common/payouts.ts';
+import { openCase } from '../verticals/common/documents.ts';
+import { maskedDocument } from '../../runs/document/show.ts';
 import { verticalWork } from '../verticals/index.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
 import type { StepResult } from '../verticals/common/step.ts';
@@ -115,8 +117,10 @@ const performSteps = async (
 /** Returns the parts of the case that the vertical's policy lets the model see. */
 const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<unknown> => {
   const vertical = verticals[live.vertical];
-  const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });
+  const { case: given, known, documents } = await openCase(deps.openValue, live);
   const names = shownMembers(vertical).filter((name) => Object.hasOwn(given, name));
   const shown = Object.fromEntries(names.map((name) => [name, given[name]]));
-  return verticals[live.vertical].live.identifiers === 'raw' ? shown : maskJson(shown);
+  if (verticals[live.vertical].live.identifiers === 'raw') return shown;
+  const read = documents.read.map((document) => maskedDocument(document));
+  return { ...(maskJson(shown, known) as object), ...(read.length > 0 && { documents: read }) };
 };

@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import { knownInOpened, type KnownValues } from '../../governance/known.ts';
+import type { KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
@@ -13,6 +13,7 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
 import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { verticalWork } from './index.ts';
+import { openCase } from './common/documents.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -102,13 +103,12 @@ const callStep = async (
   db: StepContext['db'],
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
-  const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
-  const known = knownInOpened(given);
+  const opened = await openCase(deps.openValue, run);
+  const { known } = opened;
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
-    case: given,
-    known,
+    ...opened,
     now: new Date(run.created_at),
     facts,
     db,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
 import { fileRef, findFile, type FileRecord, type GivenFile } from '../../runs/agent/files.ts';
+import { type DocumentRecord, findDocument } from '../../runs/document/stored.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 
@@ -33,6 +34,12 @@ export const givenFiles = async (
       files.push({ name: name!, content: own });
     } else {
       const file = await findFile(db, { teamId: caller.teamId, id: file_id });
+      const document = file === undefined ? await findUsable(db, caller, file_id) : undefined;
+      if (document !== undefined) {
+        bytes += document.bytes;
+        files.push(...filesOf(document, name));
+        continue;
+      }
       if (file === undefined || !mayRead(caller, file)) throw unknownFile(`${place}/${at}/file_id`);
       bytes += file.size;
       files.push({ name: name ?? file.name, content: { blob_ref: fileRef(file.ledgerRef, file.id) } });
@@ -45,6 +52,24 @@ export const givenFiles = async (
   }
   return files;
 };
+
+/** Returns an uploaded document that the caller may read; undefined if there is none with this id, or not yet. */
+const findUsable = async (
+  db: Kysely<Database>,
+  { teamId, scopes }: Caller,
+  id: string,
+): Promise<DocumentRecord | undefined> => {
+  if (!scopes.has('documents:write')) return undefined;
+  const document = await findDocument(db, { teamId, id });
+  return document?.status === 'ready' && !document.erased ? document : undefined;
+};
+
+/** Returns a document's files. Uploads have no names, so theirs says what they are. */
+const filesOf = ({ parts }: DocumentRecord, name: string | undefined): readonly GivenFile[] =>
+  parts.map(({ ref, format }, at) => {
+    const own = `document${parts.length > 1 ? `-${at + 1}` : ''}.${format === 'text' ? 'txt' : format}`;
+    return { name: name !== undefined && parts.length === 1 ? name : own, content: { blob_ref: ref } };
+  });
 
 /** Returns whether a key may read a file, which needs the scope of the run that the file belongs to. */
 export const mayRead = ({ scopes }: Caller, { ledgerRef }: FileRecord): boolean =>

@@ -57,7 +57,7 @@ import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/addr
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
-import { getRunRoute } from './runs/get.ts';
+import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
@@ -84,6 +84,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startRunRoute,
   listRunsRoute,
   getRunRoute,
+  getRunDocumentsRoute,
   getRunLedgerRoute,
   cancelRunRoute,
   runLiveRoute,

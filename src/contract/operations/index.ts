@@ -54,7 +54,7 @@ import {
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
-import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
@@ -76,6 +76,7 @@ export const operations: readonly Operation[] = [
   getWorkforceDocument,
   startRun,
   listRuns,
+  getRunDocuments,
   getRun,
   getRunLedger,
   cancelRun,

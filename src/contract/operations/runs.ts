@@ -3,6 +3,7 @@ import { runWithReceiptSchema } from '../checkpoint.ts';
 import { runId, verticalId } from '../common.ts';
 import { entriesSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
+import { runDocumentsSchema } from '../stored-document.ts';
 import { runListQuery, runListSchema, runSchema, startRunBody } from '../run.ts';
 
 const tag = 'Runs';
@@ -29,7 +30,7 @@ export const startRun = operation({
   params: z.object({ id: verticalId }),
   body: { schema: startRunBody, optional: true },
   idempotent: true,
-  problems: ['suspended'],
+  problems: ['suspended', 'document-erased'],
   replies: {
     202: {
       description: 'Accepted',
@@ -99,4 +100,19 @@ export const cancelRun = operation({
   replies: {
     202: { description: "Cancellation requested; the run's current state", schema: runSchema },
   },
+});
+
+export const getRunDocuments = operation({
+  id: 'getRunDocuments',
+  method: 'get',
+  path: '/v1/workforce/runs/{id}/documents',
+  document,
+  tag,
+  summary: "Read what was read from a run's documents, unmasked",
+  description:
+    'The ledger records who read it (`vault.read`). `GET /v1/workforce/runs/{id}` shows the same masked. The list is empty ' +
+    'until the documents are read, and after the case was erased.',
+  access: 'reviews:decide',
+  params,
+  replies: { 200: { description: 'The documents', schema: runDocumentsSchema } },
 });

@@ -18,6 +18,11 @@ export const it: Vertical = {
       sample: 'Writes fail: No space left on device, /var at 98% used',
     },
     { name: 'evidence', description: 'Log lines or command output; also read as `logs` or `log`' },
+    {
+      name: 'documents',
+      description:
+        'Log files and screenshots: `[{file_id, kind?}]`, read in a sandbox and added to the evidence',
+    },
   ],
   sample: {
     id: 'INC-SAMPLE-1',

@@ -36,6 +36,11 @@ export const kyc: Vertical = {
       description: 'Text of the claim form; "Label: value" lines fill members that are missing',
     },
     { name: 'discharge_summary', description: 'Text of the discharge summary, read the same way' },
+    {
+      name: 'documents',
+      description:
+        'Scans, photos and PDF files: `[{file_id, kind?}]`, read in a sandbox; they fill members that are missing',
+    },
   ],
   sample: {
     id: 'CLM-SAMPLE-1',

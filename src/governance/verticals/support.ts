@@ -31,6 +31,10 @@ export const support: Vertical = {
       description: "The customer's request",
       sample: 'Locked out after wrong passwords, please reset my access',
     },
+    {
+      name: 'documents',
+      description: 'Screenshots and other files: `[{file_id, kind?}]`, read in a sandbox',
+    },
   ],
   sample: {
     id: 'TKT-SAMPLE-1',

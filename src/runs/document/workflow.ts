@@ -1,3 +1,4 @@
+import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the workflow `extraction`. Histories contain it in this form. */
@@ -23,4 +24,13 @@ export interface DocumentPageInput extends ExtractionInput {
 /** Result of the workflow `documentPage`. The picture itself is sealed in the vault. */
 export interface DrawnPage {
   readonly drawn: boolean;
+}
+
+/** Input of the activity `readCaseDocuments`. */
+export interface CaseDocumentsInput extends AskedRun {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  readonly vertical: VerticalId;
+  /** Maximum time in milliseconds to wait for each sandbox. */
+  readonly wait_ms: number;
 }

@@ -7,6 +7,7 @@ import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
+import { type LinkedDocument, linkDocuments } from '../document/case-documents.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
 import type { VerticalRunInput } from './workflow.ts';
 
@@ -18,6 +19,8 @@ export interface NewRun {
   readonly case: SealedValue;
   /** Who asked for the run. */
   readonly askedBy: Actor;
+  /** The case's documents, which the caller has looked up. */
+  readonly documents?: readonly LinkedDocument[];
 }
 
 /**
@@ -58,6 +61,8 @@ export const insertRun = async (
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();
+  const documents = run.documents ?? [];
+  await linkDocuments(tx, { teamId: run.teamId, ledgerRef: ledger_ref, documents });
   return {
     run_id,
     team_id: run.teamId,
@@ -65,6 +70,7 @@ export const insertRun = async (
     ledger_ref,
     created_at: created_at.toISOString(),
     asked_by: run.askedBy,
+    ...(documents.length > 0 && { documents: documents.length }),
     case_id,
   };
 };

@@ -6,6 +6,7 @@ import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
 import { textPart } from '../../model/messages.ts';
+import { documentsInput } from '../document/case-documents.ts';
 import { insertRun, type NewRun } from './create.ts';
 import type { RunOfTeam } from './read.ts';
 import { askedInput } from '../asked.ts';
@@ -63,6 +64,7 @@ export const findLiveRun = async (
     .executeTakeFirst();
   return (
     row && {
+      ...(await documentsInput(db, { teamId, ledgerRef: row.ledger_ref })),
       run_id: row.id,
       team_id: teamId,
       vertical: row.vertical as StoredLiveRun['vertical'],

@@ -21,7 +21,8 @@ export const startVerticalRun = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: VerticalRunInput; readonly deadlineMs: number },
 ): Promise<void> => {
-  const { input } = options;
+  const sandboxes = { sandbox_queue: queuesOf(options.taskQueue).sandboxes };
+  const input = { ...options.input, ...(options.input.documents !== undefined && sandboxes) };
   await startOnce(client, {
     workflow: 'verticalRun',
     workflowId: input.run_id,

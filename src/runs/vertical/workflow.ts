@@ -10,6 +10,10 @@ export interface VerticalRunInput extends AskedRun {
   readonly ledger_ref: string;
   /** RFC 3339 time, as of which the case is decided. */
   readonly created_at: string;
+  /** Number of documents in the case; absent if there are none, and in runs that started before cases could have any. */
+  readonly documents?: number;
+  /** Queue served by every sandbox host, for reading the documents. */
+  readonly sandbox_queue?: string;
 }
 
 /** Result of the workflows for vertical runs, and their answer to the query `state`. */

@@ -4,6 +4,7 @@ import { byService } from '../../ledger/index.ts';
 import type { RunError } from '../../store/db/schema.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { askedInput } from '../../runs/asked.ts';
+import { documentsInput } from '../../runs/document/case-documents.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
@@ -122,5 +123,6 @@ const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Prom
       ledger_ref: row.ledger_ref,
       created_at: row.created_at.toISOString(),
       ...askedInput(row.asked_by),
+      ...(await documentsInput(options.db, { teamId: row.team_id, ledgerRef: row.ledger_ref })),
     },
   });

@@ -3,6 +3,7 @@ import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
+import type { DocumentsOfCase } from './documents.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
@@ -13,7 +14,10 @@ export interface StepContext {
   readonly ledgerRef: string;
   /** The run's mode; a simulated run does not start a container. */
   readonly mode: 'simulated' | 'live';
+  /** The case, with the members that its documents supply. */
   readonly case: Readonly<Record<string, unknown>>;
+  /** What was read from the case's documents; NO_DOCUMENTS if it has none. */
+  readonly documents: DocumentsOfCase;
   /** The case's identifiers, which are masked in every text that a step records. */
   readonly known: KnownValues;
   /** Time at which the run was requested; the case is decided as of this time. */

@@ -2,13 +2,14 @@ import { decideIncident } from '../../../governance/rules/it/decide.ts';
 import { factsOf, reasonsFrom } from '../common/facts.ts';
 import { it } from '../../../governance/verticals/it.ts';
 import { egressStep } from '../common/egress.ts';
+import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { applyFix, openSession, runDiagnostics, verifyRecovery } from './session.ts';
 import { closeIncident, stateCause, triage } from './ticket.ts';
 
 export const itWork: VerticalWork = {
   steps: {
-    1: triage,
+    1: readsDocuments(triage),
     2: openSession,
     3: runDiagnostics,
     4: stateCause,

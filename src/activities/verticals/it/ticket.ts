@@ -46,7 +46,7 @@ export const stateCause: StepFunction = async (context) => {
   const cause = diagnosed['cause'] as RootCause | null;
   const confidence = Number(diagnosed['confidence']);
   const reading = diagnosed['reading'] as { value: number; limit: number; source: string } | null;
-  const reasons = fixReasons({
+  const findings = fixReasons({
     hostOk: hostFrom(triaged) !== '',
     hostGiven: triaged['host_given'] === true,
     symptomGiven: triaged['symptom_given'] === true,
@@ -57,6 +57,7 @@ export const stateCause: StepFunction = async (context) => {
     triedBefore: alreadyTried(incident.text),
     unreadable: incident.unreadable,
   });
+  const reasons = [...findings, ...context.documents.reasons];
   return {
     summary:
       cause === null

@@ -13,7 +13,7 @@ export const scoreRisk: StepFunction = async (context) => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
   const today = dayInIndia(context.now);
-  const { reasons, risk } = assessClaim({
+  const { reasons: findings, risk } = assessClaim({
     claim: readClaim(context.case),
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
@@ -22,6 +22,7 @@ export const scoreRisk: StepFunction = async (context) => {
       found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
     today,
   });
+  const reasons = [...findings, ...context.documents.reasons];
   return {
     summary: `${KYC_RULES}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
     detail: {

@@ -1,5 +1,6 @@
 import { kyc } from '../../../governance/verticals/kyc.ts';
 import { egressStep } from '../common/egress.ts';
+import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { adjudicate, decisionFrom, scoreRisk } from './decide.ts';
 import { fileCase } from './file.ts';
@@ -8,7 +9,7 @@ import { readDocuments, scanCase, verifyIdentity } from './read.ts';
 
 export const kycWork: VerticalWork = {
   steps: {
-    1: readDocuments,
+    1: readsDocuments(readDocuments),
     2: scanCase,
     3: verifyIdentity,
     4: queryPolicy,

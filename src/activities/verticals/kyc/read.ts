@@ -8,8 +8,8 @@ import { kyc } from '../../../governance/verticals/kyc.ts';
 import { count, inWords } from '../common/facts.ts';
 import type { StepFunction } from '../common/step.ts';
 
-/** Step 1. Reads the case itself and the text submitted with it; there are no scans. */
-export const readDocuments: StepFunction = async ({ case: given, mode }) => {
+/** Step 1. Reads the case itself and the text submitted with it. */
+export const readDocuments: StepFunction = async ({ case: given, documents: { read: scans }, mode }) => {
   const documents = documentsOf(given);
   const known = new Set(kyc.members.map(({ name }) => name));
   const names = Object.keys(given);
@@ -22,7 +22,7 @@ export const readDocuments: StepFunction = async ({ case: given, mode }) => {
       `${texts}${ignored > 0 ? `; ${count(ignored, 'unknown member')} ignored` : ''}.`,
     detail: {
       mode,
-      source: 'text of the case; no image was read',
+      source: scans.length === 0 ? 'text of the case; no image was read' : 'text and documents of the case',
       members_read: read.toSorted(),
       members_ignored: ignored,
       documents: documents.map(({ name, text }) => ({ name, characters: text.length })),

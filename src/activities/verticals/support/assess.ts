@@ -94,7 +94,7 @@ export const lookUpAccount: StepFunction = async (context) => {
 export const assessLockout: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);
-  const reasons = supportReasons({
+  const findings = supportReasons({
     intent: factsOf(context, 1)['intent'] as Intent,
     panWellFormed: identity['pan_well_formed'] === true,
     pan: identity['pan'] as Match,
@@ -104,6 +104,7 @@ export const assessLockout: StepFunction = async (context) => {
     recentResets: Number(account['recent_resets']),
     unreadable: readTicket(context.case).unreadable,
   });
+  const reasons = [...findings, ...context.documents.reasons];
   const status = textFact(account, 'status');
   const state = status === '' ? 'unknown account' : `account ${status.replace('_', ' ')}`;
   return {

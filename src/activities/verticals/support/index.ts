@@ -1,13 +1,14 @@
 import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { support } from '../../../governance/verticals/support.ts';
 import { egressStep } from '../common/egress.ts';
+import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 
 export const supportWork: VerticalWork = {
   steps: {
-    1: readIntent,
+    1: readsDocuments(readIntent),
     2: matchIdentity,
     3: lookUpAccount,
     4: assessLockout,

@@ -9,6 +9,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import { documentsIn } from '../../runs/case-documents.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -52,8 +53,10 @@ const streamed = async (
     if (resumeAfter !== '') throw badPosition(GO_ON);
     const wanted = wantedIn(call.body);
     await refuseSuspended(services, tx, call, scopesOf.liveRun(wanted.vertical));
+    const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
     created = await createLiveRun(tx, rings.vault, {
       ...wanted,
+      documents,
       teamId,
       model,
       askedBy,

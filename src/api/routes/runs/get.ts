@@ -1,6 +1,8 @@
-import { getRun } from '../../../contract/operations/runs.ts';
+import { getRun, getRunDocuments } from '../../../contract/operations/runs.ts';
 import { receiptFor } from '../../../ledger/receipt.ts';
-import { readRun } from '../../../runs/vertical/read.ts';
+import { actorOf, vaultRead } from '../../../ledger/index.ts';
+import { maskedReadingOfRun, readingOfRun } from '../../../runs/document/show.ts';
+import { ledgerRefOf, readRun } from '../../../runs/vertical/read.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { unlessBroken } from '../../runs/receipts.ts';
 import { route } from '../../services/route.ts';
@@ -15,5 +17,32 @@ export const getRunRoute = route(getRun, async ({ params, caller }, services) =>
     run.status === 'running'
       ? null
       : await unlessBroken(services, ref, async () => receiptFor(services.pool, teamId, ref.ledgerRef));
-  return { status: 200, body: { ...(await safeRun(services, teamId, run)), receipt } };
+  const documents = await maskedReadingOfRun(services.db, services.rings.vault, ref);
+  const body = {
+    ...(await safeRun(services, teamId, run)),
+    ...(documents !== undefined && { documents }),
+    receipt,
+  };
+  return { status: 200, body };
 });
+
+/** Shows what was read from the documents as it is written there. The ledger records that before it is sent. */
+export const getRunDocumentsRoute = route(
+  getRunDocuments,
+  async ({ params, caller, requestId }, services) => {
+    const { db, rings, ledger } = services;
+    const { teamId } = caller;
+    const ledgerRef = await ledgerRefOf(db, { teamId, runId: params.id });
+    if (ledgerRef === undefined) throw new ProblemError('not-found');
+    const documents = (await readingOfRun(db, rings.vault, { teamId, ledgerRef })) ?? [];
+    if (documents.length > 0)
+      await ledger.append(
+        vaultRead(
+          { teamId, actor: actorOf(caller, requestId) },
+          "What was read from a run's documents was opened; it may contain identifiers.",
+          { ref: ledgerRef, documents: documents.map(({ file_id }) => file_id) },
+        ),
+      );
+    return { status: 200, body: { documents } };
+  },
+);

@@ -6,6 +6,7 @@ import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
+import { documentsIn } from '../../runs/case-documents.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -22,7 +23,8 @@ export const startRunRoute = route(startRun, async (call, services) => {
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const value = call.body.case ?? verticals[vertical].sample;
-    created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy });
+    const documents = await documentsIn(tx, services, { caller: call.caller, vertical, case: value });
+    created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy, documents });
     const run = await readRun(tx, { teamId, runId: created.run_id });
     return { status: 202, body: run! };
   };

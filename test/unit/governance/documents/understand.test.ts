@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { hiddenBoxes } from '../../../../src/governance/documents/hidden-boxes.ts';
+import type { PageRead } from '../../../../src/governance/documents/read-document.ts';
+import { understand } from '../../../../src/governance/documents/understand.ts';
+
+/** Returns a page on which each word has a box of its own: 100 wide, at 100 times its position in the text. */
+const pageOf = (text: string, more: Partial<PageRead> = {}): PageRead => ({
+  number: 1,
+  width: 1_000,
+  height: 1_000,
+  source: 'ocr',
+  text,
+  words: [...text.matchAll(/\S+/gu)].map(({ index, 0: word }, at) => ({
+    start: index,
+    end: index + word.length,
+    confidence: 0.9,
+    box: [100 * at, 0, 100 * at + 90, 20],
+  })),
+  unread: 0,
+  handwriting: [],
+  unreadAreas: [],
+  ...more,
+});
+
+describe('A document that was read', () => {
+  it('a value has the box around its words and the confidence of the least certain one', () => {
+    const page = pageOf('CLAIM FORM\nDate of admission: 12 Oct 2026');
+    const words = page.words.map((word, at) => (at === 6 ? { ...word, confidence: 0.6 } : word));
+    expect(understand([{ ...page, words }])).toMatchObject({
+      kind: 'claim_form',
+      why: 'its title is that of a claim form',
+      members: [
+        {
+          name: 'admission',
+          value: '12 Oct 2026',
+          page: 1,
+          box: [500, 0, 790, 20],
+          confidence: 0.6,
+          source: 'ocr',
+        },
+      ],
+    });
+  });
+
+  it('the kind that the sender named counts, and an unknown one is other', () => {
+    expect(understand([pageOf('CLAIM FORM')], 'hospital_bill').kind).toBe('hospital_bill');
+    expect(understand([pageOf('Namaste')])).toMatchObject({ kind: 'other' });
+  });
+
+  it('a page says how much of it was read, and a page without a reading was not read', () => {
+    const { pages } = understand([
+      pageOf('a', { unread: 0.4 }),
+      pageOf('', { number: 2, source: 'none', unread: 1 }),
+      pageOf('b', { number: 3, handwriting: [[0, 0, 1, 1]] }),
+    ]);
+    expect(pages).toMatchObject([
+      { notes: ['part-not-read'], coverage: 0.6 },
+      { notes: ['not-read'], coverage: 0 },
+      { notes: ['handwriting'], coverage: 1 },
+    ]);
+  });
+});
+
+describe('What is painted over before a page is shown', () => {
+  it('only identifiers, names and what was not read are painted over', () => {
+    const page = pageOf('Bill of PAN ABCPK1234L for Rs 500', { unreadAreas: [[5, 5, 6, 6]] });
+    expect(hiddenBoxes(page)).toEqual([
+      [5, 5, 6, 6],
+      [300, 0, 390, 20],
+    ]);
+  });
+
+  it('a page cannot be masked if an identifier has no known place, or if writing was not read', () => {
+    const page = pageOf('PAN ABCPK1234L');
+    expect(
+      hiddenBoxes({ ...page, words: page.words.map((word) => ({ ...word, box: null })) }),
+    ).toBeUndefined();
+    expect(hiddenBoxes({ ...page, unread: 0.3 })).toBeUndefined();
+    expect(hiddenBoxes({ ...page, source: 'none' })).toBeUndefined();
+  });
+});
