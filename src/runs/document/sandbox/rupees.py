@@ -13,7 +13,7 @@ _WHOLE = re.compile(rf'₹?{_SUM}\W?\Z')
 _UNMARKED = re.compile(rf'[0-9\u0966-\u096f](?:,?{_SUM}|[0-9,]*\.[0-9]{{2}})\W?\Z')
 _CURRENCY = re.compile(r'(?:rs|inr|₹|रु|रुपये)\.?:?\Z', re.IGNORECASE)
 _CUT = re.compile(r'(?:^|[^0-9])[0-9][0-9,]*[.,]\Z')
-_REST = re.compile(r'[0-9][0-9,]*(?:\.[0-9]{2})?\Z')
+_REST = re.compile(r'[0-9][0-9,]*(?:\.(?:[0-9]{2})?)?\Z')
 # A printed digit is recognised with confidence 99 or 100, and a rupee sign mistaken for a digit with less.
 _CERTAIN = 98
 _LESS = 1.5
