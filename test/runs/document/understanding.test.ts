@@ -29,7 +29,7 @@ const readIn = async (
     });
     expect({ exit_code, stderr }).toMatchObject({ exit_code: 0 });
     const file = await sandbox.readFile('measured.json', 4 * 1024 * 1024);
-    return JSON.parse(file.content.toString()) as readonly MeasuredDocument[];
+    return JSON.parse(file!.content.toString()) as readonly MeasuredDocument[];
   } finally {
     await sandbox.retire();
   }

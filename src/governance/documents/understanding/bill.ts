@@ -1,5 +1,6 @@
 /** Reads a hospital bill: its lines, its sums, and whether they add up. */
-import { near, parseDecimal, RUPEE, type Millionths } from '../decimal.ts';
+import { IS_END, IS_SUM, rowOf } from '../bill-table.ts';
+import { formatDecimal, near, parseDecimal, RUPEE, type Millionths } from '../decimal.ts';
 import { draftExtraction } from '../extract.ts';
 import { figuresOf, linesOf } from '../lines.ts';
 import type { ReadMember } from '../read-document.ts';
@@ -38,8 +39,10 @@ const SUMS: readonly (readonly [member: string, label: RegExp])[] = [
 
 export const billMembers = (flow: Flow): readonly ReadMember[] => {
   const { details } = draftExtraction(flow.text, 'invoice', flow.words);
+  const source = readSource(flow.text, flow.words);
   const items = (details.invoice?.items ?? []).filter(({ description }) => sumOf(description) === undefined);
-  const sums = sumsOf(readSource(flow.text, flow.words));
+  if (items.length === 0) items.push(...plainItems(source));
+  const sums = sumsOf(source);
   const lines = items.map(lineOf);
   const doubtful = doubtfulIn(
     lines.map(({ amount }) => amount),
@@ -62,6 +65,38 @@ export const billMembers = (flow: Flow): readonly ReadMember[] => {
     ),
   ];
 };
+
+const NO_NUMBERS = {
+  hsn: '',
+  quantity: null,
+  unit_price: null,
+  rate: null,
+  tax: null,
+  checks: { amount: null, tax: null, total: null },
+};
+
+/** Reads rows of words and a sum in a table whose heading was not read. Only the bill's total can confirm them. */
+const plainItems = (source: Source): readonly ItemDetail[] =>
+  linesOf(source).flatMap((line) => {
+    const row =
+      line.text.includes(':') || IS_SUM.test(line.text) || IS_END.test(line.text)
+        ? undefined
+        : rowOf(line, 1);
+    const last = row?.figures.at(-1);
+    if (row === undefined || last === undefined || last.odd || sumOf(row.description) !== undefined)
+      return [];
+    const total = formatDecimal(last.value);
+    return [
+      {
+        ...NO_NUMBERS,
+        ...source.place(line),
+        description: row.description,
+        taxable: total,
+        total,
+        confidence: 0.5,
+      },
+    ];
+  });
 
 const lineOf = (item: ItemDetail): { readonly json: string; readonly amount: Millionths | undefined } => {
   const { description, quantity, unit_price, hsn, taxable, total } = item;
