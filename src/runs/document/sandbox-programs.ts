@@ -17,6 +17,7 @@ const READER_MODULES = [
   'recognition.py',
   'rows.py',
   'rupees.py',
+  'scripts.py',
   'second.py',
   'sheet.py',
   'view.py',

@@ -1,5 +1,6 @@
 """Recognises English and Hindi writing in pictures."""
 
+import scripts
 import second
 from budget import Budget
 from codes import is_code, settled
@@ -28,7 +29,6 @@ AGREED = 75
 SECOND_SECONDS = 6
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
-TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
 # (Sauvola). With a single threshold, rows in a shadow are lost.
 WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
@@ -39,12 +39,15 @@ def recognise(image, until):
     import PIL.ImageOps
 
     budget = Budget(until + LAST_PAGE_SECONDS)
+    scripts.found = None
     whole = sized(View(image))
     whole = whole.same(PIL.ImageOps.autocontrast(whole.image, cutoff=1))
     sheet = sheet_of(whole)
     base = whole if sheet is None else sized(sheet)
     best = read_as(straight(base), budget)
     budget.limit(PAGE_SECONDS)
+    if is_poor(best[0]) and budget.is_left() and scripts.detect(base.image):
+        best = better(best, read_as(straight(base), budget))
     if is_poor(best[0]) and budget.is_left():
         turn = upright(base.image, budget)
         if turn is not None:
@@ -163,20 +166,20 @@ def worth(page, sideways=False):
 
 
 _api = None
+_languages = None
 
 
 def engine():
-    global _api
-    if _api is None:
-        import os
-
+    """Returns the recogniser for English, Hindi, and the language of the page if it is another one (see scripts.py)."""
+    global _api, _languages
+    languages = 'eng+hin' if scripts.found is None else f'eng+{scripts.found}'
+    if _api is None or languages != _languages:
         import tesserocr
 
-        path = next(path for path in TESSDATA if os.path.exists(f'{path}/eng.traineddata'))
-        _api = tesserocr.PyTessBaseAPI(
-            path=path, lang='eng+hin', psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY
-        )
+        path = scripts.folder()
+        _api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
         _api.SetVariable('debug_file', '/dev/null')
+        _languages = languages
     return _api
 
 
