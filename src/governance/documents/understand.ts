@@ -9,7 +9,7 @@ import type {
   ReadDocument,
   ReadMember,
 } from './read-document.ts';
-import { billMembers } from './understanding/bill.ts';
+import { billOf } from './understanding/bill.ts';
 import { fieldsOf } from './understanding/fields.ts';
 import { flowOf } from './understanding/flow.ts';
 import { identityMembers } from './understanding/identity.ts';
@@ -34,9 +34,10 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
   const flow = flowOf(
     kind === 'hospital_bill' ? laid.map(({ page, rows }) => ({ page, rows: unwrapped(rows) })) : laid,
   );
+  const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
   const members = [
     ...laid.flatMap(({ page, rows }) => fieldsOf(page, rows)),
-    ...(kind === 'hospital_bill' && laid.length > 0 ? billMembers(flow) : []),
+    ...(bill?.members ?? []),
     ...(laid.length > 0 ? identityMembers(flow, kind) : []),
   ];
   return {
@@ -46,17 +47,18 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       number: page.number,
       width: page.width,
       height: page.height,
-      notes: notesOf(page),
+      notes: notesOf(page, bill?.incomplete === true && page.source === 'ocr'),
       coverage: 1 - page.unread,
     })),
     members: withoutRepeats(members.map(checked)),
   };
 };
 
-const notesOf = (page: PageRead): readonly PageNote[] => {
+/** @param incomplete whether the arithmetic of a recognised bill shows that a line may have been lost */
+const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
-  if (page.unread > MUCH_UNREAD) notes.push('part-not-read');
+  if (page.unread > MUCH_UNREAD || incomplete) notes.push('part-not-read');
   if (page.handwriting.length > 0) notes.push('handwriting');
   if (page.source === 'ocr' && meanOf(page.words) < POOR) notes.push('poor-scan');
   return notes;

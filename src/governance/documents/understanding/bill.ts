@@ -37,7 +37,13 @@ const SUMS: readonly (readonly [member: string, label: RegExp])[] = [
   ],
 ];
 
-export const billMembers = (flow: Flow): readonly ReadMember[] => {
+export interface Bill {
+  readonly members: readonly ReadMember[];
+  /** Whether its lines do not add up to its sums, or none was recognised: a line may have been lost. */
+  readonly incomplete: boolean;
+}
+
+export const billOf = (flow: Flow): Bill => {
   const { details } = draftExtraction(flow.text, 'invoice', flow.words);
   const source = readSource(flow.text, flow.words);
   const items = (details.invoice?.items ?? []).filter(({ description }) => sumOf(description) === undefined);
@@ -49,7 +55,7 @@ export const billMembers = (flow: Flow): readonly ReadMember[] => {
     sums,
   );
   const most = (isDoubtful: boolean): number => (isDoubtful ? DOES_NOT_ADD_UP : 1);
-  return [
+  const members = [
     ...items.map((item, at) => {
       // Quantity times price confirms a line, even if the bill as a whole does not add up.
       const { amount } = item.checks;
@@ -64,6 +70,7 @@ export const billMembers = (flow: Flow): readonly ReadMember[] => {
       name === 'carried' ? [] : [flow.member(name, raw, place, most(doubtful.has(name)))],
     ),
   ];
+  return { members, incomplete: doubtful.has('items') || (items.length === 0 && flow.words.length > 0) };
 };
 
 const NO_NUMBERS = {

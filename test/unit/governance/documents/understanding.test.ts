@@ -222,6 +222,14 @@ describe('A hospital bill', () => {
     expect(sure('items')).toBe(0.9);
   });
 
+  it('says that a part was not read if its lines do not add up to its sums', () => {
+    const notes = (pieces: readonly Piece[]): readonly string[] =>
+      understand([pageOf(pieces)]).pages[0]!.notes;
+    expect(notes([...BILL, ...SUMS('18,000.00')])).toEqual([]);
+    const lost = BILL.filter(([, top]) => top !== 266);
+    expect(notes([...lost, ...SUMS('18,000.00')])).toEqual(['part-not-read']);
+  });
+
   it('does not count the sum that a page carries to the next one', () => {
     const first = pageOf([...BILL, [500, 320, 'Total carried forward'], [800, 320, '18,980.00']]);
     const second = pageOf(
