@@ -37,6 +37,9 @@ const SUMS: readonly (readonly [member: string, label: RegExp])[] = [
   ],
 ];
 
+/** Returns the highest confidence of a number. */
+const most = (isDoubtful: boolean): number => (isDoubtful ? DOES_NOT_ADD_UP : 1);
+
 export interface Bill {
   readonly members: readonly ReadMember[];
   /** Whether its lines do not add up to its sums, or none was recognised: a line may have been lost. */
@@ -54,7 +57,6 @@ export const billOf = (flow: Flow): Bill => {
     lines.map(({ amount }) => amount),
     sums,
   );
-  const most = (isDoubtful: boolean): number => (isDoubtful ? DOES_NOT_ADD_UP : 1);
   const members = [
     ...items.map((item, at) => {
       // Quantity times price confirms a line, even if the bill as a whole does not add up.

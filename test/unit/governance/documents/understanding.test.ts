@@ -46,6 +46,10 @@ const pageOf = (pieces: readonly Piece[], turn = 0, more: Partial<PageRead> = {}
 const membersOf = (page: PageRead): Readonly<Record<string, string>> =>
   Object.fromEntries(understand([page]).members.map(({ name, value }) => [name, value]));
 
+/** Returns the admission of a page on which no word follows its label. */
+const admissionOf = (more: Partial<PageRead>): ReadMember | undefined =>
+  understand([pageOf([[50, 60, 'Date of Admission:']], 0, more)]).members[0];
+
 describe('A labelled value', () => {
   it('is found beside its label, below it, and in another block at the same height', () => {
     expect(
@@ -116,16 +120,18 @@ describe('A labelled value', () => {
 
   it('is empty and has the place of the ink if only ink that was not read stands there', () => {
     const area: Box = [300, 55, 500, 85];
-    const page = (more: Partial<PageRead>): ReadMember | undefined =>
-      understand([pageOf([[50, 60, 'Date of Admission:']], 0, more)]).members[0];
-    expect(page({ unreadAreas: [area] })).toMatchObject({
+    expect(admissionOf({ unreadAreas: [area] })).toMatchObject({
       value: '',
       confidence: 0,
       box: area,
       source: 'ocr',
     });
-    expect(page({ handwriting: [area] })).toMatchObject({ value: '', box: area, source: 'handwriting' });
-    expect(page({})).toBeUndefined();
+    expect(admissionOf({ handwriting: [area] })).toMatchObject({
+      value: '',
+      box: area,
+      source: 'handwriting',
+    });
+    expect(admissionOf({})).toBeUndefined();
   });
 });
 
@@ -142,6 +148,8 @@ describe('An identifier on a document', () => {
     expect(sure).toEqual({ aadhaar: 0.4, ifsc: 0.4, pan: 0.9 });
   });
 });
+
+const notes = (pieces: readonly Piece[]): readonly string[] => understand([pageOf(pieces)]).pages[0]!.notes;
 
 const BILL: readonly Piece[] = [
   [300, 20, 'IN-PATIENT FINAL BILL'],
@@ -223,8 +231,6 @@ describe('A hospital bill', () => {
   });
 
   it('says that a part was not read if its lines do not add up to its sums', () => {
-    const notes = (pieces: readonly Piece[]): readonly string[] =>
-      understand([pageOf(pieces)]).pages[0]!.notes;
     expect(notes([...BILL, ...SUMS('18,000.00')])).toEqual([]);
     const lost = BILL.filter(([, top]) => top !== 266);
     expect(notes([...lost, ...SUMS('18,000.00')])).toEqual(['part-not-read']);
