@@ -260,6 +260,20 @@ add(webhooks, 'deliveries', "list a webhook's latest deliveries")
     report(options, async () => (await import('./webhooks.ts')).showDeliveries(access, id)),
   );
 
+const documents = program
+  .command('documents')
+  .description('upload documents of cases through the API (PRAMAAN_URL, PRAMAAN_KEY)');
+add(documents, 'upload', 'upload files as one document, in their order')
+  .argument('<file...>')
+  .action(async (files: readonly string[], options: Common) =>
+    report(options, async () => (await import('./documents.ts')).uploadDocument(access, files)),
+  );
+add(documents, 'get', 'show what is known about a document')
+  .argument('<id>')
+  .action(async (id: string, options: Common) =>
+    report(options, async () => (await import('./documents.ts')).showDocument(access, id)),
+  );
+
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 const FILTER = ['--filter <name=value>', 'such as status=queued; may be repeated', collect] as const;
 

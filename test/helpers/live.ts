@@ -4,6 +4,7 @@ import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { Message } from '../../src/model/messages.ts';
 import { modelSettings } from '../../src/model/settings.ts';
+import type { LinkedDocument } from '../../src/runs/document/case-documents.ts';
 import { readMessages } from '../../src/runs/agent/transcript.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
 import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
@@ -33,7 +34,10 @@ export const startLive = async (
   value: Readonly<Record<string, unknown>> = verticals[vertical].sample,
   /** Called with the run before its workflow is started. */
   onCreated: (run: StartedLiveRun) => void = () => undefined,
-  { startWorkflow = true }: { readonly startWorkflow?: boolean } = {},
+  {
+    startWorkflow = true,
+    documents = [],
+  }: { readonly startWorkflow?: boolean; readonly documents?: readonly LinkedDocument[] } = {},
 ): Promise<StartedLiveRun> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
@@ -41,7 +45,9 @@ export const startLive = async (
   const { teamId } = service;
   const run = await service.database.db
     .transaction()
-    .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model, askedBy: someKey }));
+    .execute((tx) =>
+      createLiveRun(tx, ring, { teamId, vertical, case: value, model, askedBy: someKey, documents }),
+    );
   const started = { id: run.run_id, ledgerRef: run.ledger_ref };
   onCreated(started);
   if (!startWorkflow) return started;

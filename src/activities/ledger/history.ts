@@ -45,6 +45,8 @@ const SILENT: ReadonlySet<string> = new Set([
   'ledgerAudit',
   'retention',
   'webhookDelivery',
+  // A document may have been checked or erased before its own check began.
+  'documentCheck',
   'documentPage',
 ]);
 

@@ -163,9 +163,11 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     },
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     checkDocument: async (input) =>
-      executeDocumentCheck(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+      unlessAway(async () =>
+        executeDocumentCheck(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+      ),
     drawPage: async (input) =>
-      executePageDrawing(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+      unlessAway(async () => executePageDrawing(client, { taskQueue: queuesOf(taskQueue).sandboxes, input })),
     isUp,
   };
 };

@@ -9,11 +9,19 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { givenFiles } from '../../../src/api/agent-runs/given-files.ts';
+import type { Caller } from '../../../src/store/keys/authenticate.ts';
+import { messagesOf, startLive } from '../../helpers/live.ts';
 import { someKey } from '../../helpers/actors.ts';
 import { pageOf } from '../../helpers/pdf.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { byTurn, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
+import { useFakeProvider } from '../../model-provider/server.ts';
 import { useService } from '../../helpers/use-service.ts';
 
-const service = await useService({ sandboxes: true });
+const scripts = createRunScripts();
+const provider = await useFakeProvider(openai, scripts.script);
+const service = await useService({ sandboxes: true, provider });
 
 const upload = async (content: Buffer, type = 'application/pdf', key = service.key): Promise<string> => {
   const response = await fetch(`${service.url}/v1/documents`, {
@@ -32,6 +40,17 @@ const ended = async (vertical: string, given: object): Promise<RunBody> => {
   const response = await start(vertical, given);
   expect(response.status, await response.clone().text()).toBe(202);
   return service.finished(((await response.json()) as RunBody).id);
+};
+
+const erase = async (ledgerRef: string): Promise<void> => {
+  const { teamId, database } = service;
+  const { key } = await issueKey(database.db, { teamId, name: 'administrator', scopes: ['admin'] });
+  const response = await fetch(`${service.url}/v1/govern/erasures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ledger_ref: ledgerRef }),
+  });
+  expect(response.status).toBe(200);
 };
 
 const formOf = (lines: Readonly<Record<string, string>>, title = 'Reimbursement claim form'): Buffer =>
@@ -66,7 +85,8 @@ describe('Documents in a case', () => {
       documents_read: [{ file_id: id, kind: 'claim_form', failure: null }],
       members_filled: expect.arrayContaining(['aadhaar', 'amount', 'pan', 'policy']),
     });
-    expect(JSON.stringify(entries)).not.toMatch(/ABCPK1234L|2345 ?6789 ?1238|48,?500/);
+    expect(JSON.stringify(entries)).not.toMatch(/ABCPK1234L|2345 ?6789 ?1238/);
+    expect(JSON.stringify(entries[0])).not.toMatch(/48,?500|dengue|Lakeside/);
     const raw = await service.database.db.selectFrom('case_vault').select('sealed').execute();
     for (const { sealed } of raw) expect(sealed!.toString('latin1')).not.toContain('ABCPK1234L');
   });
@@ -108,6 +128,31 @@ describe('Documents in a case', () => {
     );
     expect(detail).toMatch(/policy: the case and document 1 \(claim form\), page 1/);
     expect(detail).not.toMatch(/48|45,|HI-/);
+  });
+
+  it('a live run reads the documents with its tool, shows the model masked values and overrules its approval', async () => {
+    const form = await upload(formOf(stated));
+    const bill = await upload(formOf({ 'Grand Total': '45,800.00' }, 'Final hospital bill'));
+    const documents = [form, bill].map((id) => ({ id, kind: null }));
+    const value = { id: 'CLM-DOC-L', documents: [{ file_id: form }, { file_id: bill }] };
+    const turns = byTurn(openai, ...kycTurns('approve'));
+    const { id, ledgerRef } = await startLive(service, 'kyc', value, (run) => scripts.add(run.id, turns), {
+      documents,
+    });
+    const run = await service.finished(id);
+    expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
+    expect(run.reasons.map(({ code }) => code)).toContain('DOC-CONFLICT');
+    const said = JSON.stringify(await messagesOf(service, { ledgerRef }));
+    expect(said).toContain('hospital_bill');
+    expect(said).not.toMatch(/ABCPK1234L|2345 ?6789 ?1238/);
+  });
+
+  it('an agent task takes a document by its id', async () => {
+    const file = await upload(formOf(stated));
+    const caller = { teamId: service.teamId, scopes: new Set(['documents:write']) } as unknown as Caller;
+    expect(await givenFiles(service.database.db, caller, [{ file_id: file }], '/files')).toEqual([
+      { name: 'document.pdf', content: { blob_ref: `${file}/part-1` } },
+    ]);
   });
 
   it('a document that was not wholly read goes to a person', async () => {
@@ -168,7 +213,7 @@ describe('Documents in a case', () => {
     );
     const overdue = await overdueCases(db, { days: 60, limit: 100 });
     expect(overdue.map(({ ref }) => ref)).not.toContain(id);
-    await service.request('POST', '/v1/govern/erase', { ledger_ref: run.ledger_ref });
+    await erase(run.ledger_ref);
     expect((await service.request('GET', `/v1/documents/${id}`)).status).toBe(410);
     expect((await service.run(run.id)).documents).toBeUndefined();
     const left = await db
@@ -195,7 +240,7 @@ describe('Documents in a case', () => {
     const [file] = await filesOfRun(db, { teamId: service.teamId, ledgerRef });
     const run = await ended('kyc', { id: 'CLM-DOC-6', documents: [{ file_id: file!.id }] });
     expect(run.documents?.[0]).toMatchObject({ file_id: file!.id, kind: 'claim_form' });
-    await service.request('POST', '/v1/govern/erase', { ledger_ref: run.ledger_ref });
+    await erase(run.ledger_ref);
     expect((await service.request('GET', `/v1/documents/${file!.id}`)).status).toBe(200);
   });
 });

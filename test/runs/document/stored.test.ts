@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_DOCUMENT_BYTES, type StoredDocumentBody } from '../../../src/contract/stored-document.ts';
 import { parseBody } from '../../../src/ledger/entry.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
@@ -13,6 +16,7 @@ import {
   pngOf,
   polyglot,
 } from '../../helpers/document-files.ts';
+import { pramaan } from '../../cli/run.ts';
 import { pageOf, xfaOf } from '../../helpers/pdf.ts';
 import { useService } from '../../helpers/use-service.ts';
 
@@ -114,6 +118,19 @@ describe('POST /v1/documents', () => {
     ]);
   });
 
+  it('the command line uploads photos as one document and shows it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pramaan-documents-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const files = [join(folder, 'page-1.png'), join(folder, 'page-2.png')];
+    for (const file of files) await writeFile(file, pngOf(90, 90));
+    const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
+    const uploaded = await pramaan(env, 'documents', 'upload', ...files);
+    expect(uploaded.stdout).toMatch(/^file_[0-9a-f]{32}: ready\n {2}png, 2 files, 2 pages,/);
+    const shown = await pramaan(env, 'documents', 'get', uploaded.stdout.split(':')[0]!);
+    expect(shown.stdout).toBe(uploaded.stdout);
+    expect((await pramaan(env, 'documents', 'upload', join(folder, 'none.png'))).code).toBe(2);
+  });
+
   it('the same Idempotency-Key stores a document once, and refuses another document', async () => {
     const headers = { 'content-type': 'image/png', 'idempotency-key': 'scan-1' };
     const [first, second] = [await send(pngOf(64, 64), headers), await send(pngOf(64, 64), headers)];
@@ -177,7 +194,7 @@ describe('Pages of a document', () => {
   });
 
   it('whoever may only look at runs sees pages masked or not at all', async () => {
-    const { id } = await upload(form, 'application/pdf');
+    const { id } = await upload(pageOf('Helvetica', ['Nothing personal']), 'application/pdf');
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'viewer',

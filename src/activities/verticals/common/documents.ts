@@ -70,16 +70,20 @@ export const readsDocuments =
       detail: {
         ...result.detail,
         document_rules: DOCUMENT_RULES,
-        documents_read: read.map(factsOfDocument),
+        documents_read: read.map((document) =>
+          factsOfDocument(document, Math.floor(MOST_LISTED / read.length)),
+        ),
         members_filled: filled,
       },
     };
   };
 
-/** Maximum number of members of a document that a row lists. */
-const MOST_LISTED = 60;
+/** Maximum number of members that a row lists, all documents together, because a row's detail is limited to 64 KiB. */
+const MOST_LISTED = 240;
+/** Maximum number of a document's pages with notes that a row lists. */
+const MOST_PAGES = 10;
 
-const factsOfDocument = (document: CaseDocument): JsonObject => {
+const factsOfDocument = (document: CaseDocument, mostMembers: number): JsonObject => {
   const { read, file_id, sha256, document_token, format, declared, failure, sandbox_id } = document;
   const { members, pages } = read;
   return {
@@ -91,10 +95,15 @@ const factsOfDocument = (document: CaseDocument): JsonObject => {
     declared,
     why: read.why,
     failure,
-    pages: pages.map(({ number, notes, coverage }) => ({ number, notes, coverage })),
+    pages: pages.length,
+    lowest_coverage: pages.length === 0 ? null : Math.min(...pages.map(({ coverage }) => coverage)),
+    noted_pages: pages
+      .filter(({ notes }) => notes.length > 0)
+      .slice(0, MOST_PAGES)
+      .map(({ number, notes, coverage }) => ({ number, notes, coverage })),
     lowest_confidence: members.length === 0 ? null : Math.min(...members.map(({ confidence }) => confidence)),
     members: members
-      .slice(0, MOST_LISTED)
+      .slice(0, mostMembers)
       .map(({ name, page, confidence, source }) => ({ name, page, confidence, source })),
     members_found: members.length,
     sandbox_id,

@@ -9,10 +9,14 @@ import { count, inWords } from '../common/facts.ts';
 import type { StepFunction } from '../common/step.ts';
 
 /** Step 1. Reads the case itself and the text submitted with it. */
-export const readDocuments: StepFunction = async ({ case: given, documents: { read: scans }, mode }) => {
+export const readDocuments: StepFunction = async ({
+  case: given,
+  documents: { read: scans, filled },
+  mode,
+}) => {
   const documents = documentsOf(given);
   const known = new Set(kyc.members.map(({ name }) => name));
-  const names = Object.keys(given);
+  const names = Object.keys(given).filter((name) => !filled.includes(name));
   const read = names.filter((name) => known.has(name));
   const ignored = names.length - read.length;
   const texts = documents.map(({ name }) => name.replace('_', ' ')).join(' and ') || 'no document text';

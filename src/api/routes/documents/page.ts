@@ -4,6 +4,7 @@ import { actorOf, vaultRead } from '../../../ledger/index.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { findPicture, type PagePicture } from '../../../runs/document/page-pictures.ts';
 import { findDocument } from '../../../runs/document/stored.ts';
+import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { dependencyAway, ProblemError } from '../../http/problem.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
@@ -59,6 +60,8 @@ const pictureOf = async (
   if (before !== undefined) return before;
   const scope = await suspendedScope(db, teamId, scopesOf.extraction);
   if (scope !== undefined) throw suspendedProblem(scope);
+  const { ready } = await sandboxesNow(db);
+  if (ready.length === 0) throw dependencyAway('A sandbox');
   const end = await workflows
     .drawPage({
       team_id: teamId,

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDocument } from '../../../contract/operations/stored-documents.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { findDocument, sha256Of, storeUpload, toDocumentBody } from '../../../runs/document/stored.ts';
 import { refusalWords } from '../../../runs/document/refusals.ts';
+import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { givenParts } from '../../documents/given-parts.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -12,6 +14,9 @@ import { documentOf } from './find.ts';
 
 /** Maximum time for opening the files and counting their pages. */
 const TIMEOUT_MS = 60_000;
+
+/** Maximum time for which the caller waits. The check goes on after that. */
+const AWAITED_MS = 75_000;
 
 /**
  * Stores the files sealed and has a sandbox check them. If no sandbox is free, the document is stored all the same: the first case
@@ -31,11 +36,13 @@ export const createDocumentRoute = route(createDocument, async (call, services) 
   call.forgetBody();
   const { id } = answer.body as { id: string };
   const stored = await findDocument(db, { teamId, id });
-  if (stored?.status === 'checking') {
+  const { ready } = await sandboxesNow(db);
+  if (stored?.status === 'checking' && ready.length > 0) {
     const input = { team_id: teamId, ledger_ref: id, asked_by: askedBy, timeout_ms: TIMEOUT_MS };
-    await services.workflows
+    const checked = services.workflows
       .checkDocument({ ...input, wait_ms: settings.sandboxWaitMs })
       .catch((error: unknown) => log.warn({ document: id, error }, 'document could not be checked yet'));
+    await Promise.race([checked, sleep(AWAITED_MS, undefined, { ref: false })]);
   }
   const document = await findChecked(services, teamId, id);
   return {

@@ -9,7 +9,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
-import { documentsIn } from '../../runs/case-documents.ts';
+import { documentsIn } from '../../documents/case-documents.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';

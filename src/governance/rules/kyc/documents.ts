@@ -1,6 +1,6 @@
 import { clip } from '../../text/clip.ts';
 import { memberOf, type Case } from '../../members.ts';
-import { labelOf, LABELS } from './labels.ts';
+import { labelOf, LABELS } from '../../documents/form-labels.ts';
 
 const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;
 
