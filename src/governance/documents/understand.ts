@@ -36,7 +36,10 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
   );
   const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
   const members = [
-    ...laid.flatMap(({ page, rows }) => fieldsOf(page, rows)),
+    ...laid
+      .flatMap(({ page, rows }) => fieldsOf(page, rows))
+      // A bill's own sums are compared with each other, and `Net payable` is not its total.
+      .filter(({ name }) => bill === undefined || name !== 'bill_amount'),
     ...(bill?.members ?? []),
     ...(laid.length > 0 ? identityMembers(flow, kind) : []),
   ];

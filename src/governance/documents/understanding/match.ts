@@ -1,5 +1,7 @@
 /** Finds labels in a row's words, including labels with a misread letter. */
+import { labelOf, LABELS as FORM_LABELS } from '../form-labels.ts';
 import type { Row, Word } from './layout.ts';
+import type { ValueForm } from './values.ts';
 import { type Label, LABELS, LONGEST_LABEL, OTHER_LABELS, plainOf } from './labels.ts';
 
 export interface FoundLabel {
@@ -51,7 +53,7 @@ const longestAt = (row: Row, start: number): FoundLabel | undefined => {
     const marked = MARK.test(word.text) || isMark(row[end]);
     const closes = marked || end === row.length || row[end]!.apart || hasUnit(row, end);
     if (closes && (opens || marked)) {
-      const label = lookUp(text);
+      const label = lookUp(text) ?? (marked ? formLabel(text) : undefined);
       if (label !== undefined) best = { ...label, start, end: skipMark(row, end), marked };
     }
     if (MARK.test(word.text) && !word.text.endsWith('-')) break;
@@ -84,6 +86,25 @@ const lookUp = (text: string): { readonly label: Label | undefined } | undefined
   if (OTHER_LABELS.has(plain)) return { label: undefined };
   const near = nearest(plain);
   return near === undefined ? undefined : { label: near };
+};
+
+/** Forms of the members that the rules for texts know. */
+const FORMS: Readonly<Partial<Record<string, ValueForm>>> = {
+  pan: 'pan',
+  aadhaar: 'aadhaar',
+  policy: 'code',
+  amount: 'money',
+  bill_amount: 'money',
+  room_rent: 'money',
+  admission: 'date',
+  discharge: 'date',
+};
+
+/** Looks up a label among those that the rules accept in texts. Some of them also head a table's columns, so a sign must follow. */
+const formLabel = (text: string): { readonly label: Label } | undefined => {
+  const written = labelOf(text.replace(/[\s:=-]+$/u, ''));
+  const member = FORM_LABELS.find(([form]) => form.test(written))?.[1];
+  return member === undefined ? undefined : { label: { member, form: FORMS[member] ?? 'text' } };
 };
 
 const nearest = (plain: string): Label | undefined => {
