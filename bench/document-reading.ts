@@ -31,7 +31,7 @@ const inSandbox = async (code: string): Promise<{ result: unknown; file: string 
     const file = await sandbox.readFile('measured.json', 8 * 1024 * 1024);
     return { result: outcome.result, file: file?.content.toString() ?? '' };
   } finally {
-    await sandbox.retire();
+    sandbox.retire();
   }
 };
 

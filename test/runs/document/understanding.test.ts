@@ -31,7 +31,7 @@ const readIn = async (
     const file = await sandbox.readFile('measured.json', 4 * 1024 * 1024);
     return JSON.parse(file!.content.toString()) as readonly MeasuredDocument[];
   } finally {
-    await sandbox.retire();
+    sandbox.retire();
   }
 };
 
