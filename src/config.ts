@@ -102,6 +102,10 @@ const shape = z.object({
   DOCKER_HOST: z.string().optional(),
   /** Machine-specific settings for building sandbox images (src/sandbox/image-settings.ts). */
   SANDBOX_BASE_IMAGE: z.string().optional(),
+  SANDBOX_LANGUAGES: z
+    .string()
+    .regex(/^[a-z]{3}( [a-z]{3})*$/)
+    .optional(),
   SSL_CERT_FILE: z.string().optional(),
   PIP_INDEX_URL: z.string().optional(),
   http_proxy: z.string().optional(),

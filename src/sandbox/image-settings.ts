@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 export interface ImageSettings {
   /** Base image to use instead of Debian 13. */
   readonly base?: string;
+  /** Languages that recognition reads in addition to English and Hindi, as Debian names them: `tam tel`. */
+  readonly languages?: string;
   /** Proxies and the Python package index, under the names that the builder and pip use. */
   readonly buildArgs: Readonly<Record<string, string>>;
   /** Path of a file that contains the certificates trusted by this machine. */
@@ -27,12 +29,18 @@ const CERTIFICATE_FILES = [
 ];
 
 type Environment = Readonly<
-  Partial<Record<(typeof PASSED_ON)[number] | 'SANDBOX_BASE_IMAGE' | 'SSL_CERT_FILE', string | undefined>>
+  Partial<
+    Record<
+      (typeof PASSED_ON)[number] | 'SANDBOX_BASE_IMAGE' | 'SANDBOX_LANGUAGES' | 'SSL_CERT_FILE',
+      string | undefined
+    >
+  >
 >;
 
-/** Reads the image build settings from an environment: SANDBOX_BASE_IMAGE, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
+/** Reads the image build settings from an environment: SANDBOX_BASE_IMAGE, SANDBOX_LANGUAGES, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
 export const imageSettings = (env: Environment): ImageSettings => {
   const base = env.SANDBOX_BASE_IMAGE ?? '';
+  const languages = env.SANDBOX_LANGUAGES ?? '';
   const files = [env.SSL_CERT_FILE ?? '', ...CERTIFICATE_FILES];
   const certificates = files.find((path) => path !== '' && existsSync(path));
   const buildArgs: Record<string, string> = {};
@@ -43,6 +51,7 @@ export const imageSettings = (env: Environment): ImageSettings => {
   return {
     buildArgs,
     ...(base === '' ? {} : { base }),
+    ...(languages === '' ? {} : { languages }),
     ...(certificates === undefined ? {} : { certificates }),
   };
 };

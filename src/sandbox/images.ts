@@ -57,7 +57,7 @@ export const createImages = ({
     folder ?? (name === 'desktop' ? DESKTOP_FOLDER : IMAGE_FOLDER);
 
   const tag = async (name: ImageName): Promise<string> =>
-    `${prefix}-${name}:${await contentHash(folderOf(name), settings.base ?? '')}`;
+    `${prefix}-${name}:${await contentHash(folderOf(name), settings.base ?? '', ...Object.values(recognitionOf(settings)))}`;
   const find = async (name: ImageName): Promise<string | undefined> => {
     const wanted = await tag(name);
     return (await imageExists(docker, wanted)) ? wanted : undefined;
@@ -78,7 +78,7 @@ export const createImages = ({
           {
             t: wanted,
             target: name,
-            buildargs: { ...settings.buildArgs, BASE: base },
+            buildargs: { ...settings.buildArgs, BASE: base, ...recognitionOf(settings) },
             networkmode: 'host',
             labels: { [LABEL_IMAGE]: `${prefix}-${name}` },
             forcerm: true,
@@ -107,6 +107,10 @@ export const createImages = ({
   };
   return { tag, find, ensure };
 };
+
+/** Returns the build argument for further languages, which only the image that reads documents uses. */
+const recognitionOf = ({ languages }: ImageSettings): { readonly [name: string]: string } =>
+  languages === undefined ? {} : { RECOGNITION: languages };
 
 const reportStep = (stream: string | undefined, report: Report): void => {
   const line =

@@ -1,6 +1,7 @@
-import { labelOf, LABELS } from './form-labels.ts';
+/** Says what a document is and what it contains, from the words of its pages and their places. Pure. */
+import { bankOfIfsc } from './banks.ts';
+import { CHECKED_TYPES, checkHolds } from './checks.ts';
 import type {
-  Box,
   DocumentKind,
   PageNote,
   PageRead,
@@ -8,30 +9,40 @@ import type {
   ReadDocument,
   ReadMember,
 } from './read-document.ts';
+import { billOf } from './understanding/bill.ts';
+import { fieldsOf } from './understanding/fields.ts';
+import { flowOf } from './understanding/flow.ts';
+import { identityMembers } from './understanding/identity.ts';
+import { kindOf } from './understanding/kinds.ts';
+import { rowsOf, textOf } from './understanding/layout.ts';
+import { unwrapped } from './understanding/wrapped.ts';
 
 /** Recognition confidence below which most of a page's words are guesses. */
 const POOR = 0.6;
 
 /** Share of unread writing from which a page counts as read in part. */
-const MUCH_UNREAD = 0.1;
-
-/** Titles by which a kind is recognised, and how the document's `why` calls them. */
-const TITLES: readonly (readonly [DocumentKind, RegExp, string])[] = [
-  ['discharge_summary', /\bdischarge (?:summary|card)\b/i, 'its title is that of a discharge summary'],
-  [
-    'hospital_bill',
-    /\b(?:final |interim |inpatient |ip )?(?:hospital )?bill(?: (?:no|number|summary|of supply)\b|\b)|\btax invoice\b/i,
-    'it calls itself a bill',
-  ],
-  ['claim_form', /\bclaim form\b|\brequest for cashless\b/i, 'its title is that of a claim form'],
-];
+const MUCH_UNREAD = 0.02;
 
 /**
  * Says what a document is and what it contains.
  * @param declared the kind that the sender named, which is taken as given
  */
 export const understand = (pages: readonly PageRead[], declared?: DocumentKind): ReadDocument => {
-  const { kind, why } = kindOf(pages, declared);
+  const laid = pages.map((page) => ({ page, rows: rowsOf(page) }));
+  const texts = laid.map(({ rows }) => rows.map(textOf).join('\n'));
+  const { kind, why } = kindOf(pages, texts, declared);
+  const flow = flowOf(
+    kind === 'hospital_bill' ? laid.map(({ page, rows }) => ({ page, rows: unwrapped(rows) })) : laid,
+  );
+  const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
+  const members = [
+    ...laid
+      .flatMap(({ page, rows }) => fieldsOf(page, rows))
+      // A bill's own sums are compared with each other, and `Net payable` is not its total.
+      .filter(({ name }) => bill === undefined || name !== 'bill_amount'),
+    ...(bill?.members ?? []),
+    ...(laid.length > 0 ? identityMembers(flow, kind) : []),
+  ];
   return {
     kind,
     why,
@@ -39,80 +50,49 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       number: page.number,
       width: page.width,
       height: page.height,
-      notes: notesOf(page),
+      notes: notesOf(page, bill?.incomplete === true && page.source === 'ocr'),
       coverage: 1 - page.unread,
     })),
-    members: pages.flatMap(membersOf),
+    members: withoutRepeats(members.map(checked)),
   };
 };
 
-const kindOf = (
-  pages: readonly PageRead[],
-  declared: DocumentKind | undefined,
-): Pick<ReadDocument, 'kind' | 'why'> => {
-  if (declared !== undefined) return { kind: declared, why: 'the request says so' };
-  const [first] = pages;
-  const top = first?.text.slice(0, 2_000) ?? '';
-  const [found] = TITLES.flatMap(([kind, title, why]) => {
-    const at = top.search(title);
-    return at < 0 ? [] : [{ kind, why, at }];
-  }).toSorted((a, b) => a.at - b.at);
-  return found ?? { kind: 'other', why: 'no title of a known kind was read' };
-};
-
-const notesOf = (page: PageRead): readonly PageNote[] => {
+/** @param incomplete whether the arithmetic of a recognised bill shows that a line may have been lost */
+const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
-  if (page.unread > MUCH_UNREAD || page.unreadAreas.length > 0) notes.push('part-not-read');
+  if (page.unread > MUCH_UNREAD || incomplete) notes.push('part-not-read');
   if (page.handwriting.length > 0) notes.push('handwriting');
   if (page.source === 'ocr' && meanOf(page.words) < POOR) notes.push('poor-scan');
   return notes;
 };
 
 const meanOf = (words: readonly PageWord[]): number =>
-  words.length === 0 ? 1 : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+  words.length === 0 ? 0 : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 
-/** Finds `Label: value` lines. */
-const membersOf = (page: PageRead): readonly ReadMember[] => {
-  const found: ReadMember[] = [];
-  let start = 0;
-  for (const line of page.text.split('\n')) {
-    const member = memberIn(page, line, start);
-    if (member !== undefined) found.push(member);
-    start += [...line].length + 1;
-  }
-  return found;
+/** Highest confidence of an identifier that fails its check, or was recognised with an unknown bank. */
+const FAILS = 0.4;
+
+/** Lowers the confidence of an identifier that cannot be right. */
+const checked = (member: ReadMember): ReadMember => {
+  const code = plain(member.value);
+  const type = CHECKED_TYPES.find((each) => each === member.name);
+  if (type === undefined || code === '') return member;
+  const isKnown = type !== 'ifsc' || member.source === 'text' || bankOfIfsc(code) !== undefined;
+  const holds = checkHolds({ type, value: code }) && isKnown;
+  return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
 };
 
-const memberIn = (page: PageRead, line: string, start: number): ReadMember | undefined => {
-  const colon = line.indexOf(':');
-  if (colon < 1 || colon > 60) return undefined;
-  const label = labelOf(line.slice(0, colon));
-  const name = LABELS.find(([form]) => form.test(label))?.[1];
-  const value = line.slice(colon + 1).trim();
-  if (name === undefined || value === '') return undefined;
-  const lead = line.slice(colon + 1).length - line.slice(colon + 1).trimStart().length;
-  const before = line.slice(0, colon + 1 + lead);
-  const from = start + [...before].length;
-  const words = page.words.filter((word) => word.end > from && word.start < from + [...value].length);
-  return {
-    name,
-    value,
-    page: page.number,
-    box: around(words) ?? [0, 0, page.width, page.height],
-    confidence: words.length === 0 ? 0 : Math.min(...words.map(({ confidence }) => confidence)),
-    source: page.source === 'text' ? 'text' : 'ocr',
-  };
-};
+const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Returns the rectangle around words; undefined if the place of one is not known. */
-const around = (words: readonly PageWord[]): Box | undefined => {
-  const boxes = words.flatMap(({ box }) => (box === null ? [] : [box]));
-  if (boxes.length === 0 || boxes.length < words.length) return undefined;
-  return [
-    Math.min(...boxes.map(([left]) => left)),
-    Math.min(...boxes.map(([, top]) => top)),
-    Math.max(...boxes.map(([, , right]) => right)),
-    Math.max(...boxes.map(([, , , bottom]) => bottom)),
-  ];
+/** Leaves out members that say again what one before them says. A different value under the same name stays. */
+const withoutRepeats = (members: readonly ReadMember[]): readonly ReadMember[] => {
+  const seen = new Set<string>();
+  return members.filter(({ name, value }) => {
+    if (name === 'items') return true;
+    const key = `${name} ${plain(value)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 };

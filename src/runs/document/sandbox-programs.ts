@@ -15,8 +15,12 @@ const READER_MODULES = [
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
+  'rows.py',
   'rupees.py',
+  'scripts.py',
+  'second.py',
   'sheet.py',
+  'view.py',
   'xfa.py',
 ];
 

@@ -4,7 +4,10 @@ If recognition misses a row, it does not report words with low confidence; it re
 words are compared with the places where there is ink.
 """
 
+from typing import NamedTuple
+
 SIDE = 1300
+MOST_AREAS = 200
 # Ranges for the height in pixels, the ratio of width to height, and the density of ink in a line of writing.
 LEAST_HEIGHT, MOST_HEIGHT = 6, 48
 LEAST_RATIO = 3
@@ -13,17 +16,24 @@ DENSITY = (0.12, 0.5)
 MOST_FILLED, THIN = 0.95, 4
 
 
-def unread_share(image, boxes):
-    """Returns the share (0 to 1) of the total length of written lines that is outside `boxes` (left, top, right, bottom)."""
+class Gaps(NamedTuple):
+    """The share (0 to 1) of the total length of written lines that was not read, and where those lines are."""
+
+    share: float
+    areas: list
+
+
+def gaps_of(image, boxes):
+    """Finds the writing outside `boxes` (left, top, right, bottom)."""
     import numpy
     from scipy import ndimage
 
-    from pictures import lit
+    from pictures import lit, ruled
 
     scale = min(1, SIDE / max(image.size))
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
-    grey = numpy.asarray(lit(small))
-    ink = grey < 175
+    ink = numpy.asarray(lit(small, fine=True)) < 175
+    ink &= ~ruled(ink)
     read = 0
     for left, top, right, bottom in boxes:
         left, top, right, bottom = (round(edge * scale) for edge in (left, top, right, bottom))
@@ -33,13 +43,15 @@ def unread_share(image, boxes):
     smeared = ndimage.binary_closing(numpy.pad(ink, 12), numpy.ones((1, 13), bool))[12:-12, 12:-12]
     labels, _ = ndimage.label(smeared)
     unread = 0
+    areas = []
     for number, (rows, columns) in enumerate(ndimage.find_objects(labels), 1):
         height, width = rows.stop - rows.start, columns.stop - columns.start
         if not LEAST_HEIGHT <= height <= MOST_HEIGHT or width < LEAST_RATIO * height:
             continue
         if is_writing(ink[rows, columns] & (labels[rows, columns] == number)):
             unread += width
-    return unread / (unread + read) if unread else 0.0
+            areas.append([edge / scale for edge in (columns.start, rows.start, columns.stop, rows.stop)])
+    return Gaps(unread / (unread + read) if unread else 0.0, areas[:MOST_AREAS])
 
 
 def is_writing(ink):

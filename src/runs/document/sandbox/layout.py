@@ -30,8 +30,11 @@ def words_of(signs):
     return words
 
 
-def lines_of(words):
-    """Yields lines of words from top to bottom and from left to right. A wide gap becomes two spaces."""
+def text_of(words):
+    """Joins words into lines, from top to bottom and from left to right. A wide gap becomes two spaces.
+
+    Returns the text, and (start, end, word) for each word in it.
+    """
     lines = []
     for word in sorted(words, key=lambda word: -(word[3] + word[4])):
         middle = (word[3] + word[4]) / 2
@@ -39,13 +42,20 @@ def lines_of(words):
             lines[-1][2].append(word)
         else:
             lines.append((word[3], word[4], [word]))
+    parts = []
+    places = []
+    at = 0
     for _, _, line in lines:
         line.sort(key=lambda word: word[1])
-        text = ''
         end = None
-        for chars, left, right, low, high in line:
-            if end is not None:
-                text += '  ' if left - end > 1.5 * (high - low) else ' '
-            text += chars
+        for word in line:
+            chars, left, right, low, high = word
+            gap = '' if end is None else '  ' if left - end > 1.5 * (high - low) else ' '
+            at += len(gap)
+            places.append((at, at + len(chars), word))
+            at += len(chars)
+            parts.append(gap + chars)
             end = right
-        yield text
+        parts.append('\n')
+        at += 1
+    return ''.join(parts)[:-1], places

@@ -6,7 +6,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 
 from forms import lines_of_fields
-from layer import MAX_CHARACTERS, layer_of
+from layer import MAX_CHARACTERS, layer_of, placed
 from pictures import MAX_PIXELS, Unreadable
 from recognition import recognise
 from xfa import lines_of_xfa
@@ -62,11 +62,12 @@ def read_pdf(data, until):
 def read_page(document, number, left, until):
     """Reads a page. Returns None if it must be recognised but there is no time or capacity for that (`until` is None)."""
     page = document[number]
-    text, differing = layer_of(page, document.formenv)
+    text, places, differing = layer_of(page, document.formenv)
     text = text[:left]
     signs = len(''.join(text.split()))
     if not is_scan(page, signs):
-        return {'text': text, 'source': 'text', 'confidence': 1, 'words': [], 'differing': differing}
+        found = {'text': text, 'source': 'text', 'confidence': 1, 'differing': differing}
+        return found | placed(page, places, len(text))
     if until is None:
         return None
     found = recognise(render(page), until)

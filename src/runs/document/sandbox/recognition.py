@@ -1,11 +1,15 @@
 """Recognises English and Hindi writing in pictures."""
 
+import scripts
+import second
 from budget import Budget
 from codes import is_code, settled
-from coverage import unread_share
-from pictures import lit, sized, straight
-from rupees import DOUBTFUL, is_doubtful, is_sum, signed
+from coverage import gaps_of
+from pictures import lit, sized, straight, unruled
+from rows import rows_of
+from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
 from sheet import sheet_of
+from view import View
 
 # Minimum confidence for a word. Below that it is a guess, and its digits would be made up.
 LEAST_CONFIDENCE = 30
@@ -13,15 +17,18 @@ POOR = 60
 # If a photo's confidence is below this, it is read again after cutting out the sheet and correcting the perspective.
 SURE = 90
 # If a page's share of unread writing is above this, the page is read again.
-MUCH_UNREAD = 0.1
+MUCH_UNREAD = 0.03
 # Maximum time for further passes over a page that reads poorly.
 PAGE_SECONDS = 8
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
+# Minimum confidence of a word with several digits that both engines read alike.
+AGREED = 75
+# Maximum time for the second reading of the words with digits.
+SECOND_SECONDS = 6
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
-TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
 # (Sauvola). With a single threshold, rows in a shadow are lost.
 WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
@@ -32,45 +39,94 @@ def recognise(image, until):
     import PIL.ImageOps
 
     budget = Budget(until + LAST_PAGE_SECONDS)
-    base = PIL.ImageOps.autocontrast(sized(image), cutoff=1)
+    scripts.found = None
+    whole = sized(View(image))
+    whole = whole.same(PIL.ImageOps.autocontrast(whole.image, cutoff=1))
+    sheet = sheet_of(whole)
+    base = whole if sheet is None else sized(sheet)
     best = read_as(straight(base), budget)
     budget.limit(PAGE_SECONDS)
+    if is_poor(best[0]) and budget.is_left() and scripts.detect(base.image):
+        best = better(best, read_as(straight(base), budget))
     if is_poor(best[0]) and budget.is_left():
-        turn = upright(base, budget)
+        turn = upright(base.image, budget)
         if turn is not None:
-            base = base.transpose(turn)
+            base, whole = base.turned(turn), whole.turned(turn)
             best = better(best, read_as(straight(base), budget))
-    if not is_good(best[0], SURE) and budget.is_left():
-        sheet = sheet_of(base)
-        if sheet is not None:
-            turn = upright(sheet, budget) if is_poor(best[0]) else None
-            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn))), budget))
-    if not best[0]['words']:
-        return best[0]
-    for way in (read_lit, read_by_one_threshold, read_smoothed):
-        if is_good(best[0]) or not budget.is_left():
-            break
-        best = better(best, way(best[1], budget))
-    return best[0]
+    if sheet is not None and not is_good(best[0], SURE) and budget.is_left():
+        # What looked like the sheet may have been only a part of it.
+        best = better(best, read_as(straight(whole), budget))
+    if best[0]['words']:
+        for way in (read_unruled, read_lit, read_by_one_threshold, read_smoothed):
+            if is_good(best[0]) or not budget.is_left():
+                break
+            best = better(best, way(best[1], budget))
+    budget.limit(SECOND_SECONDS)
+    return finished(*best, image.size, budget)
+
+
+def finished(page, view, size, budget):
+    """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
+    rows = page['rows']
+    page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
+    page |= text_of(twice(rows, view.image, budget))
+    return page | {
+        'size': list(size),
+        'boxes': [view.on_page(box) if box else None for box in page['boxes']],
+        'unread_areas': [view.on_page(area) for area in page['unread_areas']],
+    }
+
+
+def twice(rows, image, budget):
+    """Reads the words with digits again. Returns the rows with a low confidence for words that were read differently."""
+    left = second.MOST_WORDS if second.is_available() else 0
+    found = []
+    for row in rows:
+        found.append([])
+        for chars, confidence, box in joined(row, image, budget) if left > 0 else row:
+            if left > 0 and box and second.is_comparable(chars) and budget.is_left():
+                left -= 1
+                chars, same = second.compared(chars, settled(second.read_again(image, box)))
+                confidence = max(confidence, AGREED) if same else min(confidence, DOUBTFUL)
+            found[-1].append((chars, confidence, box))
+    return found
+
+
+def joined(row, image, budget):
+    """Joins parts of a sum that the first engine separated (`8,607. 38`) if the second one reads them as one word."""
+    words = []
+    for chars, confidence, box in row:
+        if words and box and words[-1][2] and is_cut(words[-1][0], chars) and budget.is_left():
+            before, least, place = words[-1]
+            around = (place[0], min(place[1], box[1]), box[2], max(place[3], box[3]))
+            if box[0] - place[2] < place[3] - place[1] and second.read_again(image, around) == before + chars:
+                words[-1] = before + chars, min(least, confidence), around
+                continue
+        words.append((chars, confidence, box))
+    return words
 
 
 def read_as(view, budget):
-    """Returns a reading: the page as read, and the picture from which it was read."""
-    return page_of(view, budget), view
+    """Returns a reading: the page as read, and the view from which it was read."""
+    return page_of(view.image, budget), view
+
+
+def read_unruled(view, budget):
+    return read_as(view.same(unruled(view.image)), budget)
 
 
 def read_lit(view, budget):
-    return read_as(lit(view), budget)
+    return read_as(view.same(lit(view.image)), budget)
 
 
 def read_by_one_threshold(view, budget):
-    return page_of(view, budget, WHOLE_PAGE), view
+    return page_of(view.image, budget, WHOLE_PAGE), view
 
 
 def read_smoothed(view, budget):
     import PIL.ImageFilter
 
-    return read_as(view.filter(PIL.ImageFilter.MedianFilter(3)), budget)
+    return read_as(view.same(view.image.filter(PIL.ImageFilter.MedianFilter(3))), budget)
 
 
 def better(one, other):
@@ -83,7 +139,7 @@ def is_good(page, least=POOR):
 
 
 def is_poor(page):
-    return page['confidence'] < POOR / 100
+    return page['confidence'] < POOR / 100 or worth(page) < 0.5 * worth(page, sideways=True)
 
 
 def upright(image, budget):
@@ -100,25 +156,30 @@ def read_turned(small, turn, budget):
     return page_of(small if turn is None else small.transpose(turn), budget, seconds=TURN_SECONDS)
 
 
-def worth(page):
-    return page['confidence'] * sum(end - start for start, end, _ in page['words'])
+def worth(page, sideways=False):
+    """Returns how much was read. The engine also reads lines that run up or down, which only count with `sideways`."""
+    return page['confidence'] * sum(
+        end - start
+        for (start, end, _), box in zip(page['words'], page['boxes'])
+        if sideways or not box or end - start < 3 or box[3] - box[1] < 1.5 * (box[2] - box[0])
+    )
 
 
 _api = None
+_languages = None
 
 
 def engine():
-    global _api
-    if _api is None:
-        import os
-
+    """Returns the recogniser for English, Hindi, and the language of the page if it is another one (see scripts.py)."""
+    global _api, _languages
+    languages = 'eng+hin' if scripts.found is None else f'eng+{scripts.found}'
+    if _api is None or languages != _languages:
         import tesserocr
 
-        path = next(path for path in TESSDATA if os.path.exists(f'{path}/eng.traineddata'))
-        _api = tesserocr.PyTessBaseAPI(
-            path=path, lang='eng+hin', psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY
-        )
+        path = scripts.folder()
+        _api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
         _api.SetVariable('debug_file', '/dev/null')
+        _languages = languages
     return _api
 
 
@@ -132,9 +193,7 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
     api.Recognize(round(budget.by_clock(seconds) * 1000))
-    text = ''
-    words = []
-    boxes = []
+    blocks = [[[]]]
     total = weight = 0
     before = ''
     signs = iter(signs_of_words(api))
@@ -152,25 +211,40 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
         confidence = word.Confidence(level) if chars.endswith(read) else min(of_signs[1:], default=0)
         if is_doubtful(chars, before, of_signs):
             confidence = min(confidence, DOUBTFUL)
-        before = '' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else chars
+        is_last = word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level)
+        before = '' if is_last else chars
         if chars:
             total += confidence * len(chars)
             weight += len(chars)
             if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
-                words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
-                boxes.append(word.BoundingBox(level))
-                text += chars
-                text += '\n' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else ' '
-                continue
-        if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) and text and text[-1] != '\n':
-            text = text[:-1] + '\n' if text[-1] == ' ' else text + '\n'
-    return {
-        'text': text,
+                blocks[-1][-1].append((chars, confidence, word.BoundingBox(level)))
+        if word.IsAtFinalElement(tesserocr.RIL.BLOCK, level):
+            blocks.append([[]])
+        elif is_last:
+            blocks[-1].append([])
+    rows = rows_of(blocks)
+    gaps = gaps_of(image, [box for row in rows for _, _, box in row if box])
+    return text_of(rows) | {
         'source': 'ocr',
         'confidence': round(total / weight / 100, 2) if weight else 0,
-        'words': words,
-        'unread': round(unread_share(image, [box for box in boxes if box]), 2),
+        'rows': rows,
+        'unread': round(gaps.share, 2),
+        'unread_areas': gaps.areas,
     }
+
+
+def text_of(rows):
+    """Joins rows of words into a text. Returns it with the place, confidence and box of each word."""
+    text = ''
+    words = []
+    boxes = []
+    for row in rows:
+        for chars, confidence, box in row:
+            words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
+            boxes.append(box)
+            text += chars + ' '
+        text = text[:-1] + '\n'
+    return {'text': text, 'words': words, 'boxes': boxes}
 
 
 def signs_of_words(api):

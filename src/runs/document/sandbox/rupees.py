@@ -12,6 +12,8 @@ _LONE_SIGN = re.compile(r'[~?<>{}*=«»‹›^]\Z')
 _WHOLE = re.compile(rf'₹?{_SUM}\W?\Z')
 _UNMARKED = re.compile(rf'[0-9\u0966-\u096f](?:,?{_SUM}|[0-9,]*\.[0-9]{{2}})\W?\Z')
 _CURRENCY = re.compile(r'(?:rs|inr|₹|रु|रुपये)\.?:?\Z', re.IGNORECASE)
+_CUT = re.compile(r'(?:^|[^0-9])[0-9][0-9,]*[.,]\Z')
+_REST = re.compile(r'[0-9][0-9,]*(?:\.(?:[0-9]{2})?)?\Z')
 # A printed digit is recognised with confidence 99 or 100, and a rupee sign mistaken for a digit with less.
 _CERTAIN = 98
 _LESS = 1.5
@@ -32,6 +34,11 @@ def is_sum(chars):
     """Returns whether a word has the form of an amount of money. Such a word is kept even if it is a guess, because its
     place on the page must not look empty."""
     return _WHOLE.match(chars) is not None
+
+
+def is_cut(before, chars):
+    """Returns whether two words look like one sum that was separated at a comma or a full stop."""
+    return _CUT.search(before) is not None and _REST.match(chars) is not None
 
 
 def is_doubtful(chars, before, confidences):

@@ -8,20 +8,20 @@ MOST_PART = 0.97
 LEAST_FIT = 0.95
 
 
-def sheet_of(image):
-    """Returns the sheet alone, with upright sides; None if there is no clear sheet with four straight sides."""
+def sheet_of(view):
+    """Returns a view of the sheet alone, with upright sides; None if there is no clear sheet with four straight sides."""
     import PIL.Image
 
-    corners = corners_of(image)
+    corners = corners_of(view.image)
     if corners is None:
         return None
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     width = round(max(distance(corners[0], corners[1]), distance(corners[3], corners[2])))
     height = round(max(distance(corners[0], corners[3]), distance(corners[1], corners[2])))
     coefficients = projection([(0, 0), (width, 0), (width, height), (0, height)], corners)
-    return image.transform(
+    image = view.image.transform(
         (width, height), PIL.Image.Transform.PERSPECTIVE, coefficients, PIL.Image.Resampling.BICUBIC, fillcolor=255
     )
+    return view.changed(image, (*coefficients, 1))
 
 
 def corners_of(image):
@@ -35,6 +35,8 @@ def corners_of(image):
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))), PIL.Image.Resampling.BOX)
     # Writing is thin, so the brightest pixel of each neighbourhood is paper or desk.
     grey = numpy.asarray(small.filter(PIL.ImageFilter.MaxFilter(7)).filter(PIL.ImageFilter.MinFilter(7)))
+    best = None
+    least = LEAST_FIT
     for limit in limits_of(grey):
         labels, count = ndimage.label(grey > limit)
         if count == 0:
@@ -45,9 +47,10 @@ def corners_of(image):
         if not LEAST_PART <= part <= MOST_PART:
             continue
         corners = extremes(area)
-        if fits(area, corners):
-            return [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in corners]
-    return None
+        fit = fit_of(area, corners)
+        if fit >= least:
+            best, least = corners, fit
+    return None if best is None else [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in best]
 
 
 def limits_of(grey):
@@ -79,7 +82,8 @@ def extremes(area):
     ]
 
 
-def fits(area, corners):
+def fit_of(area, corners):
+    """Returns the share (0 to 1) of the quadrilateral and of the area that both cover."""
     import numpy
     import PIL.Image
     import PIL.ImageDraw
@@ -88,7 +92,7 @@ def fits(area, corners):
     PIL.ImageDraw.Draw(drawn).polygon(corners, fill=1)
     inside = numpy.asarray(drawn)
     both = float((inside & area).sum())
-    return inside.sum() > 0 and both >= LEAST_FIT * inside.sum() and both >= LEAST_FIT * area.sum()
+    return both / max(1, inside.sum(), area.sum())
 
 
 def distance(a, b):

@@ -28,7 +28,7 @@ describe('A document that was read', () => {
     const words = page.words.map((word, at) => (at === 6 ? { ...word, confidence: 0.6 } : word));
     expect(understand([{ ...page, words }])).toMatchObject({
       kind: 'claim_form',
-      why: 'its title is that of a claim form',
+      why: 'it is titled as a claim form',
       members: [
         {
           name: 'admission',

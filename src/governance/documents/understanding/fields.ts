@@ -1,0 +1,145 @@
+/** Finds labelled values on a page: beside their label, or below it. */
+import type { Box, PageRead, ReadMember } from '../read-document.ts';
+import type { Label } from './labels.ts';
+import { aroundWords, type Row, textOf, type Word } from './layout.ts';
+import { type FoundLabel, labelsIn } from './match.ts';
+import { isStrict, PATTERNS, type ValueForm } from './values.ts';
+
+/** Confidence of a value that does not have the form that its label announces. */
+const UNSURE = 0.4;
+/** Maximum distance to a value below its label, as a multiple of the label's height. */
+const BELOW = 2.6;
+
+/** Finds the members on a page. `rows` are those of {@link rowsOf}. */
+export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMember[] => {
+  const labels = rows.map(labelsIn);
+  return rows.flatMap((row, at) =>
+    labels[at]!.flatMap((found, nth) => {
+      if (found.label === undefined) return [];
+      const next = labels[at]![nth + 1];
+      if (next?.label?.member === found.label.member && next.start <= found.end + 1) return [];
+      const beside = row.slice(found.end, next?.start ?? row.length);
+      const place = { page, label: found.label, words: row.slice(found.start, found.end) };
+      return (
+        memberFrom(place, beside) ??
+        memberFrom(place, below(rows, labels, at, found)) ??
+        inkBeside(place, next === undefined ? undefined : row[next.start]) ??
+        []
+      );
+    }),
+  );
+};
+
+interface Place {
+  readonly page: PageRead;
+  readonly label: Label;
+  readonly words: readonly Word[];
+}
+
+const memberFrom = ({ page, label }: Place, words: readonly Word[]): ReadMember | undefined => {
+  const trimmed = trim(words, label.form);
+  if (trimmed.length === 0) return undefined;
+  const { value, used, sure } = valueIn(trimmed, label.form);
+  if (value === '') return undefined;
+  const confidence = Math.min(...used.map((word) => word.confidence));
+  return {
+    name: label.member,
+    value,
+    page: page.number,
+    box: aroundWords(used) ?? [0, 0, page.width, page.height],
+    confidence: sure ? confidence : Math.min(confidence, UNSURE),
+    source: page.source === 'text' ? 'text' : 'ocr',
+  };
+};
+
+const NOTHING = /^[^\p{L}\p{N}₹]*$/u;
+
+/** Leaves out signs around a value, and cells after the first for free text. */
+const trim = (words: readonly Word[], form: ValueForm): readonly Word[] => {
+  const first = words.findIndex(({ text }) => !NOTHING.test(text));
+  if (first < 0) return [];
+  const rest = words.slice(first);
+  const gap = rest.findIndex(({ apart }, at) => at > 0 && apart);
+  const cell = gap < 0 || isStrict(form) ? rest : rest.slice(0, gap);
+  const last = cell.findLastIndex(({ text }) => !NOTHING.test(text));
+  return cell.slice(0, last + 1);
+};
+
+const valueIn = (
+  words: readonly Word[],
+  form: ValueForm,
+): { readonly value: string; readonly used: readonly Word[]; readonly sure: boolean } => {
+  const pattern = PATTERNS[form];
+  if (pattern === undefined) return { value: cleaned(words), used: words, sure: true };
+  const text = words.map((word) => word.text).join(' ');
+  const match = pattern.exec(text);
+  if (match === null) {
+    const gap = words.findIndex(({ apart }, at) => at > 0 && apart);
+    const used = gap < 0 ? words : words.slice(0, gap);
+    return { value: cleaned(used), used, sure: false };
+  }
+  let at = 0;
+  const used = words.filter((word) => {
+    const [start, end] = [at, at + word.text.length];
+    at = end + 1;
+    return start < match.index + match[0].length && end > match.index;
+  });
+  return { value: match[0].trim(), used, sure: true };
+};
+
+const cleaned = (words: readonly Word[]): string =>
+  textOf(words)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s:|=_.-]+/u, '')
+    .replace(/[\s:|=_,-]+$/u, '');
+
+/** Returns the words below a label, from the next row that has any at its place. */
+const below = (
+  rows: readonly Row[],
+  labels: readonly (readonly FoundLabel[])[],
+  at: number,
+  found: FoundLabel,
+): readonly Word[] => {
+  const row = rows[at]!;
+  const words = row.slice(found.start, found.end);
+  const [first, last] = [words[0]!, words.at(-1)!];
+  const height = first.at[3] - first.at[1];
+  const right = row[found.end]?.at[0] ?? last.at[2] + 8 * height;
+  for (let next = at + 1; next < Math.min(rows.length, at + 3); next++) {
+    const under = rows[next]!.filter(
+      (word) => word.box !== null && word.at[0] < right && word.at[2] > first.at[0] - height,
+    );
+    const start = under[0];
+    if (start === undefined) continue;
+    const near =
+      start.at[1] - first.at[3] <= BELOW * height && Math.abs(start.at[0] - first.at[0]) <= 3 * height;
+    const labelled = labels[next]!.some((label) =>
+      rows[next]!.slice(label.start, label.end).some((word) => under.includes(word)),
+    );
+    return near && !labelled ? under : [];
+  }
+  return [];
+};
+
+/** Returns a member without a value if ink that was not read stands where the value should be. */
+const inkBeside = ({ page, label, words }: Place, next: Word | undefined): ReadMember | undefined => {
+  const own = aroundWords(words);
+  if (own === undefined) return undefined;
+  const height = own[3] - own[1];
+  const right = next?.box?.[0] ?? page.width;
+  const area: Box = [own[2], own[1] - height / 2, Math.max(right, own[2]), own[3] + height / 2];
+  const hand = page.handwriting.find((box) => meets(box, area));
+  const box = hand ?? page.unreadAreas.find((unread) => meets(unread, area));
+  if (box === undefined) return undefined;
+  return {
+    name: label.member,
+    value: '',
+    page: page.number,
+    box,
+    confidence: 0,
+    source: hand === undefined ? 'ocr' : 'handwriting',
+  };
+};
+
+const meets = (one: Box, other: Box): boolean =>
+  one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];

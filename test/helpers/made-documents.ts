@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { READER_FILES, READER_PROGRAM } from '../../src/runs/document/sandbox-programs.ts';
+import type { ReaderPage, Truth } from './document-truth.ts';
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url), 'utf8');
+
+/** Files that a sandbox needs to make documents and read them (test/fixtures/documents/reading.py). */
+export const MADE_DOCUMENT_FILES = [
+  ...READER_FILES,
+  { name: 'reader.py', content: READER_PROGRAM },
+  ...['papers.py', 'drawing.py', 'generate.py', 'reading.py'].map((name) => ({ name, content: read(name) })),
+];
+
+export interface MeasuredDocument {
+  readonly seed: number;
+  readonly way: 'scan' | 'photo';
+  readonly truth: Truth;
+  readonly read: { readonly pages: readonly ReaderPage[] };
+  /** Processor time in seconds, and the most memory that the process had, in MiB. */
+  readonly cpu: number;
+  readonly mb: number;
+  readonly plain?: string;
+  readonly plain_cpu?: number;
+}
+
+/** Returns code that makes and measures documents. Its result is the file `measured.json`. */
+export const measuring = (
+  half: 'tuning' | 'judging',
+  way: 'scan' | 'photo',
+  seeds: readonly number[],
+  plain = false,
+): string =>
+  `from reading import measured\nmeasured(${half === 'tuning' ? 0 : 1}, '${way}', ${JSON.stringify(seeds)}, ${plain ? 'True' : 'False'})`;

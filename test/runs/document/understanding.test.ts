@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { understand } from '../../../src/governance/documents/understand.ts';
+import { type Judgement, judgeDocument, pageReadOf } from '../../helpers/document-truth.ts';
+import { MADE_DOCUMENT_FILES, type MeasuredDocument, measuring } from '../../helpers/made-documents.ts';
+import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../helpers/sandbox-host.ts';
+
+let test: TestHost;
+beforeAll(async () => {
+  test = await openTestHost({ depth: { min: 0, max: 1 } });
+}, FIRST_BUILD_MS);
+afterAll(async () => test.close());
+
+const readIn = async (
+  way: 'scan' | 'photo',
+  seeds: readonly number[],
+): Promise<readonly MeasuredDocument[]> => {
+  const sandbox = await test.host.open({
+    profile: 'data',
+    teamId: 'team_test',
+    run: 'test',
+    lifetimeMs: 180_000,
+  });
+  try {
+    const { exit_code, stderr } = await sandbox.run({
+      language: 'python',
+      code: measuring('tuning', way, seeds),
+      files: MADE_DOCUMENT_FILES,
+      timeoutMs: 170_000,
+    });
+    expect({ exit_code, stderr }).toMatchObject({ exit_code: 0 });
+    const file = await sandbox.readFile('measured.json', 4 * 1024 * 1024);
+    return JSON.parse(file!.content.toString()) as readonly MeasuredDocument[];
+  } finally {
+    sandbox.retire();
+  }
+};
+
+const judged = ({ read, truth }: MeasuredDocument): Judgement =>
+  judgeDocument(understand(read.pages.map(pageReadOf)), truth);
+
+describe('A made-up document that was read in the sandbox', { timeout: 240_000 }, () => {
+  it('a scanned claim form, discharge summary and bill supply their values, and no wrong digit', async () => {
+    const documents = await readIn('scan', [6, 7, 8]);
+    const [form, summary, bill] = documents.map(judged);
+    expect([form, summary]).toMatchObject([
+      { kindRight: true, missing: [], wrong: [] },
+      { kindRight: true, missing: [], wrong: [] },
+    ]);
+    // The bill is set in a small face, so that a line of it may be lost.
+    expect(bill).toMatchObject({ kindRight: true, wrongDigits: [] });
+    expect(bill!.right.length).toBeGreaterThanOrEqual(15);
+    // A sandbox has 1 GiB.
+    expect(Math.max(...documents.map(({ mb }) => mb))).toBeLessThan(600);
+  });
+
+  it('a photographed cheque on its side supplies its codes, each with its place on the photo', async () => {
+    const [document] = await readIn('photo', [4]);
+    const { members } = understand(document!.read.pages.map(pageReadOf));
+    const [width, height] = document!.read.pages[0]!.size;
+    expect(judged(document!)).toMatchObject({ kindRight: true, missing: [], wrong: [] });
+    const ifsc = members.find(({ name }) => name === 'ifsc')!;
+    // The photo shows the cheque's lines from bottom to top, so a word is higher than wide.
+    expect(ifsc.box[3] - ifsc.box[1]).toBeGreaterThan(3 * (ifsc.box[2] - ifsc.box[0]));
+    expect(ifsc.box[0]).toBeGreaterThan(0);
+    expect(ifsc.box[2]).toBeLessThan(width);
+    expect(ifsc.box[3]).toBeLessThan(height);
+  });
+});
