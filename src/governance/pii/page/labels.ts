@@ -1,7 +1,8 @@
 /** Looks up what a word says about the number beside it. The scan hashes each word during its single pass over the text. */
 import { normalise } from '../../text/reading.ts';
 import { NUMBER_WORDS } from './number-words.ts';
-import { OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
+import { typosOf } from './typos.ts';
+import { MISTYPED, OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
 
 /**
  * Meaning of a word. `other` is a contrary label: the number is an order, a meter, an amount. `masked` is a value masked with X.
@@ -86,6 +87,8 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
     for (const [label, names] of Object.entries(OWNED))
       for (const name of names.split(' ')) add(owner + name, LABEL[label as keyof typeof OWNED]);
   for (const [, list] of NUMBER_WORDS) for (const word of list.split(' ')) add(word, LABEL.spoken);
+  for (const [label, list] of Object.entries(MISTYPED))
+    for (const typo of list.split(' ').flatMap(typosOf)) add(typo, LABEL[label as keyof typeof MISTYPED]);
   return words;
 })();
 

@@ -4,6 +4,7 @@
  */
 import { read, type Reading } from '../../text/reading.ts';
 import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
+import { misreadAt } from './misread.ts';
 import { KIND, KINDS } from './units.ts';
 import { labelIn, spacedLabel } from './word-label.ts';
 
@@ -133,6 +134,10 @@ const addWord = (page: Page, start: number): number => {
       if (code === 88 && at - start > 1 && codes[at - 1] === 88 && codes[at - 2] === 88) masked = true;
     } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
     else break;
+  }
+  if (!script && !masked && KINDS[codes[at]!] === KIND.digit) {
+    const misread = misreadAt(codes, start, at, length);
+    if (misread !== null) ({ end: at, hash } = misread);
   }
   let label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
   if (at - start === 1 && label === LABEL.unknown && !script) label = spacedLabel(page, start);

@@ -146,6 +146,16 @@ export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'to fir': 'filler',
 };
 
+/** Common labels, long enough that their misspellings are not other words. */
+export const MISTYPED: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
+  aadhaar: 'aadhaar aadhar',
+  phone: 'mobile contact whatsapp telephone landline',
+  account: 'account',
+  passport: 'passport',
+  number: 'number',
+  other: 'policy ticket invoice reference transaction complaint application receipt',
+};
+
 /** Owners in field names that are written as one word: "LEDGERMOBILE", "nomineephone". */
 export const OWNERS =
   `ledger party cust customer emp employee applicant app nominee insured insurer user client guardian father
