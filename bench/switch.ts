@@ -31,7 +31,7 @@ const RUNS = Number(process.env['LOAD_RUNS'] ?? (quick ? 20 : 200));
 const ROUNDS = Number(process.env['ROUNDS'] ?? (quick ? 2 : 10));
 const AT_ONCE = 32;
 const DEADLINE_MS = 10_000;
-/** Rows that are no effect of a run. */
+/** Actions of rows that are not an effect of a run. */
 const NO_EFFECT = ['safety.suspended', 'safety.resumed', 'run.error'];
 
 installRuntime((level, message) => console.error(level, message));
@@ -132,7 +132,7 @@ const set = async (action: 'suspend' | 'resume'): Promise<{ readonly counts: { r
   return (await response.json()) as Awaited<ReturnType<typeof set>>;
 };
 
-/** Time in milliseconds for effects that would slip by to become visible. */
+/** Time in milliseconds to wait for late effects to become visible. */
 const SLIP_MS = 1_000;
 
 const suspended = async () => {

@@ -14,7 +14,7 @@ type Webhook = z.output<typeof webhookSchema>;
 
 const PATH = '/v1/webhooks';
 
-/** Encodes an id, because a path must not be able to lead elsewhere. */
+/** Encodes an id, so that it cannot change where the request goes. */
 const at = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
 
 /** Lists the webhooks of the key's team. */

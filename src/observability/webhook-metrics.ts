@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { WebhookState } from '../store/webhooks/state.ts';
 
 /**
- * Exposes deliveries that wait and endpoints that fail. Reads them on each scrape, so the series are missing while the database is
- * unavailable.
+ * Exposes metrics of waiting deliveries and failing endpoints. Reads them on each scrape, so the series are missing while the
+ * database is unavailable.
  */
 export const watchWebhooks = (registry: Registry, read: () => Promise<WebhookState>): void => {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>

@@ -23,7 +23,7 @@ const CLIENT_LENGTH = 200;
 /** An open session, with its person's name. */
 export type SessionRecord = Omit<Selectable<Database['sessions']>, 'token_hash'> & { readonly name: string };
 
-/** Open sessions of people who may still act. Every look-up goes through this, so that none forgets a condition. */
+/** Open sessions of people who may still act. All look-ups use this query, so that each of them checks every condition. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')

@@ -76,7 +76,7 @@ test('a person signs in across sites, goes back, opens another tab, and signs ou
   await page.goto(`${api.url}/v1/me`);
   expect((await asked(page)).status).toBe(200);
 
-  // Keycloak knows the browser, so a second tab signs in without a password, and the first one goes on.
+  // Keycloak knows the browser, so a second tab signs in without a password, and the first tab can finish too.
   const tab = await context.newPage();
   await tab.goto(`${api.url}/v1/auth/sign-in`);
   await tab.waitForURL(`${api.url}/v1/me`);
@@ -115,7 +115,7 @@ test('a page of another site cannot use the session, not even with the right met
   await context.close();
 });
 
-test('a user of the realm without a mapped role sees why, and gets in nowhere', async () => {
+test('a user of the realm without a mapped role is refused everywhere, and sees why', async () => {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await signIn(context, 'meena');
   await page.waitForURL(/\/v1\/auth\/callback/);

@@ -334,7 +334,7 @@ describe('A session', () => {
       expect(problemOf(await post(changed))).toBe('csrf-refused');
     expect((await post({})).status).toBe(201);
     expect((await post({ origin: undefined, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
-    // An invalid Authorization header is not rescued by a cookie.
+    // A cookie does not make up for an invalid Authorization header.
     expect((await post({ authorization: 'Bearer nothing' })).status).toBe(401);
   });
 });

@@ -9,10 +9,10 @@ import type { AgentRun } from './types.ts';
 export type Candidates = readonly [Model, ...Model[]];
 
 /**
- * Returns the models that may answer a run's turns. A model stands in only if the team may use it, and if it can use the agent's
- * tools.
- * @param pictures whether the user shows pictures, which each of the models has to see
- * @throws ApplicationFailure if this worker does not have the run's model, or if that does not see the pictures
+ * Returns the models that may answer a run's turns. A model stands in only if the team may use it, and if it can use the
+ * agent's tools.
+ * @param pictures whether the request has pictures, which every one of the models must be able to see
+ * @throws ApplicationFailure if this worker does not have the run's model, or if that model cannot see the pictures
  */
 export const candidatesFor = async (
   { db, models }: Pick<AgentDependencies, 'db' | 'models'>,

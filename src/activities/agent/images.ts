@@ -8,7 +8,7 @@ import type { AgentDependencies } from './index.ts';
  * described earlier ones in its own words.
  */
 const LATEST = 3;
-/** Maximum number of the user's pictures, which the model may have to look at again. */
+/** Maximum number of the user's pictures. It is higher, because the model may have to look at them again. */
 const LATEST_GIVEN = 8;
 
 const refsOf = (messages: readonly Message[], role: 'user' | 'tool'): readonly string[] =>

@@ -82,7 +82,7 @@ export const callDesktop = async (
     return { question: { id: `${made.id}/safety`, risk: 'safety_check', detail } };
   }
   return deps.suspensions.during(workOf(record), async (cut) => {
-    // This process may have missed that the desktop may be used again. It has not been suspended since, or `cut` would be aborted.
+    // This process may have missed the end of a suspension. The desktop is not suspended now, or `cut` would have been aborted.
     desktop.thaw();
     const fitting = await fitted(desktop, made.tool, made.arguments, actions);
     return doActions(deps, desktop, { ...record, cut }, fitting);

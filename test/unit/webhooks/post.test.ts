@@ -98,7 +98,7 @@ describe('Posting to a webhook', () => {
     const network = networkTo(server, [[PUBLIC], ['127.0.0.1']]);
     expect(await send(network)).toBe(200);
     expect(network).toMatchObject({ resolved: [HOST], dialled: [PUBLIC] });
-    // The name now leads to the inside.
+    // The name now resolves to an internal address.
     await expect(send(network)).rejects.toMatchObject({ error: 'address_refused', status: null });
     expect(network.dialled).toEqual([PUBLIC]);
   });

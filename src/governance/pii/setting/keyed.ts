@@ -8,7 +8,10 @@ import { AROUND } from './weights.ts';
 const MENU = hashesOf('dtmf ivr ivrs keypad keyed keys pressed presses collected getdigits gather digits');
 const HASH_KEY = 35;
 
-/** Returns the weight of the menu's words on the line before a number that ends with the hash key, unless they ask for something else. */
+/**
+ * Returns the weight of a telephone menu's words before a number that ends with the hash key. Words for another kind of number
+ * weigh nothing.
+ */
 export const keyedIn = (page: Page, start: number, end: number, { from }: Span): number => {
   if (page.codes[end] !== HASH_KEY) return 0;
   let menu = false;
