@@ -385,7 +385,7 @@ describe('Callers with a key', () => {
     expect((await api.send('POST', '/v1/people', { key, body })).status).toBe(422);
   });
 
-  it('a subject cannot be given where there is no identity provider, nor roles handed back to it', async () => {
+  it('without an identity provider, the API refuses a subject, and roles that the provider should give', async () => {
     const { key } = await api.newKey(teamId, ['people']);
     const body = { name: 'Ravi', roles: ['viewer'], subject: 's1' };
     expect(problemOf(await api.send('POST', '/v1/people', { key, body }))).toBe('no-identity-provider');

@@ -66,7 +66,7 @@ export const recordStep = async (
   );
 };
 
-/** Answers a call within the caller's transaction. */
+/** Stores the answer to a call in the caller's transaction. */
 export const answerModel = async (
   tx: Transaction<Database>,
   deps: Pick<DesktopDependencies, 'vaultRing' | 'events'>,

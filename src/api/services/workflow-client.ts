@@ -74,7 +74,7 @@ export interface WorkflowClient {
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
   /** Notifies runs that a suspension has ended. @throws if Temporal cannot be reached in time */
   notifyResumed(runIds: readonly string[]): Promise<void>;
-  /** Has a worker sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
+  /** Asks a worker to sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
   isUp(): Promise<boolean>;

@@ -19,7 +19,7 @@ interface Asked {
   readonly resolved: string[];
 }
 
-/** A network whose names resolve to the given addresses, one answer after the other, and whose every address is the server. */
+/** Returns a network in which each look-up gets the next of the given answers, and every address leads to the server. */
 const networkTo = (server: Server, answers: readonly (readonly string[])[]): Network & Asked => {
   const { port } = server.address() as AddressInfo;
   const asked: Asked = { dialled: [], resolved: [] };
