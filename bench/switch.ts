@@ -1,18 +1,11 @@
 // Measures the time from the call of the kill switch to the last effect that is still committed, in the middle of many simulated
 // kyc runs. The baseline asks Temporal to cancel each of as many runs, on the same server in the same run.
 // Usage: LOAD_RUNS=200 ROUNDS=10 node bench/switch.ts [--quick]
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi } from '../src/api/main.ts';
 import { loadConfig } from '../src/config.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { createLogger } from '../src/observability/logger.ts';
-import { silent } from '../src/process/progress.ts';
-import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
-import { startTemporal } from '../src/provision/temporal.ts';
 import { createRun } from '../src/runs/vertical/create.ts';
 import { startVerticalRun } from '../src/runs/vertical/start.ts';
 import { KeyRing } from '../src/store/crypto/key-ring.ts';
@@ -23,8 +16,8 @@ import { cancelWorkflow } from '../src/temporal/cancel-workflow.ts';
 import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
 import { startWorker } from '../src/worker.ts';
-import { openBenchDatabase } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
+import { openBenchStores } from './lib/stores.ts';
 
 const quick = process.argv.includes('--quick');
 const RUNS = Number(process.env['LOAD_RUNS'] ?? (quick ? 20 : 200));
@@ -35,20 +28,8 @@ const DEADLINE_MS = 10_000;
 const NO_EFFECT = ['safety.suspended', 'safety.resumed', 'run.error'];
 
 installRuntime((level, message) => console.error(level, message));
-const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-const database = await openBenchDatabase();
-const temporal = await startTemporal({
-  binary: await ensureTemporalBinary(silent, process.env),
-  dbFile: join(scratch, 'temporal.sqlite'),
-  logFile: join(scratch, 'temporal.log'),
-});
-const config = loadConfig({
-  DATABASE_URL: database.url,
-  TEMPORAL_ADDRESS: temporal.address,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  WORKER_ROLES: 'steps',
-  PORT: '0',
-});
+const stores = await openBenchStores();
+const config = loadConfig({ ...stores.env, WORKER_ROLES: 'steps', PORT: '0' });
 const log = createLogger('error', 'bench');
 const api = await startApi(config, log);
 const worker = await startWorker(config, log);
@@ -220,6 +201,4 @@ await worker.stop();
 await api.stop();
 await client.connection.close();
 await pool.end();
-await temporal.stop(10_000);
-await database.close();
-await rm(scratch, { recursive: true, force: true });
+await stores.close();

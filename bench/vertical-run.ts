@@ -1,9 +1,6 @@
 // Measures the latency from start to success, and the runs per second, of simulated kyc runs with their eight committed rows. The
 // baseline is a bare Temporal workflow with eight empty activities, on the same server in the same run.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { loadConfig } from '../src/config.ts';
 import { KeyRing } from '../src/store/crypto/key-ring.ts';
@@ -11,9 +8,6 @@ import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLogger } from '../src/observability/logger.ts';
-import { silent } from '../src/process/progress.ts';
-import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
-import { startTemporal } from '../src/provision/temporal.ts';
 import { createRun } from '../src/runs/vertical/create.ts';
 import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
@@ -21,8 +15,8 @@ import { startVerticalRun } from '../src/runs/vertical/start.ts';
 import { startWorker } from '../src/worker.ts';
 import { someKey } from '../test/helpers/actors.ts';
 import { startBareWorker } from './lib/bare/worker.ts';
-import { openBenchDatabase } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
+import { openBenchStores } from './lib/stores.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 3 : 10;
@@ -33,26 +27,16 @@ const STEPS = verticals.kyc.steps.length;
 const BARE_QUEUE = 'bare';
 
 installRuntime((level, message) => console.error(level, message));
-const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-const database = await openBenchDatabase();
-const temporal = await startTemporal({
-  binary: await ensureTemporalBinary(silent, process.env),
-  dbFile: join(scratch, 'temporal.sqlite'),
-  logFile: join(scratch, 'temporal.log'),
-});
-const config = loadConfig({
-  DATABASE_URL: database.url,
-  TEMPORAL_ADDRESS: temporal.address,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-});
+const stores = await openBenchStores();
+const config = loadConfig({ ...stores.env });
 const worker = await startWorker(config, createLogger('warn', 'bench'));
-const stopBare = await startBareWorker(temporal.address, BARE_QUEUE);
+const stopBare = await startBareWorker(stores.temporalAddress, BARE_QUEUE);
 const pool = createPool(config.DATABASE_URL);
 const db = createDatabase(pool);
 const team = await ensureTeam(db, { name: 'bench' });
 const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const client = createClient(config);
-const bareClient = new Client({ connection: await Connection.connect({ address: temporal.address }) });
+const bareClient = new Client({ connection: await Connection.connect({ address: stores.temporalAddress }) });
 
 const governed = async (): Promise<void> => {
   const run = await db
@@ -143,6 +127,4 @@ await stopBare();
 await bareClient.connection.close();
 await client.connection.close();
 await pool.end();
-await temporal.stop(10_000);
-await database.close();
-await rm(scratch, { recursive: true, force: true });
+await stores.close();

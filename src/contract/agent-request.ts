@@ -24,14 +24,9 @@ export const agentRequest = {
     }),
   pictures: givenPictures.optional(),
   output_schema: outputSchema.optional(),
-  max_steps: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({
-      description: "Maximum number of the model's turns; by default, and at most, the service's own limit",
-    }),
+  max_steps: z.int().min(1).max(1_000).optional().meta({
+    description: "Maximum number of the model's turns; by default, and at most, the service's own limit",
+  }),
   max_tokens: z.int().min(1).max(100_000_000).optional().meta({
     description:
       "Maximum number of tokens of prompts and replies together; by default, and at most, the service's own limit",

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { AgentDefinition } from '../../model/agents.ts';
 import type { Model, Models } from '../../model/providers/models.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import type { AgentRun } from './types.ts';
 
 /** The models that may answer a turn: the run's own model first, then those that stand in for it during an outage. */

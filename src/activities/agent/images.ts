@@ -1,7 +1,7 @@
 import type { Message, Part } from '../../model/messages.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import { openValue } from '../../store/vault/vault.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 
 /**
  * Maximum number of a tool's pictures that are sent to the model. Only the latest are sent, because the model has already

@@ -12,7 +12,7 @@ import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import { showsPictures } from '../../runs/agent/pictures.ts';
 import { candidatesFor, seesNothing } from './choose-model.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';

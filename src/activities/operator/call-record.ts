@@ -8,11 +8,11 @@ import { endStep, keepResult, keepScreen, type StepStatus } from '../../runs/ope
 import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
-import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
+
 import type { DesktopDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';
 import { stepRow } from './step-row.ts';
-import type { Approval } from './types.ts';
+import type { Approval, CallDesktopInput, CallFacts } from './types.ts';
 
 /** An action's position within a call. */
 export interface CallRecord {

@@ -1,5 +1,5 @@
 /** Words that label numbers, in English, Hindi and the larger Indian languages, with the spellings that people use. */
-import type { LABEL } from './labels.ts';
+import type { LABEL } from './label.ts';
 
 export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
   aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai uidal ekyc aadhaarno आधार आधारकार्ड यूआईडी

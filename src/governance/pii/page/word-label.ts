@@ -1,6 +1,6 @@
 /** Finds the meaning of a word in its context: beside a slash, in a tag, after another word, spaced out. */
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
-import type { Page } from './page.ts';
+import type { Page } from './groups.ts';
 import { namesLine } from './signature.ts';
 import { KIND, KINDS } from './units.ts';
 
