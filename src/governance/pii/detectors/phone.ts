@@ -236,7 +236,10 @@ export const findNational: Detector = (search): Candidate | null => {
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
   // "secondary = 064…": the zero before a mobile number is sufficient evidence in a settings file.
   let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
-  if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
+  // "Kavita/98…", "Sunil-98…"
+  const isFile = page.codes[end] === 46 && KINDS[page.codes[end + 1] ?? 32]! >= KIND.upper;
+  if ((edge & (EDGE.slashWord | EDGE.hyphenWord)) !== 0 && !isFile && isNameSlash(page, first, word))
+    needsLabel &= ~(EDGE.slashWord | EDGE.hyphenWord);
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A distant word after the number does not turn an unusual grouping that already has another label into a phone number.
