@@ -21,7 +21,7 @@ const PIECE = 65_536;
 
 const pad = (value: number, size = 2): string => String(value).padStart(size, '0');
 
-/** Numbers in an order that is not the index's order, as in a file that another system wrote. */
+/** Spreads the numbers over the index, as in a file that another system wrote. */
 const numberOf = (n: number): string => `HI/${pad((n * 7_919) % ROWS, 8)}`;
 
 /** Writes the rows as an office's spreadsheet does, or as COPY reads them. */

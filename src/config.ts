@@ -61,7 +61,9 @@ const shape = z.object({
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   ...temporalShape,
   TEMPORAL_UI_URL: z.string().optional(),
-  /** Where the API reaches the Web UI, to show it to signed-in people on TEMPORAL_UI_PORT. If not set, the API does not show it. */
+  /**
+   * Address of the Web UI, which the API shows to signed-in people on TEMPORAL_UI_PORT. If not set, the API does not show it.
+   */
   TEMPORAL_UI_UPSTREAM: z.url({ protocol: /^http$/ }).optional(),
   TEMPORAL_UI_PORT: port(8233),
   ENCRYPTION_KEYS: keyRing,

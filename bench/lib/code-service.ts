@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
@@ -9,14 +5,11 @@ import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger, type Ledger } from '../../src/ledger/index.ts';
-import { silent } from '../../src/process/progress.ts';
-import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
-import { startTemporal } from '../../src/provision/temporal.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import { type ServiceProcess, startApiProcess, startWorkerProcess } from '../../test/helpers/process.ts';
-import { openBenchDatabase } from './database.ts';
+import { openBenchStores } from './stores.ts';
 
 export interface CodeService {
   readonly url: string;
@@ -54,18 +47,10 @@ export const startCodeService = async (
   dockerHost: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<CodeService> => {
-  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-  const database = await openBenchDatabase();
-  const temporal = await startTemporal({
-    binary: await ensureTemporalBinary(silent, process.env),
-    dbFile: join(scratch, 'temporal.sqlite'),
-    logFile: join(scratch, 'temporal.log'),
-  });
+  const stores = await openBenchStores();
   const env = {
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
+    ...stores.env,
     TEMPORAL_TASK_QUEUE: 'bench',
-    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     DOCKER_HOST: dockerHost,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
@@ -74,7 +59,7 @@ export const startCodeService = async (
   };
   let worker: ServiceProcess = await startWorkerProcess(env);
   const api = await startApiProcess(env);
-  const pool = createPool(database.url);
+  const pool = createPool(stores.databaseUrl);
   const db = createDatabase(pool);
   const team = await ensureTeam(db, { name: 'bench' });
   const { key } = await issueKey(db, { teamId: team.id, name: 'bench' });
@@ -155,9 +140,7 @@ export const startCodeService = async (
       await worker.kill('SIGTERM');
       await ledger.close();
       await pool.end();
-      await temporal.stop(10_000);
-      await database.close();
-      await rm(scratch, { recursive: true, force: true });
+      await stores.close();
     },
   };
 };

@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Actor } from '../../src/contract/actor.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createLogger, type Logger } from '../../src/observability/logger.ts';
-import { silent } from '../../src/process/progress.ts';
-import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
-import { startTemporal } from '../../src/provision/temporal.ts';
 import { createRun } from '../../src/runs/vertical/create.ts';
 import { startVerticalRun } from '../../src/runs/vertical/start.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
@@ -19,7 +12,7 @@ import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createClient } from '../../src/temporal/client.ts';
 import { installRuntime } from '../../src/temporal/runtime.ts';
 import { startWorker } from '../../src/worker.ts';
-import { openBenchDatabase } from './database.ts';
+import { openBenchStores } from './stores.ts';
 
 const DEADLINE_MS = 10_000;
 const askedBy: Actor = { kind: 'service', id: 'bench', name: 'Bench' };
@@ -46,20 +39,8 @@ export const openBenchEngine = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchEngine> => {
   installRuntime((level, message) => console.error(level, message));
-  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
-  const database = await openBenchDatabase();
-  const temporal = await startTemporal({
-    binary: await ensureTemporalBinary(silent, process.env),
-    dbFile: join(scratch, 'temporal.sqlite'),
-    logFile: join(scratch, 'temporal.log'),
-  });
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-    PORT: '0',
-    ...settings,
-  });
+  const stores = await openBenchStores();
+  const config = loadConfig({ ...stores.env, PORT: '0', ...settings });
   const log = createLogger('error', 'bench');
   const worker = await startWorker(config, log);
   const pool = createPool(config.DATABASE_URL);
@@ -98,9 +79,7 @@ export const openBenchEngine = async (
       await worker.stop();
       await client.connection.close();
       await pool.end();
-      await temporal.stop(10_000);
-      await database.close();
-      await rm(scratch, { recursive: true, force: true });
+      await stores.close();
     },
   };
 };

@@ -1,12 +1,5 @@
 import { ProvisionError } from '../provision/problem.ts';
-import { readServiceFile } from '../provision/service-file.ts';
-
-/** Where the command line finds the API and with which key: PRAMAAN_URL and PRAMAAN_KEY, or what the last `npm start` wrote. */
-export interface ApiAccess {
-  readonly url: string | undefined;
-  readonly key: string | undefined;
-  readonly dataDir: string;
-}
+import { type ApiAccess, awayError, locateService } from './locate-service.ts';
 
 interface Problem {
   readonly title?: string;
@@ -20,30 +13,23 @@ interface Problem {
  * @throws ProvisionError with the problem that the API reports, or when it does not respond
  */
 export const callApi = async <T>(
-  { url, key, dataDir }: ApiAccess,
+  access: ApiAccess,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<T> => {
-  const file = await readServiceFile(dataDir);
-  const base = (url ?? file?.url)?.replace(/\/+$/, '');
-  const token = key ?? (url === undefined ? file?.api_key : undefined);
-  if (base === undefined || token === undefined) {
-    throw new ProvisionError(
-      'There is no service and key to use.',
-      'Run npm start in another terminal, or set PRAMAAN_URL and PRAMAAN_KEY.',
-    );
-  }
+  const { base, key } = await locateService(access);
   const response = await fetch(`${base}${path}`, {
     method,
     redirect: 'error',
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${key}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new ProvisionError('The service does not respond.', `Check that it runs at ${base}.`);
+  }).catch((error: unknown) => {
+    const { cause, message } = error as Error;
+    throw awayError(base, cause instanceof Error ? cause.message : message);
   });
   const parsed = (await response.json().catch(() => ({}))) as T & Problem;
   if (response.ok) return parsed;

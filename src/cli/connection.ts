@@ -50,7 +50,10 @@ export const withDatabase = async <T>(
   }
 };
 
-/** The actor of rows for what an administrator does here. Whoever runs a command has the database's rights, but no key. */
+/**
+ * The actor of rows about what an administrator does on the command line. Whoever runs a command has the database's rights, but
+ * no key.
+ */
 export const COMMAND_LINE = byService('command-line', { tool: 'command line' });
 
 /**

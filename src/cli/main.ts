@@ -11,7 +11,7 @@ import type { NewPerson, RolesOptions, SessionsOptions } from './people.ts';
 import type { SealOptions } from './segments.ts';
 import type { ImportOptions, ListOptions } from './records.ts';
 import type { VerifyOptions } from './evidence.ts';
-import type { ApiAccess } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 
 interface Common {
   readonly json?: boolean;

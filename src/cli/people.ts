@@ -32,7 +32,7 @@ const withPeople = async (where: Where, task: (people: People) => Promise<Outcom
     }
   });
 
-/** A person's id is enough: it also leads to the team. @throws ProvisionError when there is no such person */
+/** Finds a person by id, which also determines the team. @throws ProvisionError when there is no such person */
 const requirePerson = async ({ db }: Connection, personId: string): Promise<PersonRef> => {
   const person = await db
     .selectFrom('people')
@@ -94,7 +94,10 @@ export const createPerson = async (
     const person = await db.transaction().execute(async (tx) => addPerson(tx, ledger, wanted, commandLine));
     if (person !== undefined) {
       const next = identity === undefined ? ` people link --person ${person.id} lets them sign in.` : '';
-      return outcomeOf(person, `was added to ${team.name} as ${roles.join(', ') || 'nobody yet'}.${next}`);
+      return outcomeOf(
+        person,
+        `was added to ${team.name} as ${roles.join(', ') || 'a person without a role'}.${next}`,
+      );
     }
     const error = `team ${team.name} already has a person with this subject`;
     return { code: EXIT.foundWrong, json: { error }, text: `${error}.` };
@@ -148,11 +151,11 @@ export const changeRolesOf = async (
         'Use --roles <list>.',
       );
     }
-    const told =
+    const change =
       roles === null
         ? 'takes roles from the identity provider again, at the next sign-in.'
         : `is now ${roles.join(', ') || 'without a role'}.`;
-    return outcomeOf(changed, told);
+    return outcomeOf(changed, change);
   });
 };
 

@@ -7,14 +7,15 @@ import {
   type webhookSchema,
   type webhookWithSecretSchema,
 } from '../contract/webhook.ts';
-import { type ApiAccess, callApi } from './api-client.ts';
+import { callApi } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
 
 type Webhook = z.output<typeof webhookSchema>;
 
 const PATH = '/v1/webhooks';
 
-/** Encodes an id, because a path must not be able to lead elsewhere. */
+/** Encodes an id, so that it cannot change where the request goes. */
 const at = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
 
 /** Lists the webhooks of the key's team. */

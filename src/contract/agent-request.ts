@@ -17,29 +17,26 @@ export const agentRequest = {
     .optional()
     .meta({
       description:
-        'How the model should work and answer, added to its own instructions; identifiers are masked',
+        "How the model should work and answer, added to the service's own instructions; identifiers are masked",
       minLength: 1,
       maxLength: MAX_INSTRUCTIONS_BYTES,
       examples: ['Answer in one sentence. Amounts in lakh.'],
     }),
   pictures: givenPictures.optional(),
   output_schema: outputSchema.optional(),
-  max_steps: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({ description: "Most turns of the model; the service's own bound by default and at most" }),
+  max_steps: z.int().min(1).max(1_000).optional().meta({
+    description: "Maximum number of the model's turns; by default, and at most, the service's own limit",
+  }),
   max_tokens: z.int().min(1).max(100_000_000).optional().meta({
     description:
-      "Most tokens of prompts and replies together; the service's own bound by default and at most",
+      "Maximum number of tokens of prompts and replies together; by default, and at most, the service's own limit",
   }),
   timeout_ms: z
     .int()
     .min(1_000)
     .max(86_400_000)
     .optional()
-    .meta({ description: "Wall time of the run; the service's own bound by default and at most" }),
+    .meta({ description: "Maximum duration of the run; by default, and at most, the service's own limit" }),
   tags: z
     .array(
       z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelUsage } from './model-usage.ts';
 import { ledgerRef, pageQuery, timestamp } from './common.ts';
 import { leftFile } from './given-file.ts';
 
@@ -32,16 +33,7 @@ export const agentRunStep = z
 export const agentRunModel = z
   .object({
     name: z.string(),
-    turns: z.int(),
-    tool_calls: z.int(),
-    input_tokens: z.int(),
-    output_tokens: z.int(),
-    cached_tokens: z
-      .int()
-      .meta({ description: 'How many of the input tokens the provider read from its cache' }),
-    cost: z
-      .number()
-      .meta({ description: "In the configured prices' currency; 0 if no prices are configured" }),
+    ...modelUsage,
   })
   .meta({ id: 'AgentRunModel', description: 'The model and its usage' });
 

@@ -14,7 +14,7 @@ export const liveRunBody = z
     model: modelChoice,
     forwardedProps: wanted
       .optional()
-      .meta({ description: 'Of AG-UI: may hold `vertical`, `case` and `model`' }),
+      .meta({ description: 'From AG-UI; may contain `vertical`, `case` and `model`' }),
     threadId: z
       .string()
       .optional()

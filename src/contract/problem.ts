@@ -38,7 +38,7 @@ export const problems = {
   'model-not-allowed': {
     status: 403,
     title: 'Model not allowed',
-    next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one to your team.',
+    next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one for your team.',
   },
   'second-person-needed': {
     status: 403,

@@ -143,7 +143,7 @@ const policy = z.string().min(1).max(40).optional();
 /** Filters of the lists, by kind. */
 export const recordFilters = {
   policies: { status: policySchema.shape.status.optional() },
-  hospitals: { in_network: yes('Only hospitals in or outside of the network') },
+  hospitals: { in_network: yes('Only hospitals in the network (`true`), or outside it (`false`)') },
   accounts: { status: accountSchema.shape.status.optional() },
   callers: { policy },
   claims: { decision: claimSchema.shape.decision.optional(), policy, ...resultFilters },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readDocumentSchema } from './stored-document.ts';
+import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
@@ -76,16 +77,7 @@ export const runSchema = z
         name: z.string().meta({
           description: 'The model that the run was accepted with; the ledger names what answered each turn',
         }),
-        turns: z.int(),
-        tool_calls: z.int(),
-        input_tokens: z.int(),
-        output_tokens: z.int(),
-        cached_tokens: z
-          .int()
-          .meta({ description: 'How many of the input tokens the provider read from its cache' }),
-        cost: z
-          .number()
-          .meta({ description: "In the configured prices' currency; 0 if no prices are configured" }),
+        ...modelUsage,
         ended_by: z.string().nullable().meta({
           description:
             '`tool`, `answer`, or the code for the reason why it was stopped; null while it is running',

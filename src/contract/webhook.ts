@@ -125,7 +125,7 @@ export const deliverySchema = z
     error: z
       .enum(deliveryErrors)
       .nullable()
-      .meta({ description: 'Why the last attempt failed, or why there will be none' }),
+      .meta({ description: 'Why the last attempt failed, or why none will be made' }),
     tried_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable(),
     delivered_at: timestamp.nullable(),

@@ -40,7 +40,7 @@ export const openText = (messageId: string): OpenText => ({ messageId, offset: 0
 export const begins = ({ offset, hash }: OpenText, text: string): boolean =>
   text.length >= offset && hashOn(text.slice(0, offset)) === hash;
 
-/** Returns a short name for a run, by which a reader that resumes another run's stream is recognised. */
+/** Returns a short tag for a run, which shows that an event id belongs to another run's stream. */
 const tagOf = (runId: string): string => hashOn(runId).toString(16);
 
 export const writePosition = ({ seq, sub, open }: Position, runId: string): string => {

@@ -11,7 +11,7 @@ import type { RunPage, StoredEvent } from './stored.ts';
 import type { Tail } from './tail.ts';
 import { Waiter } from './waiter.ts';
 
-/** Also how soon a revoked key, or a session that was ended, no longer reads the stream. */
+/** Interval between heartbeats. A revoked key or an ended session stops reading the stream within this time. */
 const HEARTBEAT_MS = 4_000;
 const PING = ': ping\n\n';
 /** Tells a reader to wait this long before reconnecting after a lost connection. */

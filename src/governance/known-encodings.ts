@@ -63,7 +63,7 @@ const READINGS: readonly Reading[] = [
     (found) =>
       /^\d+$/.test(found)
         ? []
-        : // In the variant for URLs these are letters, but a word before the code may end with one, too.
+        : // In base64 for URLs, `_` and `-` stand for digits, but a word before the code may also end with one.
           [found, ...(/[_-]/.test(found) ? found.split(/[_-]/) : [])]
             .filter(({ length }) => length >= 8)
             .map((one) => bytesOf(one, 'base64')),
@@ -78,7 +78,7 @@ const READINGS: readonly Reading[] = [
   [CODES, (found) => [charactersOf(found.match(/\d+/g) ?? [])]],
 ];
 
-/** The least that a text with an identifier has. Most decoded words do not have it. */
+/** Every text with an identifier matches this, and most decoded words do not. */
 const TELLING = /[0-9A-Za-z]{4}/;
 
 /** Yields the parts of a text that encode another text: base64, base32, hexadecimal, binary, character codes, number words. */

@@ -173,18 +173,18 @@ const asciiDigit = (digit: string): string => {
   return digit.length === 1 ? String(code - zero) : digit;
 };
 
-/** Begins only where digits begin, because a search within a long number would take quadratic time. */
+/** Matches start only at a number's first digit, because searching within a long number would take quadratic time. */
 const NUMBER = /(?<!\d)\d+(?:[,._' \u00a0-]\d+)+/g;
 const EXPONENT = /(\d(?:\.\d+)?)[eE]\+?(\d{1,2})(?!\d)/g;
 
-/** Code may encode what it has encoded already. Nobody does so more often than this by chance. */
+/** Maximum number of nested encodings to decode. More do not occur by accident. */
 const MOST_ENCODINGS = 2;
 
 /** Masks every known identifier in text, in whatever form it is written there. Other text is unchanged. */
 export const maskKnown = (known: KnownIdentifiers, text: string): string =>
   maskEncoded(known, text, MOST_ENCODINGS);
 
-/** @param encodings number of encodings, one inside the other, that are looked through */
+/** @param encodings number of nested encodings to decode */
 const maskEncoded = (known: KnownIdentifiers, text: string, encodings: number): string => {
   if (known.lengths.length === 0 || known.bits.length === 0) return text;
   const plain = /[^\P{Nd}0-9]/u.test(text) ? text.replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit) : text;

@@ -10,6 +10,7 @@ import { findIfsc } from './pii/detectors/ifsc.ts';
 import { findPan } from './pii/detectors/pan.ts';
 import { findPassport } from './pii/detectors/passport.ts';
 import { findInternational, findNational } from './pii/detectors/phone.ts';
+import { sipUserAt } from './pii/detectors/sip.ts';
 import { findUpi } from './pii/detectors/upi.ts';
 import { findVehicle } from './pii/detectors/vehicle.ts';
 import { findVoterId } from './pii/detectors/voter-id.ts';
@@ -60,18 +61,38 @@ const claim = (
     page.wordLabel[nth] = LABEL.masked;
 };
 
+/** An address or a number in one, which is masked already if `candidate` is null. */
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly candidate: Candidate | null;
+}
+
+/** Returns what is around the page's at sign `nth`, or null if that is no address. */
+const addressAround = (page: Page, nth: number): Found | null => {
+  const at = page.atSigns[nth]!;
+  const sip = sipUserAt(page, at);
+  if (sip !== null) {
+    const { start, masked } = sip;
+    return { start, end: at, candidate: masked ? null : { type: 'phone', start, end: at, confidence: 0.95 } };
+  }
+  if (isMasked(page, at)) {
+    const [start, end] = maskedSpan(page, at);
+    return { start, end, candidate: null };
+  }
+  const word = page.atWord[nth]!;
+  const candidate = findEmail(page, at, word) ?? findUpi(page, at, word);
+  return candidate === null ? null : { start: candidate.start, end: candidate.end, candidate };
+};
+
 const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   const found: Candidate[] = [];
   let taken = 0;
   for (let nth = 0; nth < page.atSigns.length; nth++) {
-    const at = page.atSigns[nth]!;
-    if (at < taken) continue;
-    const candidate = isMasked(page, at)
-      ? null
-      : (findEmail(page, at, page.atWord[nth]!) ?? findUpi(page, at, page.atWord[nth]!));
-    if (!candidate && !isMasked(page, at)) continue;
-    const [start, end] = candidate ? [candidate.start, candidate.end] : maskedSpan(page, at);
-    if (start < taken) continue;
+    if (page.atSigns[nth]! < taken) continue;
+    const around = addressAround(page, nth);
+    if (around === null || around.start < taken) continue;
+    const { start, end, candidate } = around;
     claim(page, claimed, start, end, page.atGroup[nth]!, page.atWord[nth]!);
     taken = end;
     page.addresses.push(start, end);

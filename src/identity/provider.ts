@@ -16,12 +16,14 @@ const KEYS_COOLDOWN_MS = 5_000;
 /** Signatures that anybody can check with published keys. `none`, and signatures with a shared secret, are refused. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** The provider did not answer, or answered with nonsense. */
+/** Thrown when the provider does not answer, or when its answer cannot be read. */
 export class ProviderAwayError extends Error {
   override readonly name = 'ProviderAwayError';
 }
 
-/** The provider's answer does not prove who the person is. The message is for logs and does not contain the answer. */
+/**
+ * Thrown when the provider's answer does not prove who the person is. The message is for logs and does not contain the answer.
+ */
 export class NotIdentifiedError extends Error {
   override readonly name = 'NotIdentifiedError';
 }
@@ -189,7 +191,7 @@ export class IdentityProvider {
     try {
       return await reading;
     } catch (error) {
-      // While the provider is away, what is known of it still serves.
+      // While the provider is away, its last known metadata is still used.
       this.#provider = current && Promise.resolve(current);
       if (current !== undefined) return current;
       throw error;
@@ -241,7 +243,10 @@ const isFaultOfToken = (error: unknown): boolean =>
   !(error instanceof errors.JWKSInvalid) &&
   error.code !== errors.JOSEError.code;
 
-/** Answers of the provider that refuse the request itself, rather than report a fault of the provider. */
+/**
+ * Waits for a call to the provider.
+ * @throws NotIdentifiedError if the provider refuses the sign-in, ProviderAwayError for its own faults and ours
+ */
 const answered = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call;
@@ -256,7 +261,7 @@ const answered = async <T>(call: Promise<T>): Promise<T> => {
   }
 };
 
-/** Refusals of this client, whoever signs in: its settings are wrong. */
+/** Codes with which the provider refuses this client because of its settings, whoever signs in. */
 const OUR_FAULT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client', 'invalid_scope']);
 
 /** Codes of openid-client for answers that do not fit the sign-in. */

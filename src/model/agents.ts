@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProviderName } from './client.ts';
+import type { ProviderName } from './capabilities/capabilities.ts';
 
 /** A tool's description for a model. */
 export interface ToolDefinition {

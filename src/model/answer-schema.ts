@@ -10,9 +10,9 @@ export interface AnswerSchema {
 /** Maximum number of parts of a schema after its references are resolved. */
 const MOST_PARTS = 500;
 
-/** Words that only describe a part. */
+/** Keywords that only describe a part of a schema. */
 const KEPT = ['description'] as const;
-/** Words that narrow a part. Providers refuse some of them, and we check the answer against all of them. */
+/** Keywords that restrict a part of a schema. Providers refuse some of them, and we check the answer against all of them. */
 const DROPPED = new Set(
   (
     '$schema $comment $defs definitions title default examples deprecated readOnly writeOnly minLength maxLength pattern ' +

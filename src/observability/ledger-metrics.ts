@@ -1,63 +1,38 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { LedgerState } from '../ledger/state.ts';
+import { scrapedGauges } from './scraped-gauges.ts';
 
-/**
- * Exposes the state of checkpoints: the number of unsigned rows and the outcomes of witness deliveries. Reads it on each scrape,
- * so the series are missing while the database is unavailable.
- */
+/** Exposes the state of checkpoints: the number of unsigned rows and the outcomes of witness deliveries. */
 export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>): void => {
-  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
-    new Gauge({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-      collect: async () => refresh(),
-    });
-  const unsignedRows = gauge('ledger_unsigned_rows', 'Ledger rows not yet covered by a checkpoint');
-  const unsignedSeconds = gauge(
-    'ledger_unsigned_seconds',
-    'Age in seconds of the oldest row not yet covered by a checkpoint',
-  );
-  const refused = gauge(
-    'ledger_checkpoints_refused',
-    'Teams whose checkpoints are not signed because their chain does not verify',
-  );
-  const teams = gauge('ledger_witness_teams', 'Teams by the state of their last delivery to a witness', [
-    'witness',
-    'state',
-  ]);
-  const failures = gauge(
-    'ledger_witness_failures',
-    'Total deliveries to a witness that failed or were refused',
-    ['witness'],
-  );
-
-  const show = (state: LedgerState): void => {
-    unsignedRows.set(state.unsignedRows);
-    unsignedSeconds.set(state.unsignedSeconds);
-    refused.set(state.refusedTeams);
-    for (const witness of state.witnesses) {
-      for (const outcome of ['delivered', 'failed', 'refused'] as const) {
-        teams.set({ witness: witness.name, state: outcome }, witness[outcome]);
+  scrapedGauges(registry, read, (gauge) => {
+    const unsignedRows = gauge('ledger_unsigned_rows', 'Ledger rows not yet covered by a checkpoint');
+    const unsignedSeconds = gauge(
+      'ledger_unsigned_seconds',
+      'Age in seconds of the oldest row not yet covered by a checkpoint',
+    );
+    const refused = gauge(
+      'ledger_checkpoints_refused',
+      'Teams whose checkpoints are not signed because their chain does not verify',
+    );
+    const teams = gauge('ledger_witness_teams', 'Teams by the state of their last delivery to a witness', [
+      'witness',
+      'state',
+    ]);
+    const failures = gauge(
+      'ledger_witness_failures',
+      'Total deliveries to a witness that failed or were refused',
+      ['witness'],
+    );
+    return (state) => {
+      unsignedRows.set(state.unsignedRows);
+      unsignedSeconds.set(state.unsignedSeconds);
+      refused.set(state.refusedTeams);
+      for (const witness of state.witnesses) {
+        for (const outcome of ['delivered', 'failed', 'refused'] as const) {
+          teams.set({ witness: witness.name, state: outcome }, witness[outcome]);
+        }
+        failures.set({ witness: witness.name }, witness.failures);
       }
-      failures.set({ witness: witness.name }, witness.failures);
-    }
-  };
-
-  const hide = (): void => {
-    for (const single of [unsignedRows, unsignedSeconds, refused]) single.remove();
-    for (const labelled of [teams, failures]) labelled.reset();
-  };
-
-  // All ledger metrics are read on each scrape, so they share one query.
-  let look: Promise<void> | undefined;
-  const refresh = async (): Promise<void> => {
-    look ??= read()
-      .then(show, hide)
-      .finally(() => {
-        look = undefined;
-      });
-    return look;
-  };
+    };
+  });
 };

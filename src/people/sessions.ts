@@ -35,7 +35,7 @@ export interface SealedRefreshToken {
 /** Seals a session's refresh token; undefined if there is none. */
 export type SealRefreshToken = (sessionId: string) => SealedRefreshToken | undefined;
 
-/** Open sessions of people who may still act. Every look-up goes through this, so that none forgets a condition. */
+/** Open sessions of people who may still act. All look-ups use this query, so that each of them checks every condition. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')

@@ -10,8 +10,8 @@ export interface ResumedWord {
 }
 
 /**
- * Tells runs that a suspension has ended. A run that misses this asks the database by itself within a minute.
- * @returns how many were told
+ * Signals runs that a suspension has ended. A run that misses the signal checks the database by itself within a minute.
+ * @returns the number of runs that were signalled
  * @throws a gRPC error when Temporal cannot be reached in time
  */
 export const signalResumed = async (
@@ -20,7 +20,7 @@ export const signalResumed = async (
   deadlineMs: number,
 ): Promise<number> => {
   const left = runIds.values();
-  let told = 0;
+  let signalled = 0;
   const tell = async (): Promise<void> => {
     for (const run_id of left) {
       const word: ResumedWord = { kind: 'safety.resumed', run_id };
@@ -28,12 +28,12 @@ export const signalResumed = async (
         await client.withDeadline(Date.now() + deadlineMs, async () =>
           client.workflow.getHandle(run_id).signal<[ResumedWord]>('resumed', word),
         );
-        told += 1;
+        signalled += 1;
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, tell));
-  return told;
+  return signalled;
 };

@@ -37,9 +37,9 @@ export interface PostOptions {
 const MAX_RESPONSE_BYTES = 65_536;
 
 /**
- * Posts a message to an address that somebody other than the administrator chose. Looks the name up once, connects to that very
- * answer and refuses all addresses outside the public internet, so a name cannot lead to the inside after it was checked. Does not
- * follow redirects.
+ * Posts a message to an address that somebody other than the administrator chose. Looks the name up once, connects to an
+ * address of that answer and refuses those outside the public internet, so that a name cannot lead to an internal host after
+ * the check. Does not follow redirects.
  * @returns the status, which is below 300
  * @throws NotAcknowledgedError
  */
@@ -57,7 +57,7 @@ export const post = async (message: Posted, options: PostOptions): Promise<numbe
   }
 };
 
-/** The sockets of an exchange. They are destroyed with it, also those that open only after its time limit. */
+/** Keeps the sockets of an exchange and destroys them at its end, including those that open only after its time limit. */
 class OpenSockets {
   readonly #sockets: Socket[] = [];
   #closed = false;

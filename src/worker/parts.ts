@@ -26,7 +26,7 @@ export interface WorkerParts {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
-  /** Cuts this process's work when its team suspends it. */
+  /** Stops this process's work when its team suspends it. */
   readonly suspensions: SuspensionWatch;
   readonly client: Client;
   /** Options for every Temporal worker in this process, except for its queue and its activities. */
@@ -51,7 +51,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
     onBreak: (error) =>
       log.warn(
         { error },
-        'lost the database connection that listens for suspensions: work under way is cut when it is back',
+        'lost the database connection that listens for suspensions; suspended work is stopped once it is restored',
       ),
   });
   const client = createClient(config);

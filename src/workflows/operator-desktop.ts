@@ -7,9 +7,9 @@ import {
   proxyActivities,
   TimeoutFailure,
 } from '@temporalio/workflow';
-import type { CallDesktopInput, CallResult } from '../activities/operator/call-desktop.ts';
+import type { CallResult } from '../activities/operator/call-desktop.ts';
 import type { DesktopActivities } from '../activities/operator/index.ts';
-import type { ClosedDesktop, OpenedDesktop } from '../activities/operator/types.ts';
+import type { CallDesktopInput, ClosedDesktop, OpenedDesktop } from '../activities/operator/types.ts';
 import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /**

@@ -9,9 +9,16 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
-import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
+
 import type { OperatorActivities } from '../activities/operator/index.ts';
-import type { Approval, ClosedDesktop, LostFrom, OperatorEnd } from '../activities/operator/types.ts';
+import type {
+  Approval,
+  CallDesktopInput,
+  CallFacts,
+  ClosedDesktop,
+  LostFrom,
+  OperatorEnd,
+} from '../activities/operator/types.ts';
 import { ELEMENT_TOOLS } from '../governance/operators/dialects/elements.ts';
 import {
   afterStep,

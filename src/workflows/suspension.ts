@@ -16,9 +16,9 @@ const resumedSignal = defineSignal<[ResumedWord]>('resumed');
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A workflow's waiting for suspensions to end. */
+/** Lets a workflow wait until suspensions end. */
 export interface Suspension {
-  /** Repeats an attempt for as long as it fails because the team has suspended the work. The attempt must be safe to repeat. */
+  /** Repeats an attempt while it fails because the team has suspended the work. The attempt must be safe to repeat. */
   readonly heed: <T>(attempt: () => Promise<T>) => Promise<T>;
   /** Total time in milliseconds that the run has waited. It does not count towards the run's own limit. */
   readonly waitedMs: () => number;

@@ -241,6 +241,15 @@ describe('One record', () => {
     expect(other.body['errors']).toMatchObject([{ pointer: '/name' }]);
   });
 
+  it('a record cannot be written where its key is the name of an operation, but in capitals it can', async () => {
+    const put = async (name: string) =>
+      api.send('PUT', `/v1/records/hospitals/${name}`, { key, body: { in_network: 'yes' } });
+    expect((await put('export')).status).toBe(422);
+    expect((await put('import')).status).toBe(422);
+    expect((await put('EXPORT')).body).toMatchObject({ name: 'EXPORT' });
+    expect((await api.send('GET', '/v1/records/hospitals/EXPORT', { key })).status).toBe(200);
+  });
+
   it('a number with slashes is addressed with escapes', async () => {
     const body = { status: 'active', cover_from: '2026-04-01', cover_to: '2027-03-31', sum_insured: 1 };
     const path = '/v1/records/policies/HI%2F2026%2F7';

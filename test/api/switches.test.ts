@@ -18,7 +18,7 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-// Temporal is unavailable in this file, and a switch works all the same.
+// Temporal is unavailable in this file, because a switch must work without it.
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ MODEL_PROVIDER_API_KEY: 'sk-made-up', MODEL_NAME: 'made-up-model' });

@@ -122,7 +122,7 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
 
 /** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
-  // Writing a record creates the team's own one.
+  // Writing a record creates one that belongs to the team.
   ({ params, access, id, method }) =>
     params !== undefined && access !== 'public' && id !== 'startRun' && method !== 'put',
 );

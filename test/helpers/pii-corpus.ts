@@ -41,6 +41,9 @@ export const labelledTexts = (): Labelled[] => textsOf('labelled.jsonl');
 /** Returns texts whose author had seen neither the rules nor the other corpora. */
 export const strangersTexts = (): Labelled[] => textsOf('strangers.jsonl');
 
+/** Returns texts of the trades that use the service: claims, banks, IT, calls, chats, logs, papers; half of them are clean. */
+export const tradesTexts = (): Labelled[] => textsOf('trades.jsonl');
+
 const MAKERS: Readonly<Record<string, (seed: number) => string>> = {
   aadhaar: makeAadhaar,
   pan: makePan,

@@ -12,7 +12,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The part of a browser that a sign-in needs, without the browser: cookies by host and redirects. */
+/** Does what a sign-in needs of a browser: keeps cookies by host and follows redirects. */
 export class UserAgent {
   readonly #jars = new Map<string, Map<string, string>>();
 

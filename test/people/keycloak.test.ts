@@ -77,7 +77,7 @@ test('a person signs in across sites, goes back, opens another tab, signs out, a
   await page.goto(`${api.url}/v1/me`);
   expect((await asked(page)).status).toBe(200);
 
-  // Keycloak knows the browser, so a second tab signs in without a password, and the first one goes on.
+  // Keycloak knows the browser, so a second tab signs in without a password, and the first tab can finish too.
   const tab = await context.newPage();
   await tab.goto(`${api.url}/v1/auth/sign-in`);
   await tab.waitForURL(`${api.url}/v1/me`);

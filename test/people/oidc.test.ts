@@ -119,7 +119,7 @@ describe('A sign-in at the identity provider', () => {
     ['a person of a team that does not exist', ['bosses'], { team: 'nobody' }, 403, 'unknown_team'],
     ['a person without a team', ['bosses'], { team: undefined }, 403, 'unknown_team'],
     ['a person of two teams', ['bosses'], { team: ['acme', 'other'] }, 403, 'several_teams'],
-  ])('%s gets in nowhere', async (_who, groups, more, status, reason) => {
+  ])('%s is refused', async (_who, groups, more, status, reason) => {
     await ensureTeam(api.database.db, { name: 'default' });
     const { id: fallback } = await ensureTeam(api.database.db, { name: 'default' });
     const { agent, page } = await signIn(account(groups, more));

@@ -352,7 +352,7 @@ describe('A session', () => {
       expect(problemOf(await post(changed))).toBe('csrf-refused');
     expect((await post({})).status).toBe(201);
     expect((await post({ origin: undefined, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
-    // An invalid Authorization header is not rescued by a cookie.
+    // A cookie does not make up for an invalid Authorization header.
     expect((await post({ authorization: 'Bearer nothing' })).status).toBe(401);
   });
 });
@@ -403,7 +403,7 @@ describe('Callers with a key', () => {
     expect((await api.send('POST', '/v1/people', { key, body })).status).toBe(422);
   });
 
-  it('a subject cannot be given where there is no identity provider, nor roles handed back to it', async () => {
+  it('without an identity provider, the API refuses a subject, and roles that the provider should give', async () => {
     const { key } = await api.newKey(teamId, ['people']);
     const body = { name: 'Ravi', roles: ['viewer'], subject: 's1' };
     expect(problemOf(await api.send('POST', '/v1/people', { key, body }))).toBe('no-identity-provider');

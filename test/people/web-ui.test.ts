@@ -51,7 +51,7 @@ const ticketFor = async (cookie: string): Promise<string> => {
 
 const NAMESPACES = '/api/v1/namespaces';
 
-it('an auditor reaches the Web UI of Temporal through the API, reads there, and changes nothing', async () => {
+it('an auditor opens the Web UI of Temporal through the API, and can read but not change anything', async () => {
   const { cookie } = await signedIn(['auditor']);
   const agent = new UserAgent();
   expect((await agent.visit(await ticketFor(cookie))).status).toBe(200);
@@ -62,7 +62,7 @@ it('an auditor reaches the Web UI of Temporal through the API, reads there, and 
   expect((await agent.visit(`${ui}${NAMESPACES}`, { method: 'POST', body: '{}' })).status).toBe(405);
 });
 
-it('nobody else does, with or without a cookie, a ticket that was changed, or one that is too old', async () => {
+it('the Web UI refuses everybody else, changed tickets and tickets that are too old', async () => {
   const refusals = await Promise.all([
     new UserAgent().visit(`${ui}/`),
     new UserAgent().visit(`${ui}${NAMESPACES}`),

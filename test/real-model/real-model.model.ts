@@ -133,7 +133,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('the model goes on with a task and its file', LIMIT, async () =>
+  it('the model continues a task and uses its file', LIMIT, async () =>
     tried('continued task', async () => {
       const first = await done('/v1/agents/tasks', {
         task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',

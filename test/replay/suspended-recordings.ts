@@ -32,7 +32,7 @@ const askedBy = { kind: 'service', id: 'recording', name: 'Recording' } as const
 export const SUSPENDED = ['suspended-kyc', 'suspended-live-kyc'] as const;
 
 /**
- * Runs a case simulated and live. Both are suspended when they start, and go on after that.
+ * Runs a case simulated and live. Both are suspended at their start and continue once they are resumed.
  * @returns the workflow ids by name
  */
 export const recordSuspended = async (given: Given): Promise<Readonly<Record<string, string>>> => {

@@ -120,10 +120,10 @@ const accepts = (secret: string, { body, headers }: Received): boolean => {
   }
 };
 
-describe('A claim that escalates', () => {
+describe('An event', () => {
   const events = ['run.succeeded', 'run.escalated', 'run.error', 'egress.blocked', 'payout.queued'];
 
-  it('is reported to the subscribed webhook, in order, signed, with ids alone', async () => {
+  it('the events of an escalated claim reach the subscribed webhook in order, signed, and contain only ids', async () => {
     const hook = await subscribe('/claims', events);
     const run = await service.startRun('kyc', { ...verticals.kyc.sample, pan: 'not a pan' });
     expect(await service.finished(run.id)).toMatchObject({ decision: 'escalate' });
@@ -145,7 +145,7 @@ describe('A claim that escalates', () => {
 });
 
 describe('The keys of a webhook', () => {
-  it('a rotation lets the old and the new secret verify, and the new one is shown once', async () => {
+  it('after a rotation, the old and the new secret verify deliveries, and the new one is shown once', async () => {
     const hook = await subscribe('/rotated', ['task.done']);
     const rotated = await ask<WebhookBody>('POST', `/${hook.id}/rotate`);
     expect(rotated.status).toBe(200);
@@ -196,8 +196,8 @@ describe('The keys of a webhook', () => {
   });
 });
 
-describe('A receiver that fails', () => {
-  it('gets each event again until it answers, those about one subject in order', async () => {
+describe('A failing receiver', () => {
+  it('a receiver gets each event again until it acknowledges it, and events about one subject in order', async () => {
     const hook = await subscribe('/fails', ['task.done']);
     let isBroken = true;
     receiver.on('/fails', ({ event }, response) => {
@@ -223,7 +223,7 @@ describe('A receiver that fails', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  it('that hangs delays no other', async () => {
+  it('a receiver that hangs does not delay others', async () => {
     const [slow, quick] = [
       await subscribe('/hangs', ['task.done']),
       await subscribe('/quick', ['task.done']),
@@ -247,7 +247,7 @@ describe('A receiver that fails', () => {
     for (const { id } of [slow, quick]) await ask('DELETE', `/${id}`);
   });
 
-  it('that responds with 410 is disabled at once, says so, and gets events again when it is enabled', async () => {
+  it('a webhook whose receiver responds with 410 is disabled at once, and gets events again when it is enabled', async () => {
     const hook = await subscribe('/gone', ['task.done']);
     receiver.on('/gone', status(410));
     await ask('POST', `/${hook.id}/test`);
@@ -284,7 +284,7 @@ describe('A receiver that fails', () => {
       .toMatchObject([{ id: again.body.id }]);
   });
 
-  it('that does not succeed for three days is disabled, and its deliveries have failed', async () => {
+  it('a webhook without a success for three days is disabled, and its deliveries fail', async () => {
     const hook = await subscribe('/dead', ['task.done']);
     receiver.on('/dead', (_, response) => void response.socket?.destroy());
     await report('dead', 1);
@@ -307,7 +307,7 @@ describe('A receiver that fails', () => {
 describe('The command line', () => {
   const access = { url: service.url, key, dataDir: 'none' };
 
-  it('creates, lists, tests and deletes a webhook through the API and shows its deliveries', async () => {
+  it('the command line creates, lists, tests and deletes a webhook through the API, and shows its deliveries', async () => {
     const url = 'http://hooks.bank.example/line';
     const made = await createWebhook(access, url, { events: 'run.error, task.done' });
     const { id, secret, events } = made.json as unknown as WebhookBody & { events: string[] };
@@ -328,7 +328,7 @@ describe('The command line', () => {
     await expect(refused).rejects.toMatchObject({ remedy: 'Correct: /url must start with https://' });
   });
 
-  it('takes the address and the key from the environment', async () => {
+  it('the command line takes the address and the key from the environment', async () => {
     const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: key };
     const { code, stdout } = await pramaan(env, 'webhooks', 'list', '--json');
     expect([code, Object.keys(JSON.parse(stdout) as object)]).toEqual([0, ['webhooks']]);
@@ -340,21 +340,21 @@ describe('The webhooks of a team', () => {
     ['http://claims.example.in/', 'must start with https://'],
     ['https://10.0.0.1/', 'must not be an address outside the public internet'],
     ['https://user:word@claims.example.in/', 'must not contain a user name or a password'],
-  ])('%s is refused', async (url, message) => {
+  ])('a webhook for %s is refused', async (url, message) => {
     const refused = await ask<{ errors: unknown }>('POST', '', { url, events: ['task.done'] });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual([{ in: 'body', pointer: '/url', message }]);
   });
 
   it.each([[{ events: [] }], [{ events: ['nothing'] }], [{ events: ['task.done'], extra: 1 }], [{}]])(
-    '%j is refused',
+    'a request such as %j is refused',
     async (rest) => {
       const url = 'https://claims.example.in/';
       expect((await ask('POST', '', { url, ...rest })).status).toBe(422);
     },
   );
 
-  it('a team may have twenty, and a key needs the scope', async () => {
+  it('a team may have twenty webhooks, and a key needs the scope', async () => {
     const existing = (await ask<{ webhooks: unknown[] }>('GET', '')).body.webhooks.length;
     const body = { url: 'https://claims.example.in/', events: ['run.error'] };
     const made = await Promise.all(
@@ -367,7 +367,7 @@ describe('The webhooks of a team', () => {
     expect((await ask<{ webhooks: unknown[] }>('GET', '')).body.webhooks).toHaveLength(existing);
   });
 
-  it('lists its deliveries page by page, newest first', async () => {
+  it('the API lists deliveries page by page, newest first', async () => {
     const hook = await subscribe('/pages', ['task.done']);
     for (const n of [1, 2, 3]) await report('pages', n);
     const page = async (cursor: string) =>

@@ -132,7 +132,7 @@ describe('Each kind of work', () => {
     ]);
   });
 
-  it('the ledger reports its checkpoints and its alerts, also an alert that its chain cannot take', async () => {
+  it('the ledger reports its checkpoints and its alerts, including an alert that its chain does not accept', async () => {
     const { database, ledger, admin, sign } = await openSigned();
     await appendSteps(ledger, 3);
     for (const outcome of ['signed', 'unchanged']) expect(await sign()).toMatchObject({ outcome });
@@ -198,7 +198,7 @@ describe('The outbox', () => {
     ]);
   });
 
-  it('events are forgotten after 30 days, unless a delivery is still to be tried', async () => {
+  it('events are deleted after 30 days, unless a delivery is still pending', async () => {
     const { db, database, teamId } = await openOffice();
     await db
       .transaction()

@@ -2,17 +2,17 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { AgentDefinition } from '../../model/agents.ts';
 import type { Model, Models } from '../../model/providers/models.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import type { AgentRun } from './types.ts';
 
 /** The models that may answer a turn: the run's own model first, then those that stand in for it during an outage. */
 export type Candidates = readonly [Model, ...Model[]];
 
 /**
- * Returns the models that may answer a run's turns. A model stands in only if the team may use it, and if it can use the agent's
- * tools.
- * @param pictures whether the user shows pictures, which each of the models has to see
- * @throws ApplicationFailure if this worker does not have the run's model, or if that does not see the pictures
+ * Returns the models that may answer a run's turns. A model stands in only if the team may use it, and if it can use the
+ * agent's tools.
+ * @param pictures whether the request has pictures, which every one of the models must be able to see
+ * @throws ApplicationFailure if this worker does not have the run's model, or if that model cannot see the pictures
  */
 export const candidatesFor = async (
   { db, models }: Pick<AgentDependencies, 'db' | 'models'>,

@@ -1,14 +1,14 @@
 import type { Message, Part } from '../../model/messages.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import { openValue } from '../../store/vault/vault.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 
 /**
  * Maximum number of a tool's pictures that are sent to the model. Only the latest are sent, because the model has already
  * described earlier ones in its own words.
  */
 const LATEST = 3;
-/** Maximum number of the user's pictures, which the model may have to look at again. */
+/** Maximum number of the user's pictures. It is higher, because the model may have to look at them again. */
 const LATEST_GIVEN = 8;
 
 const refsOf = (messages: readonly Message[], role: 'user' | 'tool'): readonly string[] =>

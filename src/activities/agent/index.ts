@@ -1,30 +1,10 @@
-import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Db } from '../../store/db/client.ts';
-import type { EventSink } from '../../events/sink.ts';
-import type { Ledger } from '../../ledger/index.ts';
-import type { Agents } from '../../model/agents.ts';
 import type { Turn } from '../../model/client.ts';
-import type { Models } from '../../model/providers/models.ts';
-import type { AgentSpans } from '../../observability/agent-spans.ts';
-import type { SuspensionWatch } from '../../store/switches/watch.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 import { answerPython, preparePython } from './python.ts';
 import { SharedRequests } from './shared-requests.ts';
 import type { CallInput, ToolOutcome, TurnInput, TurnResult } from './types.ts';
-
-/** Dependencies of the agent loop activities. */
-export interface AgentDependencies {
-  readonly db: Db;
-  readonly ledger: Ledger;
-  readonly vaultRing: KeyRing;
-  readonly suspensions: SuspensionWatch;
-  readonly events: EventSink;
-  /** Undefined on a worker without a provider key. */
-  readonly models: Models | undefined;
-  readonly agents: Agents;
-  readonly spans: AgentSpans;
-}
 
 /** Creates the activities that every loop uses. */
 export const createAgentActivities = (deps: AgentDependencies) => {

@@ -12,7 +12,7 @@ import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import { showsPictures } from '../../runs/agent/pictures.ts';
 import { candidatesFor, seesNothing } from './choose-model.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';
@@ -108,7 +108,9 @@ const schemaOf = async (
 ): Promise<OutputSchema | undefined> =>
   codeTool === undefined ? undefined : outputSchemaOf(db, vaultRing, { teamId, ledgerRef });
 
-/** Returns the agent as a reply is judged: with a schema, JSON in a code fence may be the answer rather than a call. */
+/**
+ * Returns the agent's definition for judging a reply. With a schema, JSON in a code fence may be the answer rather than a call.
+ */
 const judgedAs = (
   agent: AgentDefinition,
   { calls }: Turn,
@@ -176,7 +178,7 @@ const classed = async (deps: AgentDependencies, asked: Asked, ask: () => Promise
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     const wait = waitAfter(error, asked);
-    if (wait !== undefined) await tellRetry(deps, asked.input, error, wait);
+    if (wait !== undefined) await publishRetry(deps, asked.input, error, wait);
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
@@ -198,7 +200,7 @@ const waitAfter = (error: ModelError, { model: { retry }, hasStandIn }: Asked): 
 };
 
 /** Publishes that the run waits for its model. A stream that misses this still gets everything else. */
-const tellRetry = async (
+const publishRetry = async (
   { db, events }: AgentDependencies,
   { run, turn }: TurnInput,
   { code, message }: ModelError,

@@ -4,7 +4,7 @@ import { jobRefOf } from '../../runs/agent/job-ref.ts';
 import { inputFiles } from '../../runs/agent/files.ts';
 import { openValue, sealValue } from '../../store/vault/vault.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome } from './types.ts';
 import type { CodeEnd } from './types.ts';

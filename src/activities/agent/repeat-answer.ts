@@ -1,4 +1,4 @@
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, findAnswer, readCall } from './tool-call.ts';
 import type { CallInput } from './types.ts';
 

@@ -11,7 +11,7 @@ import { digestOf, type Judged } from '../../model/judge.ts';
 import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 

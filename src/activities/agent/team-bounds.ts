@@ -1,6 +1,6 @@
 import type { ModelClient } from '../../model/client.ts';
 import { usedByTeam } from '../../runs/agent/turns.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import type { TurnInput, TurnResult } from './types.ts';
 
 const DAY_MS = 86_400_000;

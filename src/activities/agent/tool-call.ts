@@ -5,7 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
 import { addMessage, findMessage, findOutcomeOfCall } from '../../runs/agent/transcript.ts';
-import type { AgentDependencies } from './index.ts';
+import type { AgentDependencies } from './dependencies.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
 /**

@@ -4,7 +4,7 @@ import { addFile, addLeftOut, inputFiles, type LeftOut, safeName } from '../../r
 import type { Sandbox } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from './dependencies.ts';
-import type { SandboxCallInput } from './session.ts';
+import type { SandboxCallInput } from './call-input.ts';
 
 export interface KeepFilesInput extends Omit<SandboxCallInput, 'step'> {
   /** The session's last job, whose outcome lists the files. */

@@ -23,6 +23,7 @@ import { findKnown } from '../../runs/agent/analysis/known.ts';
 import { maskOutcome, maskRemains } from './mask-outcome.ts';
 import { pythonOf } from './python-scopes.ts';
 import { CutError, runUncut } from './run-uncut.ts';
+import type { SandboxCallInput } from './call-input.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { keepFiles, type KeepFilesInput } from './keep-files.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
@@ -55,13 +56,6 @@ export interface OpenedSandbox {
   readonly sandbox_id: string;
   /** Task queue of the host that holds the sandbox. Every later call must use this queue. */
   readonly task_queue: string;
-}
-
-export interface SandboxCallInput extends AskedRun {
-  readonly team_id: string;
-  readonly ledger_ref: string;
-  readonly step: number;
-  readonly sandbox_id: string;
 }
 
 export interface RunCodeInput extends SandboxCallInput {

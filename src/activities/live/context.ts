@@ -5,7 +5,7 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
-import type { AgentDependencies } from '../agent/index.ts';
+import type { AgentDependencies } from '../agent/dependencies.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { openCase } from '../verticals/common/documents.ts';

@@ -13,31 +13,12 @@ import { risksOf } from '../../desktop/observe/risk.ts';
 import { unlessSuspended } from '../../store/switches/suspended.ts';
 import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
-import type { CallInput, ToolOutcome } from '../agent/types.ts';
+import type { ToolOutcome } from '../agent/types.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
-import type { Approval, DesktopCallInput } from './types.ts';
-
-export interface CallDesktopInput extends DesktopCallInput {
-  readonly call: CallInput;
-  /** The call's first step number. */
-  readonly n: number;
-  /** A person's answers to the questions that earlier attempts returned, by question. */
-  readonly approvals?: Readonly<Record<string, Approval>>;
-  /** Number of actions that earlier attempts performed before they returned a question. */
-  readonly done?: number;
-}
-
-/** Facts that the workflow needs to continue. */
-export interface CallFacts {
-  readonly next_n: number;
-  readonly ok: boolean;
-  /** Digest of the last picture; null if there is none. */
-  readonly screen: string | null;
-  readonly finished: { readonly success: boolean } | null;
-}
+import type { Approval, CallDesktopInput } from './types.ts';
 
 export type CallResult =
   | { readonly outcome: ToolOutcome }
@@ -82,7 +63,7 @@ export const callDesktop = async (
     return { question: { id: `${made.id}/safety`, risk: 'safety_check', detail } };
   }
   return deps.suspensions.during(workOf(record), async (cut) => {
-    // This process may have missed that the desktop may be used again. It has not been suspended since, or `cut` would be aborted.
+    // This process may have missed the end of a suspension. The desktop is not suspended now, or `cut` would have been aborted.
     desktop.thaw();
     const fitting = await fitted(desktop, made.tool, made.arguments, actions);
     return doActions(deps, desktop, { ...record, cut }, fitting);

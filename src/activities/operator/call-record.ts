@@ -8,11 +8,11 @@ import { endStep, keepResult, keepScreen, type StepStatus } from '../../runs/ope
 import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
-import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
+
 import type { DesktopDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';
 import { stepRow } from './step-row.ts';
-import type { Approval } from './types.ts';
+import type { Approval, CallDesktopInput, CallFacts } from './types.ts';
 
 /** An action's position within a call. */
 export interface CallRecord {
@@ -66,7 +66,7 @@ export const recordStep = async (
   );
 };
 
-/** Answers a call within the caller's transaction. */
+/** Stores the answer to a call in the caller's transaction. */
 export const answerModel = async (
   tx: Transaction<Database>,
   deps: Pick<DesktopDependencies, 'vaultRing' | 'events'>,

@@ -7,7 +7,7 @@ import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { actorOfEnd, cancelledBy, type Canceller } from '../../runs/cancellation.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
-import type { AgentDependencies } from '../agent/index.ts';
+import type { AgentDependencies } from '../agent/dependencies.ts';
 import type { FinishOperatorInput, OperatorEnd } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 

@@ -1,6 +1,6 @@
-import type { AgentDependencies } from '../agent/index.ts';
+import type { AgentDependencies } from '../agent/dependencies.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { type CallDesktopInput, callDesktop, type CallResult } from './call-desktop.ts';
+import { callDesktop, type CallResult } from './call-desktop.ts';
 import { closeDesktop } from './close-desktop.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { type SkipInput, skipCall } from './skip-call.ts';
@@ -8,6 +8,7 @@ import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from
 import { observedAs } from './observed-as.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {
+  CallDesktopInput,
   ClosedDesktop,
   CloseDesktopInput,
   FinishOperatorInput,

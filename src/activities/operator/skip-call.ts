@@ -7,10 +7,10 @@ import { stepsOf } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
-import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
+
 import { type CallRecord, recordStep, type StepEnd, answerModel } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import type { LostFrom } from './types.ts';
+import type { CallDesktopInput, CallFacts, LostFrom } from './types.ts';
 
 export interface SkipInput {
   readonly of: CallDesktopInput;

@@ -1,3 +1,4 @@
+import type { CallInput } from '../agent/types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** The parts of a run's sealed value that its desktop needs. */
@@ -66,4 +67,23 @@ export interface FinishOperatorInput {
   readonly run: OperatorRunInput;
   readonly end: OperatorEnd;
   readonly step: number;
+}
+
+export interface CallDesktopInput extends DesktopCallInput {
+  readonly call: CallInput;
+  /** The call's first step number. */
+  readonly n: number;
+  /** A person's answers to the questions that earlier attempts returned, by question. */
+  readonly approvals?: Readonly<Record<string, Approval>>;
+  /** Number of actions that earlier attempts performed before they returned a question. */
+  readonly done?: number;
+}
+
+/** Facts that the workflow needs to continue. */
+export interface CallFacts {
+  readonly next_n: number;
+  readonly ok: boolean;
+  /** Digest of the last picture; null if there is none. */
+  readonly screen: string | null;
+  readonly finished: { readonly success: boolean } | null;
 }

@@ -47,7 +47,7 @@ export const attempt = async (
   try {
     return await post({ url, headers, body: message.body }, deps);
   } catch (error) {
-    // Whatever else goes wrong in an exchange is a failed attempt, too, or one event could stop all others.
+    // Any other error also counts as a failed attempt, so that one event cannot stop all others.
     throw error instanceof NotAcknowledgedError ? error : new NotAcknowledgedError('unreachable');
   }
 };

@@ -68,7 +68,7 @@ const sendDue = async (
   });
   for (;;) {
     const isOver = performance.now() > until || stopping.aborted || errors.length > 0;
-    // Claiming for half of the places at once costs half as many statements.
+    // Claiming several deliveries at a time takes fewer statements.
     if (!isOver && flights.size <= IN_FLIGHT / 2) {
       for (const delivery of await claimDue(deps.db, id, { limit: IN_FLIGHT - flights.size, leaseMs })) {
         const flight = sendOne(deps, id, delivery, send)
@@ -77,7 +77,7 @@ const sendDue = async (
         flights.add(flight);
       }
     }
-    // A stopping worker leaves attempts under way to their leases instead of waiting for slow receivers.
+    // A stopping worker does not wait for slow receivers; their leases expire, and another worker tries again.
     if (flights.size === 0 || stopping.aborted) break;
     await Promise.race([...flights, stopped]);
   }

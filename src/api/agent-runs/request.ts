@@ -24,7 +24,7 @@ export const requestIn = (
       errors.push({
         in: 'body',
         pointer: `/${name}`,
-        message: `expected at most ${budgets[most]}, the service's own bound`,
+        message: `expected at most ${budgets[most]}, the service's own limit`,
       });
     }
   }

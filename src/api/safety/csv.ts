@@ -1,4 +1,4 @@
-/** First characters with which a spreadsheet takes a cell for a formula. */
+/** First characters that make a spreadsheet read a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Writes a cell. A text that a spreadsheet would calculate gets an apostrophe, because anybody may have written it. */

@@ -81,9 +81,9 @@ export interface WorkflowClient {
    * @throws if Temporal cannot be reached in time
    */
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
-  /** Tells runs that a suspension has ended. @throws if Temporal cannot be reached in time */
-  tellResumed(runIds: readonly string[]): Promise<void>;
-  /** Has a worker sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
+  /** Notifies runs that a suspension has ended. @throws if Temporal cannot be reached in time */
+  notifyResumed(runIds: readonly string[]): Promise<void>;
+  /** Asks a worker to sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
   isUp(): Promise<boolean>;
@@ -145,7 +145,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     startOperator: async (input) =>
       ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
     approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
-    tellResumed: async (runIds) => {
+    notifyResumed: async (runIds) => {
       await signalResumed(client, runIds, PATIENCE_MS);
     },
     startCode: async (input, delayMs) =>

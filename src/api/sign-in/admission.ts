@@ -19,7 +19,7 @@ import type { Services } from '../services/services.ts';
 type Tx = Transaction<Database>;
 
 /**
- * Decides whether the person that the provider identified may come in, and records a refusal.
+ * Decides whether the person that the provider identified may sign in, and records a refusal.
  * @param state of the sign-in, which works once
  */
 export const admitSignIn = async (

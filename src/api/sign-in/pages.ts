@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../services/route.ts';
 
-/** Where a browser goes after a sign-in that did not say where. */
+/** Page that a browser opens after a sign-in that did not name one. */
 export const HOME = '/v1/me';
 
 const STYLE = `body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem }

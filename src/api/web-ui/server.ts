@@ -36,8 +36,9 @@ type Parts = Pick<Services, 'db' | 'log'> & {
 };
 
 /**
- * Creates the only entrance to Temporal's Web UI: a reverse proxy on a port, and thus an origin, of its own. It lets signed-in
- * auditors and administrators read, and nobody change anything, because runs are ended through the API, which records it.
+ * Creates the only entrance to Temporal's Web UI: a reverse proxy on a port, and thus an origin, of its own. Signed-in auditors
+ * and administrators can read there, but nobody can change anything: runs are ended through the API, which records who ended
+ * them.
  * @param upstream address of the Web UI, which only this process can reach
  */
 export const createWebUiServer = (parts: Parts, upstream: URL): Server => {

@@ -1,5 +1,6 @@
 /** Determines a date's kind from the label before it or from its column heading. */
-import type { DateKind } from './dates.ts';
+export type DateKind =
+  'date_of_birth' | 'invoice_date' | 'due_date' | 'issue_date' | 'admission_date' | 'discharge_date' | 'date';
 
 /** The nearest label before a date decides. */
 const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [

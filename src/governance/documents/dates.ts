@@ -1,9 +1,6 @@
 import { formatDay, parseDay } from '../dates.ts';
-import { kindsInColumns, kindOf } from './date-labels.ts';
+import { type DateKind, kindsInColumns, kindOf } from './date-labels.ts';
 import type { Source, Span } from './source.ts';
-
-export type DateKind =
-  'date_of_birth' | 'invoice_date' | 'due_date' | 'issue_date' | 'admission_date' | 'discharge_date' | 'date';
 
 export interface FoundDate extends Span {
   readonly kind: DateKind;

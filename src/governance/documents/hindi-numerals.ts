@@ -1,5 +1,5 @@
 /** Reads numbers in Hindi words: single words, and several words together. */
-import { foldHindi, HINDI_FRACTIONS, HINDI_NUMBERS, HINDI_SCALES } from './hindi-numbers.ts';
+import { foldHindi, HINDI_FRACTIONS, HINDI_NUMBERS, HINDI_SCALES } from '../text/hindi-numbers.ts';
 import { NUMERALS } from './numerals.ts';
 
 /** Latin spellings that usually mean something other than a number in English. */

@@ -20,13 +20,13 @@ const ALIKE: Readonly<Record<string, string>> = {
   Y: 'V',
 };
 
-/** Most of the letters in a branch's code that are corrected. More letters are an abbreviation of the branch's name. */
+/** Maximum number of letters to correct in a branch's code. A code with more letters abbreviates the branch's name. */
 const MOST_LETTERS = 2;
 
 /** Indian Bank's branches have a letter before their last three digits: IDIB000S012. */
 const LETTERED = /^IDIB\d{3}[A-Z]\d{3}$/;
 
-/** Returns the bank's code: as it is if the bank is known, otherwise the known bank's that looks the same if there is only one. */
+/** Returns the bank's code if the bank is known, otherwise the code of the only known bank that looks the same. */
 const bankFor = (letters: string): string => {
   if (bankOfIfsc(letters) !== undefined) return letters;
   let all = [''];
@@ -41,7 +41,7 @@ const branchFor = (branch: string): string => {
   return letters > MOST_LETTERS ? branch : (putRight(branch, 'D'.repeat(branch.length)) ?? branch);
 };
 
-/** Returns the IFSC that a value looks like, or undefined if it looks like none or is right as far as anybody can tell. */
+/** Returns the IFSC that a value was probably misread from; undefined if there is none, or if the value may be right. */
 export const suggestedIfsc = (value: string): string | undefined => {
   const right = putRight(value, 'LLLLDAAAAAA');
   if (right === undefined || LETTERED.test(value)) return undefined;

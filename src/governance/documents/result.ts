@@ -1,4 +1,4 @@
-import type { DateKind } from './dates.ts';
+import type { DateKind } from './date-labels.ts';
 import type { ItemChecks } from './items.ts';
 import type { Place } from './source.ts';
 import type { TotalChecks, TotalKind } from './totals.ts';

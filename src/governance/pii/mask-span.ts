@@ -20,9 +20,6 @@ const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [nu
   vehicle: [2, 2],
 };
 
-/** X */
-const CROSS = 88;
-
 const isSign = (code: number): boolean => {
   const kind = KINDS[code]!;
   return kind !== KIND.other && kind !== KIND.at;
@@ -75,13 +72,13 @@ export const maskSpan = (
   if (total - head - tail < 4) [head, tail] = [0, total < 6 ? 0 : Math.min(tail, 2)];
   let nth = 0;
   if (reading.starts === null) {
-    const out: number[] = [];
+    let out = '';
     for (let at = start; at < end; at++) {
       const sign = signs[at - start] === 1;
-      out.push(sign && nth >= head && nth < total - tail ? CROSS : codes[at]!);
+      out += sign && nth >= head && nth < total - tail ? 'X' : source[at]!;
       if (sign) nth++;
     }
-    return String.fromCharCode(...out);
+    return out;
   }
   let out = '';
   for (let at = start; at < end; at++) {

@@ -147,7 +147,8 @@ export const edgeBefore = (page: Page, start: number): number => {
   let edge = masked || code === 42 ? EDGE.masked : 0;
   if (isLatin(code)) return edge | EDGE.glued;
   if (code === 45 && isLatin(before) && keyEnd(page, start) < 0) edge |= EDGE.hyphenWord;
-  else if (code === 35) edge |= EDGE.hash;
+  // "NONREF//6331…" is a bank's reference in a statement (SWIFT MT940).
+  else if (code === 35 || (code === 47 && before === 47)) edge |= EDGE.hash;
   else if (code === 64) edge |= EDGE.tight;
   else if (code === 95) edge |= EDGE.underscore;
   else if (code === 47 && isLatin(before)) edge |= EDGE.slashWord;

@@ -55,6 +55,24 @@ export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uin
   return fills(digits, count, new Map());
 };
 
+/** Returns whether run `first` is one of two mobile numbers that one hyphen joins: "98…-91…". */
+export const isJoinedMobile = (page: Page, first: number): boolean => {
+  const { codes, groupStart, groupSep } = page;
+  const isMobile = (group: number): boolean =>
+    group >= 0 &&
+    group < groupStart.length &&
+    lengthOf(page, group) === 10 &&
+    codes[groupStart[group]!]! >= 54;
+  const second = groupSep[first] === SEP.hyphen ? first : first + 1;
+  return (
+    groupSep[second] === SEP.hyphen &&
+    isMobile(second - 1) &&
+    isMobile(second) &&
+    groupSep[second - 1] !== SEP.hyphen &&
+    groupSep[second + 1] !== SEP.hyphen
+  );
+};
+
 /** Returns whether run `first` starts a row that consists of two mobile numbers, each in two groups of five digits. */
 export const opensMobiles = (page: Page, first: number, claimed: Uint8Array): boolean => {
   const { codes, groupStart, groupSep } = page;

@@ -11,7 +11,7 @@ export const LIVE_RUN_TOOLS: readonly string[] = [...liveTools, 'run_python'];
 /** Tools that operators use, whatever the model is. */
 export const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 
-/** What the names of live runs' agents begin with (governance/live/agent-name.ts). */
+/** Prefix of the names of live runs' agents (governance/live/agent-name.ts). */
 const LIVE = 'live.';
 
 /** Every tool that a switch can suspend. A misspelled name would suspend nothing. */
@@ -22,8 +22,8 @@ export const isKnownScope = (scope: string): boolean =>
   !scope.startsWith('tool:') || TOOLS.has(scope.slice('tool:'.length));
 
 /**
- * The scopes of each kind of work. Work is suspended if one of its scopes is, or everything. Work without a scope of its own, such
- * as an extraction, is only covered by `all`.
+ * The scopes of each kind of work. Work is suspended if one of its scopes, or everything, is suspended. Work without a scope of
+ * its own, such as an extraction, is only covered by `all`.
  */
 export const scopesOf = {
   simulatedRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`],

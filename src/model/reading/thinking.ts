@@ -67,7 +67,7 @@ export class OpenThinking {
       this.#held = this.#held.slice(close.index + close[0].length).trimStart();
       this.#removed = true;
       if (this.#held === '' && !last) {
-        // The blank lines behind the tag are not part of the answer, and may still arrive.
+        // Blank lines after the tag are not part of the answer, and some may still arrive.
         this.#state = 'start';
         return '';
       }

@@ -140,7 +140,7 @@ export const hintOf = (
   const { keyId, bytes } = ring.seal(plain);
   const sealed = { host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire;
   const payload = JSON.stringify(sealed);
-  // The input names who asked, and such names can be long.
+  // The input names who asked, and a name can be long.
   return Buffer.byteLength(payload) < MAX_PAYLOAD
     ? payload
     : JSON.stringify({ host, input } satisfies HintWire);

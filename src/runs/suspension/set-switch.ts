@@ -34,7 +34,7 @@ export interface WantedSwitch {
 export type NotSet = 'not-suspended' | 'second-person-needed';
 
 /**
- * Suspends a scope. Once the caller's transaction has committed, the ledger takes no row of the scope's work any more, because
+ * Suspends a scope. Once the caller's transaction has committed, the ledger accepts no more rows of the scope's work, because
  * both this act and each of those rows need the head of the team's chain.
  * @returns the act, or why it was refused: only somebody else may shorten a suspension where a team requires two people
  */
@@ -119,7 +119,10 @@ const mustBeAnother = async (
   (await needsSecondPerson(tx, teamId)) &&
   (await subjectOf(tx, teamId, before.actor)) === (await subjectOf(tx, teamId, actor));
 
-/** Tells workers, which cut what is under way. A worker that misses this finds the suspension at its next effect. */
+/**
+ * Notifies workers, which stop the scope's work under way. A worker that misses the notification finds the suspension at its
+ * next effect.
+ */
 const announce = async (
   tx: Transaction<Database>,
   { teamId: team_id, scope, action }: NewSwitch,

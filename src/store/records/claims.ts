@@ -38,7 +38,7 @@ export const findEarlierClaim = async (
   keys: ClaimKeys,
 ): Promise<Duplicate | undefined> => {
   const samePatient = sql<boolean>`(${same('pan_key', keys.panKey)} OR ${same('aadhaar_key', keys.aadhaarKey)})`;
-  // A digest under a key that has left the ring says nothing about who the patient is.
+  // A digest whose key has left the ring cannot be compared, so it does not identify the patient.
   const isComparable = sql<boolean>`(coalesce(other.digest_key, '') = ANY (${keys.digest.keyIds.map((id) => id ?? '')}::text[]))`;
   const otherPatient = sql<boolean>`(NOT ${samePatient} AND ${isComparable} AND (${differs('pan_key', keys.panKey)} OR ${differs('aadhaar_key', keys.aadhaarKey)}))`;
   const from = sql`${keys.admission}::date`;

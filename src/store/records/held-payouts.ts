@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 
-/** Why a payout is held that a suspension holds, as `hold_reason` says it. */
+/** The `hold_reason` of a payout that a suspension holds. */
 export const SUSPENDED_REASON = 'payouts are suspended';
 
 /** Returns whether the team's payouts are suspended now. */
@@ -36,8 +36,8 @@ export const holdPayouts = async (tx: Transaction<Database>, act: SwitchAct): Pr
 };
 
 /**
- * Queues the payouts again that a suspension held, unless another suspension still holds them. Payouts that a person must
- * release stay held.
+ * Queues the payouts that a suspension held, unless another suspension still holds them. Payouts that a person must release
+ * stay held.
  * @returns how many there were
  */
 export const releasePayouts = async (tx: Transaction<Database>, act: SwitchAct): Promise<number> => {

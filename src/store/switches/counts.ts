@@ -13,7 +13,7 @@ const NONE: UnderWay = {
   sandboxes: 0,
 };
 
-/** Kinds of work that each scope covers. A tool is part of what its name says only to its own runs, so they are not counted. */
+/** Kinds of work that each scope covers. Other tools are not listed, because the database does not know which runs use them. */
 const COVERED: Readonly<Record<string, readonly (keyof UnderWay)[]>> = {
   all: ['runs', 'live_runs', 'agent_tasks', 'analyses', 'operators', 'sandboxes'],
   model: ['live_runs', 'agent_tasks', 'analyses', 'operators'],

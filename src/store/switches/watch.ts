@@ -2,7 +2,7 @@ import { createListener, type Listener } from '../db/listener.ts';
 import type { Db } from '../db/client.ts';
 import { SuspendedError, suspendedScope } from './suspended.ts';
 
-/** Work that a suspension of one of its scopes, or of everything, cuts. */
+/** Work that is stopped when one of its scopes, or everything, is suspended. */
 export interface SuspendableWork {
   readonly teamId: string;
   readonly scopes: readonly string[];
@@ -20,7 +20,7 @@ export interface SwitchWord {
 }
 
 /**
- * Cuts work of this process when a team suspends it. Notifications may be lost while the connection is broken, so all work is
+ * Stops work of this process when a team suspends it. Notifications may be lost while the connection is broken, so all work is
  * looked up again when it is back.
  */
 export class SuspensionWatch {
@@ -49,8 +49,8 @@ export class SuspensionWatch {
   }
 
   /**
-   * Runs work that a suspension cuts. The signal aborts with a SuspendedError, and the returned promise rejects with it even if
-   * the work does not heed the signal.
+   * Runs work that a suspension stops. The signal aborts with a SuspendedError, and the returned promise rejects with it even
+   * if the work does not heed the signal.
    * @throws SuspendedError if the work is suspended now or in the meantime
    */
   async during<T>(work: SuspendableWork, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -58,11 +58,11 @@ export class SuspensionWatch {
     const { signal } = guarded.abort;
     this.#underWay.add(guarded);
     const cut = Promise.withResolvers<never>();
-    // Nobody waits for it yet, and perhaps nobody ever will.
+    // Nothing awaits this promise yet, so its rejection must not count as unhandled.
     cut.promise.catch(() => undefined);
     signal.addEventListener('abort', () => cut.reject(signal.reason as Error), { once: true });
     try {
-      // After the registration, because a suspension in between would be missed.
+      // This check comes after the registration, so that no suspension in between is missed.
       const scope = await suspendedScope(this.#db, work.teamId, work.scopes);
       if (scope !== undefined) throw new SuspendedError(scope);
       signal.throwIfAborted();

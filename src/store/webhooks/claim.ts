@@ -62,7 +62,7 @@ export const untilDue = async (db: Kysely<Database>, endpointId: string): Promis
   return ms === null ? null : Math.max(0, ms);
 };
 
-/** Announces that a sender is at work on an endpoint for the next seconds, so that nobody starts another; 0 ends that. */
+/** Announces that a sender works on an endpoint for the next seconds, so that no other is started; 0 ends the announcement. */
 export const announceSender = async (
   db: Kysely<Database>,
   endpointId: string,

@@ -56,7 +56,7 @@ export const createWebhook = async (
     events,
   }: { readonly teamId: string; readonly url: string; readonly events: readonly string[] },
 ): Promise<{ readonly record: WebhookRecord; readonly secret: WebhookSecret } | undefined> => {
-  // Concurrent requests of a team count one after the other.
+  // Concurrent requests of a team take turns, so that they cannot exceed the limit together.
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`webhooks of ${teamId}`}))`.execute(tx);
   if ((await listWebhooks(tx, teamId)).length >= MAX_WEBHOOKS) return undefined;
   const id = newId('wh');
@@ -185,7 +185,7 @@ const giveUpPending = async (
     .execute();
 };
 
-/** Stores that an endpoint of the settings exists, or that it does not any more. */
+/** Stores whether an endpoint of the settings still exists. */
 export const ensureConfiguredEndpoint = async (
   db: Kysely<Database>,
   id: string,

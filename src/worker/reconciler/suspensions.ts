@@ -13,7 +13,7 @@ export const endExpiredSuspensions = async ({
   for (const expired of await expiredSuspensions(db)) {
     const ended = await db.transaction().execute(async (tx) => endExpired(tx, ledger, expired));
     if (ended === undefined) continue;
-    // A run that cannot be told asks the database by itself.
+    // A run that gets no signal checks the database by itself.
     await signalResumed(client, await workflowsUnderWay(db, expired.teamId), DEADLINE_MS).catch(
       () => undefined,
     );

@@ -9,8 +9,8 @@ import { BATCH, DEADLINE_MS } from './pass.ts';
 const FORGET_EVERY_MS = 600_000;
 
 /**
- * Returns a sweep that starts the workflow of each endpoint with deliveries that are due and no sender at work. This is how every
- * event finds its sender: while Temporal is unavailable, deliveries stay in the database until it is back.
+ * Returns a sweep that starts the workflow of each endpoint with deliveries that are due and no sender at work. Every event
+ * finds its sender this way: while Temporal is unavailable, deliveries wait in the database.
  */
 export const createWebhookSweep = ({
   db,

@@ -14,7 +14,7 @@ import { modelStates, storeOutcome, storeRefusal } from '../../store/models/stat
  */
 const STORE_EVERY_MS = 15_000;
 
-/** Failures that the list of models can rule out. Only a real call can rule out the others. */
+/** Failures that a successful request for the list of models disproves. Only a real call can disprove the others. */
 const DISPROVED: ReadonlySet<ModelErrorCode> = new Set([
   'model_unavailable',
   'model_interrupted',
@@ -43,7 +43,7 @@ export const startModels = async (
     learned: (model, refused) => {
       log.warn(
         { model: model.alias, refused },
-        'the model server refused a part of the request: requests leave it out from now on',
+        'the model server refused a part of the request; later requests leave it out',
       );
       storeRefusal(db, placeOf(model), refused).catch((error: unknown) => outcomes.failed(error));
     },

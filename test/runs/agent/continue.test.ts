@@ -23,10 +23,7 @@ const post = async <P extends keyof Bodies>(
   const json: unknown = await response.json();
   return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
 };
-/**
- * Sets the turns of a continuing run. The answer of the run that it continues is in its conversation, so it counts as the first
- * turn.
- */
+/** Sets the turns of a continued run. Its conversation contains the earlier run's answer, which counts as the first turn. */
 const playOn = (name: string, ...turns: Parameters<ScriptedModel['play']>[1]): void =>
   model.play(name, [{ text: 'not asked again' }, ...turns]);
 

@@ -46,7 +46,7 @@ const url = `data:image/png;base64,${PNG}`;
 const pictures = [{ name: 'bill.png', content_b64: PNG }];
 
 describe('Pictures of a task or an analysis', () => {
-  it('the model sees them, and so does a task that goes on; code has them as files', LIMIT, async () => {
+  it('the model sees the pictures, also in a continued task, and code has them as files', LIMIT, async () => {
     model.play('seen', [python("print(open('/tmp/bill.png', 'rb').read(4))"), { text: 'A dot.' }]);
     const first = await task({ task: '[seen] What is it?', pictures });
     expect(first).toMatchObject({
@@ -127,8 +127,8 @@ describe('Pictures of a task or an analysis', () => {
   );
 });
 
-describe('A run that goes on with many files', () => {
-  it('a task with too many files cannot go on', LIMIT, async () => {
+describe('A continued run with many files', () => {
+  it('a task with too many files cannot be continued', LIMIT, async () => {
     model.play('many', [
       python("for i in range(32): open(f'/tmp/left{i}', 'w').write('x')"),
       { text: 'Done.' },
@@ -140,7 +140,7 @@ describe('A run that goes on with many files', () => {
     expect(next.errors![0]!.message).toContain('64 files, more than 60');
   });
 
-  it('an analysis with too many files or datasets cannot go on', LIMIT, async () => {
+  it('an analysis with too many files or datasets cannot be continued', LIMIT, async () => {
     model.play('more', [
       python("for i in range(25): open(f'/tmp/left{i}', 'w').write('x')"),
       { text: 'Done.' },

@@ -54,7 +54,7 @@ it(
 
     expect(await set('resume')).toBe(201);
     expect(await lab.done(run_id)).toMatchObject({ success: true, result: 'Stopped in the middle.' });
-    // What the page was told before the suspension may have reached it a moment later, but no more was typed.
+    // Keys that were sent before the suspension may arrive a moment later, but nothing more is typed.
     expect(LONG.startsWith(typed())).toBe(true);
     expect(typed().length).toBeLessThan(LONG.length);
     const rows = await codeRows(service, run_id);

@@ -34,7 +34,11 @@ describe('JSON values of any depth', () => {
       (value: unknown) => maskKnownJson(parseKnown(knownFile([PAN], 6))!, value),
       /^X{6}/,
     ],
-    ['disables links', (value: unknown) => disableLinksIn(value, { allow: [] }).value, /^(?!.*https:\/\/x)/],
+    [
+      'links are disabled',
+      (value: unknown) => disableLinksIn(value, { allow: [] }).value,
+      /^(?!.*https:\/\/x)/,
+    ],
   ] as const)('%s at any depth', (_, change, changed) => {
     const secret = `${PAN} https://x.example/${PAN}`;
     expect(bottomOf(buried(secret))).toBe(secret);

@@ -22,7 +22,7 @@ describe('Roles in claims', () => {
       settings('roles'),
       ['viewer', 'admin'],
     ],
-    ['one text counts like a list with one', { roles: 'auditor' }, settings('roles'), ['auditor']],
+    ['a single text counts like a list with one entry', { roles: 'auditor' }, settings('roles'), ['auditor']],
     [
       'a path leads into a claim',
       { realm_access: { roles: ['safety'] } },

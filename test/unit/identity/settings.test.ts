@@ -11,7 +11,7 @@ const config = (settings: Readonly<Record<string, string>>) => loadConfig({ ...N
 
 describe('Settings of the identity provider', () => {
   it.each(['http://127.0.0.1:8080/realms/x', 'http://localhost:8080', 'https://login.example.in/v2.0'])(
-    'the issuer may be %s',
+    'the settings accept the issuer %s',
     (issuer) => {
       expect(config({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' }).OIDC_ISSUER).toBe(issuer);
     },
@@ -37,7 +37,7 @@ describe('Settings of the identity provider', () => {
       { OIDC_CLIENT_SECRET: 'a', OIDC_CLIENT_SECRET_FILE: '/b' },
       'OIDC_CLIENT_SECRET_FILE',
     ],
-  ])('%s is refused by name', (_case, settings, name) => {
+  ])('the settings refuse %s and name the variable', (_case, settings, name) => {
     expect(() => config(settings)).toThrow(ConfigError);
     expect(() => config(settings)).toThrow(new RegExp(`  ${name}: `));
   });

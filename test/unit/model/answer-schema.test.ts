@@ -16,7 +16,7 @@ const total = { type: 'object', properties: { total: { type: 'number' } }, requi
 const closed = { ...total, additionalProperties: false };
 
 describe('The schema that a provider enforces', () => {
-  it('closes objects, resolves references and leaves out what providers refuse', () => {
+  it('the schema has closed objects, no references, and nothing that providers refuse', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Report',
@@ -46,7 +46,7 @@ describe('The schema that a provider enforces', () => {
     });
   });
 
-  it('is a hint only if a member is optional, because a model would have to make that member up', () => {
+  it('the schema is only a hint if a member is optional, because a model would have to make that member up', () => {
     const schema = { ...total, properties: { ...total.properties, note: { type: 'string' } } };
     expect(answerSchemaOf(schema)).toMatchObject({ strict: false, schema: { required: ['total'] } });
   });
@@ -68,11 +68,11 @@ describe('The schema that a provider enforces', () => {
       },
     ],
     ['a list without items', { ...total, properties: { total: { type: 'array' } } }],
-  ] as const)('does not exist for a schema of %s', ([, schema]) => {
+  ] as const)('there is no such form of a schema of %s', ([, schema]) => {
     expect(answerSchemaOf(schema)).toBeUndefined();
   });
 
-  it('does not exist if references make a schema too large', () => {
+  it('there is no such form if references make a schema too large', () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => {
         const $ref = `#/$defs/d${at + 1}`;
@@ -84,7 +84,7 @@ describe('The schema that a provider enforces', () => {
     ).toBeUndefined();
   });
 
-  it('does not exist for a schema with identifiers, which the provider must not see', () => {
+  it('there is no such form of a schema with identifiers, because the provider must not see them', () => {
     const schema = { ...total, properties: { total: { enum: [makePan(7, 'P')] } } };
     expect(answerSchemaFor(schema)).toBeUndefined();
     expect(answerSchemaFor(total)).toEqual({ strict: true, schema: closed });

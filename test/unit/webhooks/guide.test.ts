@@ -20,12 +20,12 @@ const [, publicKey = ''] = /"public_keys": \["(whpk_[^"]+)"\]/.exec(guide) ?? []
 afterEach(() => vi.useRealTimers());
 
 describe('The guide to webhooks', () => {
-  it('shows a request whose v1 signature the shown secret verifies', () => {
+  it('the guide shows a request whose v1 signature its secret verifies', () => {
     vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * 1_000, toFake: ['Date'] });
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'run.escalated' });
   });
 
-  it('shows a request whose v1a signature the shown public key verifies', () => {
+  it('the guide shows a request whose v1a signature its public key verifies', () => {
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), parsePublicKey(publicKey)!]);
     const content = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
     const [, signature = ''] = /v1a,(\S+)/.exec(headers['webhook-signature'] ?? '') ?? [];
@@ -33,7 +33,7 @@ describe('The guide to webhooks', () => {
     expect(verify(null, content, key, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('lists every type of event', () => {
+  it('the guide lists every type of event', () => {
     const listed = [...guide.matchAll(/^\| `([a-z_.]+)` +\|/gm)].map(([, type]) => type);
     expect(listed).toEqual(expect.arrayContaining([...eventTypes, TEST_EVENT]));
   });

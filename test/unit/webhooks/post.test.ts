@@ -19,7 +19,7 @@ interface Asked {
   readonly resolved: string[];
 }
 
-/** A network whose names resolve to the given addresses, one answer after the other, and whose every address is the server. */
+/** Returns a network in which each look-up gets the next of the given answers, and every address leads to the server. */
 const networkTo = (server: Server, answers: readonly (readonly string[])[]): Network & Asked => {
   const { port } = server.address() as AddressInfo;
   const asked: Asked = { dialled: [], resolved: [] };
@@ -98,7 +98,7 @@ describe('Posting to a webhook', () => {
     const network = networkTo(server, [[PUBLIC], ['127.0.0.1']]);
     expect(await send(network)).toBe(200);
     expect(network).toMatchObject({ resolved: [HOST], dialled: [PUBLIC] });
-    // The name now leads to the inside.
+    // The name now resolves to an internal address.
     await expect(send(network)).rejects.toMatchObject({ error: 'address_refused', status: null });
     expect(network.dialled).toEqual([PUBLIC]);
   });

@@ -25,7 +25,7 @@ import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
 import { openValue, sealValue } from '../../../store/vault/vault.ts';
 import { jobRefOf } from '../../../runs/agent/job-ref.ts';
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import { eventsOf, readCall } from '../tool-call.ts';
 import type { CallInput, ToolOutcome } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';

@@ -13,7 +13,7 @@ import { maskText } from '../../../governance/mask.ts';
 import { answerOf } from '../end/check.ts';
 import type { CodeRun } from '../end/outcomes.ts';
 import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import type { ToolOutcome } from '../types.ts';
 import { answerDataset, prepareAnalysis } from './dataset.ts';
 

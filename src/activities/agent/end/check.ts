@@ -7,7 +7,7 @@ import { isProfileMessage } from '../../../runs/agent/profile-message.ts';
 import type { Message } from '../../../model/messages.ts';
 import { findMessage, readMessages } from '../../../runs/agent/transcript.ts';
 import { findValue } from '../../../store/vault/vault.ts';
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import { addCorrection, textOf } from '../tool-call.ts';
 import type { AgentRun } from '../types.ts';
 import { type CodeRun, codeRunsOf } from './outcomes.ts';

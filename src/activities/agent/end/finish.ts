@@ -14,7 +14,7 @@ import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.t
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { actorOfEnd, type Canceller, cancelledBy } from '../../../runs/cancellation.ts';
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import type { AgentRun } from '../types.ts';
 import { eventsOf } from '../tool-call.ts';
 import { answerOf, checkedOutput, unsupportedIn } from './check.ts';

@@ -1,6 +1,6 @@
 import { type CodeRunOfAgent, readCodeRuns } from '../../../runs/agent/code-runs.ts';
 import type { StoredOutcome } from '../../code/stored-code.ts';
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import type { AgentRun } from '../types.ts';
 
 export type CodeRun = CodeRunOfAgent<StoredOutcome>;

@@ -1,4 +1,4 @@
-import type { AgentDependencies } from '../index.ts';
+import type { AgentDependencies } from '../dependencies.ts';
 import { checkAnswer, type CheckAnswerInput } from '../end/check.ts';
 import { type FinishInput, finishRun } from '../end/finish.ts';
 

@@ -1,7 +1,9 @@
 import { SuspendedError } from '../../../store/switches/suspended.ts';
 import type { StepResult } from './step.ts';
 
-/** Returns the scope of a step that queued a payout. Its row is refused if payouts were suspended since the step looked. */
+/**
+ * Returns the scope of a step that queued a payout. The row is refused if payouts have been suspended since the step checked.
+ */
 export const payoutScopes = ({ detail }: Pick<StepResult, 'detail'>): readonly string[] =>
   detail['payout'] === 'queued' ? ['payouts'] : [];
 

@@ -27,7 +27,7 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
   const pending = readPending(rings.signIn, cookies, state);
   if (pending === undefined) return notPending(services, cookies, state);
   const attempt = services.unknownKeys.begin(call.address);
-  // Each answer costs a request to the provider, so an address cannot send any number of invented ones.
+  // Each answer costs a request to the provider, so an address that sends invented ones is slowed down.
   if (!attempt.allowed) attempt.failed();
   const identified = await identify(services, call.search, pending);
   const forget = forgetPending(state);
@@ -69,7 +69,7 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
 /** The browser did not begin this sign-in, has already finished it, or took too long. */
 const notPending = async (services: Services, cookies: string, state: string): Promise<Reply> => {
   const signedIn = (await personIn(services, cookies)) !== undefined;
-  // Whoever is signed in has only gone back to this page.
+  // Somebody who is signed in has only gone back to this page.
   if (!signedIn) {
     await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
   }

@@ -32,7 +32,7 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     return { status: 201, body: set };
   };
   const { answer, replayed } = await accepted(setSwitch, call, services, accept);
-  if (action === 'resume' && !replayed) void tellRuns(services, teamId);
+  if (action === 'resume' && !replayed) void wakeRuns(services, teamId);
   return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });
 
@@ -46,15 +46,18 @@ const untilIn = ({ body }: Call<typeof setSwitch>): Date | null => {
 const invalid = (pointer: string, message: string): ProblemError =>
   new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
 
-/** Wakes the runs that wait. If that fails, each of them asks the database by itself. */
-const tellRuns = async (
+/** Wakes the waiting runs. If that fails, each of them checks the database by itself within a minute. */
+const wakeRuns = async (
   { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
   teamId: string,
 ): Promise<void> => {
   try {
-    await workflows.tellResumed(await workflowsUnderWay(db, teamId));
+    await workflows.notifyResumed(await workflowsUnderWay(db, teamId));
   } catch (error) {
-    log.warn({ error }, 'runs could not be told that they may go on: they ask within a minute');
+    log.warn(
+      { error },
+      'waiting runs could not be notified that a suspension ended; they check within a minute',
+    );
   }
 };
 

@@ -60,7 +60,10 @@ const modelState = async (db: Db, { model }: Pick<ApiSettings, 'model'>): Promis
   return { state: replaced ? 'up' : first.state, detail: details.join(' ') };
 };
 
-/** Reports deliveries that wait, and webhooks whose receivers fail. That is the receivers' state, so this is never `down`. */
+/**
+ * Reports waiting deliveries and webhooks whose receivers fail. Receivers are not part of this service, so the state is never
+ * `down`.
+ */
 const webhookState = async (db: Db): Promise<State> => {
   const { enabled, disabled, failing, pending, oldestSeconds } = await readWebhookState(db);
   if (enabled + disabled === 0) return { state: 'off' };

@@ -38,7 +38,7 @@ const SPEAKERS = hashesOf('caller sender');
 
 /** Speakers in a transcript. A line may start with one of these without a colon. */
 const ROLES = hashesOf(`
-  agent caller customer cust client user bot chatbot ivr executive exec officer operator advisor adviser rep representative csr cse
+  agent caller customer cust client user bot chatbot ivr ivrs dtmf keypad executive exec officer operator advisor adviser rep representative csr cse
   telecaller support system assistant patient doctor member insured claimant staff nurse reception receptionist host guest person
   speaker agt cx rm manager teller banker clerk helpdesk desk engineer employee visitor applicant me you question answer ques ans q a
   ग्राहक एजेंट एजेन्ट अधिकारी कॉलर ऑपरेटर प्रतिनिधि प्रतिनिधी मरीज डॉक्टर बॉट

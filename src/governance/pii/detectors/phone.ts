@@ -18,7 +18,7 @@ import { KIND, KINDS, SEP, type Page } from '../page/page.ts';
 import { isCallOf, isNameSlash } from '../setting/beside.ts';
 import { OF_PHONES } from '../setting/words.ts';
 import { settingOf } from '../setting/weigh.ts';
-import { opensMobiles } from '../tiles.ts';
+import { isJoinedMobile, opensMobiles } from '../tiles.ts';
 import { isLandline, isLandlineSomewhere } from '../../identifiers/phone.ts';
 import { isDialled } from '../../identifiers/calling-codes.ts';
 
@@ -219,7 +219,8 @@ export const findNational: Detector = (search): Candidate | null => {
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
   const alone = (own && usual) || standsAlone(page, chain, shape.k, claimed);
-  if (!alone && !opensMobiles(page, search.group, claimed)) return null;
+  const pair = !alone && bare && isJoinedMobile(page, search.group);
+  if (!alone && !pair && !opensMobiles(page, search.group, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
   const word = page.groupWord[search.group]!;
@@ -235,13 +236,18 @@ export const findNational: Detector = (search): Candidate | null => {
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
   // "secondary = 064…": the zero before a mobile number is sufficient evidence in a settings file.
   let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
-  if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
+  // "Kavita/98…", "Sunil-98…"
+  const isFile = page.codes[end] === 46 && KINDS[page.codes[end + 1] ?? 32]! >= KIND.upper;
+  if ((edge & (EDGE.slashWord | EDGE.hyphenWord)) !== 0 && !isFile && isNameSlash(page, first, word))
+    needsLabel &= ~(EDGE.slashWord | EDGE.hyphenWord);
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A distant word after the number does not turn an unusual grouping that already has another label into a phone number.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
-  const around = told ? 0 : settingOf(page, start, alone ? end : page.groupEnd[search.group + 3]!, word);
-  // Four groups of five digits are figures, unless a label or the surrounding text suggests two numbers side by side.
+  const around = told
+    ? 0
+    : settingOf(page, start, alone || pair ? end : page.groupEnd[search.group + 3]!, word);
+  // Four groups of five digits, or two long numbers, are figures unless a label or the text around suggests two telephones.
   if (!alone && !told && around <= 0) return null;
   const confidence = weigh(
     'phone',

@@ -1,46 +1,11 @@
 /** Looks up what a word says about the number beside it. The scan hashes each word during its single pass over the text. */
 import { normalise } from '../../text/reading.ts';
+import { LABEL, type Label } from './label.ts';
 import { NUMBER_WORDS } from './number-words.ts';
-import { OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
+import { typosOf } from './typos.ts';
+import { MISTYPED, OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
 
-/**
- * Meaning of a word. `other` is a contrary label: the number is an order, a meter, an amount. `masked` is a value masked with X.
- * `party` is a speaker ("Customer: 98…"), unless a `number` word follows it: then the number belongs to that party. `bank`
- * suggests an account, but cards also name a bank. `thing` is an everyday word ("row", "record") that is weak evidence against a
- * number. `slot` says only that a value follows ("value", "data"), and `values` says that an SQL row follows: in both cases the
- * label comes before the word.
- */
-export const LABEL = {
-  unknown: 0,
-  aadhaar: 1,
-  vid: 2,
-  pan: 3,
-  gstin: 4,
-  card: 5,
-  phone: 6,
-  email: 7,
-  account: 8,
-  ifsc: 9,
-  upi: 10,
-  voter: 11,
-  passport: 12,
-  licence: 13,
-  vehicle: 14,
-  other: 15,
-  money: 16,
-  filler: 17,
-  id: 18,
-  masked: 19,
-  number: 20,
-  party: 21,
-  bank: 22,
-  slot: 23,
-  thing: 24,
-  values: 25,
-  spoken: 26,
-} as const;
-
-export type Label = (typeof LABEL)[keyof typeof LABEL];
+export { LABEL, type Label };
 
 const HASH_MASK = 0x3fffffff;
 
@@ -86,6 +51,8 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
     for (const [label, names] of Object.entries(OWNED))
       for (const name of names.split(' ')) add(owner + name, LABEL[label as keyof typeof OWNED]);
   for (const [, list] of NUMBER_WORDS) for (const word of list.split(' ')) add(word, LABEL.spoken);
+  for (const [label, list] of Object.entries(MISTYPED))
+    for (const typo of list.split(' ').flatMap(typosOf)) add(typo, LABEL[label as keyof typeof MISTYPED]);
   return words;
 })();
 

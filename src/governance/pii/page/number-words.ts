@@ -1,4 +1,5 @@
 /** Number words in English and the larger Indian languages. */
+import { HINDI_SPELLINGS } from '../../text/hindi-numbers.ts';
 
 /** English and Hindi words, keyed by the digits that they add. */
 const DIGIT_WORDS: Readonly<Record<string, string>> = {
@@ -52,8 +53,32 @@ const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
   x3: 'ট্রিপল ટ્રિપલ டிரிபிள் ట్రిపుల్ ಟ್ರಿಪಲ್ ട്രിപ്പിൾ ਟ੍ਰਿਪਲ',
 };
 
+/** Differences between two spellings of one Hindi word. */
+const VARIED: readonly (readonly [RegExp, string])[] = [
+  [/aa/g, 'a'],
+  [/ee/g, 'i'],
+  [/v/g, 'w'],
+  [/([a-z])\1/g, '$1'],
+  [/[\u0901\u0902\u093c]/g, ''],
+  [/tth/g, 'tt'],
+  [/ट्ठ/g, 'ठ्ठ'],
+  [/ट्ठ|ठ्ठ/g, 'ठ'],
+];
+
+/** Hindi numbers that are also ordinary words or surnames, and "saath", which people also write for seven. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['saath', 'sath', 'sola', 'bais', 'chavan', 'chawan']);
+
+/** Returns the common spellings of a Hindi number from 13 to 99. */
+const variantsOf = (words: readonly string[]): string => {
+  let all = [...words];
+  for (const [sign, instead] of VARIED)
+    all = [...new Set(all.flatMap((word) => [word, word.replace(sign, instead)]))];
+  return all.filter((word) => !AMBIGUOUS.has(word)).join(' ');
+};
+
 /** Each value with its words, separated by spaces. */
 export const NUMBER_WORDS: readonly (readonly [value: string, words: string])[] = [
   ...Object.entries(DIGIT_WORDS),
   ...Object.entries(DIGIT_WORDS_OF_LANGUAGES),
+  ...HINDI_SPELLINGS.slice(13).map((words, nth): [string, string] => [String(nth + 13), variantsOf(words)]),
 ];

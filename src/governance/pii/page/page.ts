@@ -2,55 +2,15 @@
  * Finds the text's digit runs, words and at signs in one pass. Every detector starts from one of these, so this pass is the
  * only cost for text without digits or at signs.
  */
-import { read, type Reading } from '../../text/reading.ts';
-import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
+import { read } from '../../text/reading.ts';
+import { HASH_START, hashOf, hashStep, LABEL } from './labels.ts';
+import { type Page, SEP, type Sep } from './groups.ts';
+import { misreadAt } from './misread.ts';
 import { KIND, KINDS } from './units.ts';
 import { labelIn, spacedLabel } from './word-label.ts';
 
-export { KIND, KINDS };
-
-/** Separators between two digit runs. `none` means that there is more than a separator between them. */
-export const SEP = {
-  none: 0,
-  space: 1,
-  spaces: 2,
-  hyphen: 3,
-  dot: 4,
-  dash: 5,
-  line: 6,
-  colon: 7,
-  open: 8,
-  close: 9,
-  plus: 10,
-} as const;
-export type Sep = (typeof SEP)[keyof typeof SEP];
-
-/** Parallel arrays; group i is the digit run `codes[start, end)`, and `word` is the number of words that start before it. */
-export interface Page {
-  readonly reading: Reading;
-  readonly codes: Uint16Array;
-  readonly length: number;
-  readonly groupStart: number[];
-  readonly groupEnd: number[];
-  readonly groupSep: Sep[];
-  readonly groupWord: number[];
-  readonly wordStart: number[];
-  readonly wordEnd: number[];
-  readonly wordLabel: Label[];
-  readonly wordHash: number[];
-  readonly atSigns: number[];
-  readonly atWord: number[];
-  readonly atGroup: number[];
-  /** Indices of labels for loose values, spoken digits, spoken at signs, and single letters. */
-  readonly labels: number[];
-  readonly spoken: number[];
-  readonly ats: number[];
-  readonly letters: number[];
-  /** Alternating starts and ends of the addresses, whether or not they are masked. */
-  readonly addresses: number[];
-  /** Values that higher modules compute on first use (`once.ts`). */
-  readonly computed: (object | undefined)[];
-}
+export { KIND, KINDS, SEP };
+export type { Page, Sep };
 
 /** Spoken forms of the at sign. */
 const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
@@ -133,6 +93,10 @@ const addWord = (page: Page, start: number): number => {
       if (code === 88 && at - start > 1 && codes[at - 1] === 88 && codes[at - 2] === 88) masked = true;
     } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
     else break;
+  }
+  if (!script && !masked && KINDS[codes[at]!] === KIND.digit) {
+    const misread = misreadAt(codes, start, at, length);
+    if (misread !== null) ({ end: at, hash } = misread);
   }
   let label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
   if (at - start === 1 && label === LABEL.unknown && !script) label = spacedLabel(page, start);

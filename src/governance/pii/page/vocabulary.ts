@@ -1,5 +1,5 @@
 /** Words that label numbers, in English, Hindi and the larger Indian languages, with the spellings that people use. */
-import type { LABEL } from './labels.ts';
+import type { LABEL } from './label.ts';
 
 export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
   aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai uidal ekyc aadhaarno आधार आधारकार्ड यूआईडी
@@ -144,6 +144,16 @@ export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'ya fir': 'filler',
   'aur fir': 'filler',
   'to fir': 'filler',
+};
+
+/** Common labels, long enough that their misspellings are not other words. */
+export const MISTYPED: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
+  aadhaar: 'aadhaar aadhar',
+  phone: 'mobile contact whatsapp telephone landline',
+  account: 'account',
+  passport: 'passport',
+  number: 'number',
+  other: 'policy ticket invoice reference transaction complaint application receipt',
 };
 
 /** Owners in field names that are written as one word: "LEDGERMOBILE", "nomineephone". */

@@ -1,7 +1,7 @@
 /** Finds the meaning of a word in its context: beside a slash, in a tag, after another word, spaced out. */
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
-import type { Page } from './page.ts';
-import { namesLine } from './signature.ts';
+import type { Page } from './groups.ts';
+import { namesLine, namesMobile } from './signature.ts';
 import { KIND, KINDS } from './units.ts';
 
 const TEXT = hashOf('text');
@@ -51,6 +51,7 @@ export const labelIn = (page: Page, start: number, end: number, hash: number, sc
     return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
+  if (namesMobile(codes, end, hash)) return LABEL.phone;
   const label = labelOf(hash);
   if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
   const last = page.wordLabel.length - 1;

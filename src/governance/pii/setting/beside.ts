@@ -37,13 +37,13 @@ const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   return vowels > 0;
 };
 
-/** Returns whether a name and a slash precede unit `start`: "Kavita/98…". */
+/** Returns whether a name and a single sign precede unit `start`: "Kavita/98…", "Sunil-98…". */
 export const isNameSlash = (page: Page, start: number, word: number): boolean => {
   const nth = word - 1;
   if (nth < 0 || page.wordEnd[nth] !== start - 1 || !isName(page, nth)) return false;
   if (page.wordLabel[nth] !== LABEL.unknown || THINGS.has(page.wordHash[nth]!)) return false;
   const before = page.codes[page.wordStart[nth]! - 1];
-  return before === undefined || before === 10 || before === 32;
+  return before === undefined || before === 10 || before === 32 || before === 44;
 };
 
 /**

@@ -5,6 +5,7 @@
  */
 import type { Page } from '../page/page.ts';
 import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
+import { keyedIn } from './keyed.ts';
 import { lineAround, messageAround } from './line.ts';
 import { peersOf } from './peers.ts';
 import { columnOf, isShare, recordOf, seriesOf, touched } from './row.ts';
@@ -42,7 +43,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
-  sum += addressBeside(page, start, end);
+  sum += addressBeside(page, start, end) + keyedIn(page, start, end, line);
   sum += peersOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);

@@ -9,6 +9,7 @@ export const AROUND = {
   script: 0.05,
   speech: 0.15,
   word: 0.05,
+  keyed: 0.35,
   machine: -0.15,
   machines: -0.3,
   machineBeside: -0.25,

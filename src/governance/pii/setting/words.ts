@@ -1,5 +1,6 @@
 /** Words that distinguish text written by people from program output, for numbers without a label. */
 import { hashesOf } from '../page/labels.ts';
+import { typosOf } from '../page/typos.ts';
 
 /** Words used in programs, logs, plans and counters. */
 export const MACHINE =
@@ -86,7 +87,7 @@ export const ROLES =
 
 /** Words that distinguish telephone numbers or name a line's owner: "other no", "jio number", "office no". */
 export const OF_PHONES = hashesOf(
-  `other another second third first next same new old correct right wrong real actual local direct private own working active
+  `${['correct', 'personal', 'alternate'].flatMap(typosOf).join(' ')} other another second third first next same new old correct right wrong real actual local direct private own working active
   main backup spare emergency toll free tollfree hotline support helpdesk care service office home shop clinic hospital school
   college family house this that which what any some one jio airtel vi bsnl idea vodafone docomo isd std india indian
   two changed updated latest alternative additional primary secondary work res resi residence night day whatsapp`,

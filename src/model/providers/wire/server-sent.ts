@@ -45,7 +45,7 @@ const STREAM_TYPE = /^text\/event-stream/i;
 
 /**
  * A `fetch` that rejects complete responses. A captive portal's page, or a completion that was not streamed, would look like an
- * empty stream. The body decides, because proxies put wrong labels on good streams.
+ * empty stream. Checks the body instead of its media type, because proxies mislabel good streams.
  * @throws ModelError if the body is not a stream
  */
 export const streamsOnly =

@@ -118,7 +118,7 @@ const parseAll = (
   if (records.length === 0) return [];
   const together = tryParse(records.map(({ text }) => text).join('\n'), delimiter);
   if (together?.length === records.length) return together;
-  // One of them is faulty. Alone, each shows whether it is the one.
+  // One of the records is faulty, so each is parsed alone to find out which.
   return records.map(({ text }) => {
     const alone = tryParse(text, delimiter);
     return alone?.length === 1 ? alone[0] : undefined;

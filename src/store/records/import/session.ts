@@ -14,7 +14,7 @@ export interface ImportSession {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a connection of its own, because COPY cannot share one, and because it must outlive the limits of a usual statement. */
+/** Opens a separate connection, because COPY cannot share one and takes longer than the usual limit of a statement. */
 export const openImportSession = async (url: string): Promise<ImportSession> => {
   const client = new pg.Client({
     connectionString: url,

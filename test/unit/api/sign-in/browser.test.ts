@@ -10,9 +10,12 @@ const BASE = 'https://pramaan.example.in';
 const ring = (byte: number): KeyRing => new KeyRing([{ id: 'k1', key: Buffer.alloc(32, byte) }], 'csrf');
 
 describe('The path to open after a sign-in', () => {
-  it.each(['/console', '/console/runs?state=open', '/v1/auth/web-ui'])('%s is opened', (path) => {
-    expect(safePath(path)).toBe(path);
-  });
+  it.each(['/console', '/console/runs?state=open', '/v1/auth/web-ui'])(
+    'a sign-in opens the path %s',
+    (path) => {
+      expect(safePath(path)).toBe(path);
+    },
+  );
 
   it.each([
     undefined,
@@ -24,7 +27,7 @@ describe('The path to open after a sign-in', () => {
     '/\t/evil.example',
     '/..//evil.example',
     'javascript:alert(1)',
-  ])('%s is not', (path) => {
+  ])('a sign-in does not open %s', (path) => {
     expect(safePath(path)).toBe(HOME);
   });
 
@@ -46,7 +49,7 @@ describe('Where a request came from', () => {
     [{ origin: 'https://other.example.in', site: 'same-origin' }, false],
     [{ origin: 'http://pramaan.example.in', site: '' }, false],
     [{ origin: 'https://pramaan.example.in:8443', site: '' }, false],
-  ])('%j is the same origin: %s', (provenance, expected) => {
+  ])('whether %j comes from the same origin is %s', (provenance, expected) => {
     expect(isSameOrigin(provenance, BASE)).toBe(expected);
   });
 
@@ -67,7 +70,7 @@ describe('Where a request came from', () => {
 });
 
 describe('Cookies', () => {
-  it('a cookie is found among others by its whole name, and not if it is there twice', () => {
+  it('a cookie is found among others by its whole name, but not if it occurs twice', () => {
     expect(readCookie('a=1; __Host-x=2; b=3', '__Host-x')).toBe('2');
     expect(readCookie('a__Host-x=2', '__Host-x')).toBeUndefined();
     expect(readCookie('__Host-x=2; __Host-x=3', '__Host-x')).toBeUndefined();

@@ -30,14 +30,14 @@ describe('A misread IFSC', () => {
   });
 
   it.each(['SBIN0000300', 'BARB0NASHIK', 'KKBK0RTGSMI', 'ICIC0DC0099', 'IDIB000S012', 'QQZZ0004412'])(
-    'extraction suggests nothing for %s, because it is right as far as anybody can tell',
+    'extraction suggests nothing for %s, which may be right',
     (written) => {
       expect(suggestionsFor(written)).toEqual([undefined]);
     },
   );
 
   it.each(['SBINO000300', 'SBlN0000300', '5BIN0000300', 'IC1C0000104', 'HDFCQ000118', 'SBIN 0000300'])(
-    'the scan reports %s under its label',
+    'the scan reports the misread IFSC %s under its label',
     (written) => {
       const text = `IFSC: ${written}, Fort`;
       const found = scan(text).findings.map(({ type, start, end }) => [type, text.slice(start, end)]);
@@ -46,7 +46,7 @@ describe('A misread IFSC', () => {
   );
 
   it.each(['IFSC code must be 11 characters', 'IFSC code is needed 12 digits', 'IFSC MUSTB 112233'])(
-    'the scan reports none in %s',
+    'the scan reports no IFSC in %s',
     (text) => {
       expect(scan(text).findings).toEqual([]);
     },

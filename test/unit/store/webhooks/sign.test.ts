@@ -26,7 +26,7 @@ describe('A signed delivery', () => {
   it.each([
     ['standardwebhooks', Webhook],
     ['svix', SvixWebhook],
-  ])('%s accepts it with the current and with the previous secret', (_, Verifier) => {
+  ])('%s accepts a delivery with the current and with the previous secret', (_, Verifier) => {
     for (const { hmac } of [current, previous]) {
       expect(() => new Verifier(formatSecret(hmac)).verify(body, headers)).not.toThrow();
     }
@@ -56,7 +56,7 @@ describe('A signed delivery', () => {
     expect(verified).toEqual([true, true]);
   });
 
-  it('the example of the specification has the signature that the specification states', () => {
+  it('the example of the specification gets the signature that the specification states', () => {
     const { hmac } = parseSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     expect(
       signedHeaders([{ hmac }], {

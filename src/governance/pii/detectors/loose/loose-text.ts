@@ -128,7 +128,7 @@ export const endOf = (page: Page, { ends, parts }: Read, count: number): number 
   for (let nth = 0; nth < parts.length && total < count; nth++) total += parts[nth]!;
   if (total !== count) return -1;
   const end = ends[count - 1]!;
-  // The next form's boxes may start on the next line: "|9|M|", then "NAME |A|…".
+  // The boxes of the next field may start on the next line: "|9|M|", then "NAME |A|…".
   const goesOn =
     ends.length > count &&
     ends[count]! - end <= 3 &&

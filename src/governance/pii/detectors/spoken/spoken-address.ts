@@ -67,8 +67,11 @@ const nameBefore = (page: Page, at: number): { first: number; spelt: boolean } =
   return { first, spelt };
 };
 
-/** Returns the address whose at sign is word `nth` ("at", or "rate" of "at the rate"), or null. */
-const addressAt = (page: Page, at: number, last: number): Candidate | null => {
+/**
+ * Returns the address whose at sign is word `nth` ("at", or "rate" of "at the rate"), or null.
+ * @param certain whether the words before the domain show that this is an address, so that any word may end its domain
+ */
+const addressAt = (page: Page, at: number, last: number, certain: boolean): Candidate | null => {
   const { wordHash, wordStart, wordEnd } = page;
   let end = last + 1;
   let dots = 0;
@@ -85,7 +88,8 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
     dots++;
     end += 2;
     // Nobody writes "[dot]" in anything but an address, whatever its top-level domain.
-    if (TOPS.has(wordHash[end]!) || (bracketed(page, at) && bracketed(page, end - 1))) top = end;
+    const closes = bracketed(page, at) && bracketed(page, end - 1);
+    if (TOPS.has(wordHash[end]!) || closes || (certain && !SPOKEN.has(wordHash[end]!))) top = end;
   }
   // The word continues after the top-level domain: "example.commerce".
   if (top >= 0 && isName(page.codes[wordEnd[top]!] ?? 32)) return null;
@@ -111,10 +115,11 @@ export const findSpokenAddresses = (page: Page): Candidate[] => {
     if (nth === 0) continue;
     const the = THE.has(wordHash[nth + 1]!) ? 1 : 0;
     const rate = RATES.has(wordHash[nth + 1 + the]!);
-    const spelt = PROVIDERS.has(wordHash[nth + 1]!) && nameBefore(page, nth).spelt;
-    const sure = rate || spelt || bracketed(page, nth);
-    if (!sure && labelBefore(page, page.wordStart[nth]!, nth).label !== LABEL.email) continue;
-    const candidate = addressAt(page, nth, rate ? nth + 1 + the : nth);
+    const { first, spelt } = nameBefore(page, nth);
+    const sure = rate || (spelt && PROVIDERS.has(wordHash[nth + 1]!)) || bracketed(page, nth);
+    const named = (at: number): boolean => labelBefore(page, page.wordStart[at]!, at).label === LABEL.email;
+    if (!sure && !named(nth)) continue;
+    const candidate = addressAt(page, nth, rate ? nth + 1 + the : nth, rate && (spelt || named(first)));
     if (candidate === null || candidate.start < last) continue;
     found.push(candidate);
     last = candidate.end;

@@ -107,6 +107,11 @@ const SPELLINGS = `
 निन्यानवे निन्यानबे निनानवे | ninyanve ninyanave ninyanbe ninanve
 `;
 
+/** The spellings of each number from 0 to 99, in both scripts. */
+export const HINDI_SPELLINGS: readonly (readonly string[])[] = SPELLINGS.trim()
+  .split('\n')
+  .map((line) => line.split(/[ |]+/));
+
 /** Removes spelling differences: nasal signs, doubled consonants, vowel length. */
 export const foldHindi = (word: string): string =>
   /^[a-z]/.test(word)
@@ -130,11 +135,9 @@ export const foldHindi = (word: string): string =>
 
 /** Numbers by folded spelling. */
 export const HINDI_NUMBERS: ReadonlyMap<string, bigint> = new Map(
-  SPELLINGS.trim()
-    .split('\n')
-    .flatMap((line, value) =>
-      line.split(/[ |]+/).map((word) => [foldHindi(word.normalize('NFD')), BigInt(value)] as const),
-    ),
+  HINDI_SPELLINGS.flatMap((words, value) =>
+    words.map((word) => [foldHindi(word.normalize('NFD')), BigInt(value)] as const),
+  ),
 );
 
 /** Multipliers by folded spelling. */
