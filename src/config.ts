@@ -82,6 +82,13 @@ const shape = z.object({
       context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
     }
   }),
+  /** Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may do without TLS. */
+  CONNECTOR_PINNED: list.superRefine((entries, context) => {
+    for (const entry of entries) {
+      if (parsePinnedHost(entry) !== undefined) continue;
+      context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
+    }
+  }),
   ...egressShape,
   /** This worker's roles: `steps` (workflows, records, ledger) and `sandboxes` (code, on a machine with a container engine). */
   WORKER_ROLES: list

@@ -18,8 +18,9 @@ const uuids = new V7Generator({ nextUint32 });
  * Returns a new id: `<prefix>_` and a UUIDv7 (RFC 9562) as 32 hex characters. Ids sort by creation time; 74 of their bits
  * are random, so they cannot be guessed.
  */
-export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file'): string =>
-  `${prefix}_${uuids.generate().toHex()}`;
+export const newId = (
+  prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'con',
+): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;

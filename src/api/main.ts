@@ -1,3 +1,6 @@
+import { createConnectors } from '../connectors/create.ts';
+import { readConnectorsState } from '../store/connectors/breaker.ts';
+import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
@@ -75,9 +78,11 @@ export const startApi = async (
         'lost the database connection that listens for events: streams poll until it is back',
       ),
   });
+  const connectors = createConnectors(db, config);
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
+  watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
@@ -90,6 +95,7 @@ export const startApi = async (
     hosts: new HostsWatch(db),
     stored,
     events,
+    connectors,
     workflows: createWorkflowClient(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
@@ -126,6 +132,7 @@ export const startApi = async (
           run: async () => {
             await stored.close();
             await events.stop();
+            await connectors.deps.mapper.close();
             await pool.end();
           },
         },

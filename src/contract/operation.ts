@@ -17,7 +17,7 @@ export interface ReplySpec {
 /** One endpoint: the router matches it, requests are validated against it, and the OpenAPI document describes it. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Path in OpenAPI notation: `/v1/things/{id}` */
   readonly path: `/${string}`;
   readonly document: 'workforce' | 'services';

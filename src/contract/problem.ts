@@ -65,6 +65,11 @@ export const problems = {
     title: 'Key already replaced',
     next: 'List the keys and rotate the successor, or issue a new key.',
   },
+  'connector-taken': {
+    status: 409,
+    title: 'Another connector serves this',
+    next: 'Replace or delete the connector named in `detail`.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',

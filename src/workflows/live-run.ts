@@ -22,6 +22,7 @@ import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
+import { waitingForRecords } from './records-wait.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
@@ -29,6 +30,9 @@ export const liveStateQuery = defineQuery<VerticalRunState>('state');
 /** Maximum lifetime of a live run's sandbox, in milliseconds. */
 const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
+
+/** Time that a live run waits for a record. It is shorter than the slack in the workflow's lifetime. */
+const RECORDS_WAIT_MS = 3_600_000;
 
 const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>(
   STEPWISE,
@@ -103,16 +107,25 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       state = { ...state, decision: decided.decision };
       return outcome;
     }
-    if (tool !== 'write_record') return activities.performGoverned({ live, call, tool, facts });
+    if (tool !== 'write_record')
+      return waitingForRecords(
+        async (waited) => activities.performGoverned({ live, call, tool, facts, ...(waited && { waited }) }),
+        RECORDS_WAIT_MS,
+      );
     // This write ends the run, so the sandbox must be closed first.
     const counter = { next: call.step };
     await python.close(counter);
-    return activities.performGoverned({
-      live,
-      call: { ...call, step: counter.next },
-      tool,
-      facts: factsForWriting(live.vertical, facts, reasons),
-    });
+    return waitingForRecords(
+      async (waited) =>
+        activities.performGoverned({
+          live,
+          call: { ...call, step: counter.next },
+          tool,
+          facts: factsForWriting(live.vertical, facts, reasons),
+          ...(waited && { waited }),
+        }),
+      RECORDS_WAIT_MS,
+    );
   };
 
   const governed = (tool: LiveTool): Tool => ({

@@ -14,6 +14,7 @@ import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workfl
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { endReason } from './end-reason.ts';
+import { NO_RECORDS, waitingForRecords } from './records-wait.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
@@ -21,6 +22,9 @@ export const stateQuery = defineQuery<VerticalRunState>('state');
 const steps = proxyActivities<Activities['steps']>(STEPWISE);
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
+
+/** Time that a run waits for a record before it ends without a decision. */
+const RECORDS_WAIT_MS = 72 * 3_600_000;
 
 /** Performs a vertical's governed steps in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
@@ -31,7 +35,10 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
 
   try {
     for (const { n, action } of vertical.steps) {
-      const done = await steps[action]!({ run, n, facts });
+      const done = await waitingForRecords(
+        async (waited) => steps[action]!({ run, n, facts, ...(waited && { waited }) }),
+        RECORDS_WAIT_MS,
+      );
       facts[n] = done.facts;
       state = { ...state, steps_done: n, decision: done.decision };
     }
@@ -53,4 +60,7 @@ const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };
 
-const reasonOf = (error: unknown) => endReason(error, { activity: 'Step', refused: 'refused' });
+const reasonOf = (error: unknown) =>
+  error instanceof ApplicationFailure && error.type === NO_RECORDS
+    ? { code: NO_RECORDS, message: error.message }
+    : endReason(error, { activity: 'Step', refused: 'refused' });

@@ -1,3 +1,4 @@
+import type { Connectors } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
@@ -7,5 +8,7 @@ export interface ActivityDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
+  /** Looks records up in the institutions' own systems. */
+  readonly connectors: Pick<Connectors, 'lookUp'>;
   readonly egressAllow: readonly string[];
 }

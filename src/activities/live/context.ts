@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
 import { knownIn, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
@@ -10,7 +11,8 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
-export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;
+export type LiveDependencies = AgentDependencies &
+  Pick<ActivityDependencies, 'openValue' | 'connectors' | 'egressAllow'>;
 
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
@@ -19,12 +21,15 @@ export interface LiveCall {
   readonly live: LiveRunInput;
   readonly call: CallInput;
   readonly facts: LiveFacts;
+  /** Whether an earlier attempt ended because a record could not be had. */
+  readonly waited?: boolean;
 }
 
 export const stepContext = async (
   deps: LiveDependencies,
   { live, facts }: LiveCall,
   db: Db,
+  answers: Answers,
 ): Promise<StepContext> => {
   const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });
   return {
@@ -37,6 +42,7 @@ export const stepContext = async (
     now: new Date(live.created_at),
     facts,
     db,
+    answers,
     egressAllow: deps.egressAllow,
   };
 };

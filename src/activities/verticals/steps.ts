@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { knownIn, type KnownValues } from '../../governance/known.ts';
@@ -9,6 +10,8 @@ import type { JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import type { SealedValue } from '../../store/vault/vault.ts';
+import { lookUpForRun } from '../common/look-up-for-run.ts';
 import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
@@ -21,6 +24,8 @@ export interface StepInput {
   readonly n: number;
   /** Facts of the earlier steps, by step number. */
   readonly facts: Readonly<Record<string, StepFacts>>;
+  /** Whether an earlier attempt ended because a record could not be had. */
+  readonly waited?: boolean;
 }
 
 export interface StepDone {
@@ -42,9 +47,10 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     if (step === undefined)
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
+    const prepared = await prepare(deps, input, step);
     return step.class === 'records' || isLast
-      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
-      : performAlone(deps, input, step);
+      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared))
+      : performAlone(deps, input, step, prepared);
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
@@ -54,8 +60,9 @@ const performAlone = async (
   deps: ActivityDependencies,
   input: StepInput,
   step: VerticalStep,
+  prepared: Prepared,
 ): Promise<StepDone> => {
-  const { known, result } = await callStep(deps, input, step, deps.db);
+  const { known, result } = await callStep(deps, input, step, deps.db, prepared);
   const { entry } = await deps.ledger.append(rowOf(input, step, result, known));
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
@@ -69,8 +76,9 @@ const performIn = async (
   input: StepInput,
   step: VerticalStep,
   isLast: boolean,
+  prepared: Prepared,
 ): Promise<StepDone> => {
-  const { known, result } = await callStep(deps, input, step, tx);
+  const { known, result } = await callStep(deps, input, step, tx, prepared);
   const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result, known));
   if (isLast && !duplicate) {
     if (result.decision === undefined)
@@ -82,16 +90,37 @@ const performIn = async (
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
-const refOf = ({ run }: StepInput) => ({ teamId: run.team_id, runId: run.run_id, ledgerRef: run.ledger_ref });
+const runOf = (run: VerticalRunInput) => ({ teamId: run.team_id, runId: run.run_id });
+const refOf = ({ run }: StepInput) => ({ ...runOf(run), ledgerRef: run.ledger_ref });
+
+interface Prepared {
+  readonly given: SealedValue;
+  readonly answers: Answers;
+}
+
+/**
+ * Opens the case and looks up the records that the step reads from the institution's own systems.
+ * @throws RecordsAwayError if one cannot be had; the run then shows what it waits for
+ */
+const prepare = async (
+  deps: ActivityDependencies,
+  { run, facts, waited = false }: StepInput,
+  step: VerticalStep,
+): Promise<Prepared> => {
+  const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
+  const wanted = verticalWork[run.vertical].lookUps?.[step.n]?.({ case: given, facts }) ?? [];
+  const answers = await lookUpForRun(deps, { ...runOf(run), waited }, wanted);
+  return { given, answers };
+};
 
 const callStep = async (
   deps: ActivityDependencies,
   input: StepInput,
   step: VerticalStep,
   db: StepContext['db'],
+  { given, answers }: Prepared,
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
-  const given = await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref });
   const known = knownIn(given);
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
@@ -101,6 +130,7 @@ const callStep = async (
     now: new Date(run.created_at),
     facts,
     db,
+    answers,
     egressAllow: deps.egressAllow,
   });
   return { known, result };

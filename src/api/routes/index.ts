@@ -42,6 +42,9 @@ import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
+import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
+import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
+import { testConnectorRoute } from './connectors/test.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
@@ -93,6 +96,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listKeysRoute,
   rotateKeyRoute,
   revokeKeyRoute,
+  putConnectorRoute,
+  listConnectorsRoute,
+  getConnectorRoute,
+  deleteConnectorRoute,
+  testConnectorRoute,
   decodePayloadsRoute,
   codecLoginPageRoute,
   codecLoginRoute,

@@ -35,6 +35,7 @@ import {
 } from './operators.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { health, metrics, readiness } from './service.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
@@ -85,6 +86,11 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  putConnector,
+  listConnectors,
+  getConnector,
+  deleteConnector,
+  testConnector,
   decodePayloads,
   codecLoginPage,
   codecLogin,

@@ -4,8 +4,11 @@ import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attrib
 import { startOnce } from '../../temporal/start-once.ts';
 import type { VerticalRunInput } from './workflow.ts';
 
-/** Maximum duration of a simulated run. After that, Temporal ends the run and the reconciler records why. */
-const EXECUTION_TIMEOUT = '30m';
+/**
+ * Maximum duration of a simulated run. After that, Temporal ends the run and the reconciler records why. Most runs take seconds; a
+ * run that waits for the institution's own system may wait for 72 hours.
+ */
+const EXECUTION_TIMEOUT = '73h';
 
 /**
  * Starts a run's workflow. The run's id is the workflow's id and is never reused, so a second call has no effect.

@@ -55,8 +55,38 @@ interface RunsTable {
   cancel_requested_at: NullableTimestamp;
   /** Key that requested the cancellation. */
   cancel_requested_by: string | null;
+  /** What the run waits for; null while it works. */
+  waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
+}
+
+/** A kind of record whose connector gives no answer. */
+export interface WaitingFor {
+  readonly kind: 'records';
+  readonly records: string;
+  readonly connector: string;
+  readonly code: string;
+  readonly since: string;
+}
+
+interface ConnectorsTable {
+  id: string;
+  team_id: string;
+  name: string;
+  kind: 'http' | 'postgres';
+  serves: 'policies' | 'hospitals' | 'accounts' | 'messages';
+  version: Generated<number>;
+  settings: JSONColumnType<object, string, string>;
+  key_id: string;
+  secrets: Buffer;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  failures: Generated<number>;
+  code: string | null;
+  failed_at: NullableTimestamp;
+  answered_at: NullableTimestamp;
+  open_until: NullableTimestamp;
 }
 
 interface IdempotencyKeysTable {
@@ -294,6 +324,7 @@ export interface Database extends RecordsDatabase {
   api_keys: ApiKeysTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
+  connectors: ConnectorsTable;
   agent_runs: AgentRunsTable;
   agent_files: AgentFilesTable;
   agent_messages: AgentMessagesTable;

@@ -7,6 +7,7 @@ import { createAgentTaskActivities } from '../../activities/agent/task/index.ts'
 import { createAnalysisActivities } from '../../activities/agent/analysis/index.ts';
 import { liveAgents } from '../../activities/live/agents.ts';
 import { createLiveActivities } from '../../activities/live/index.ts';
+import { createConnectors } from '../../connectors/create.ts';
 import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
@@ -30,7 +31,8 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
-  const activities = createActivities({ db, ledger, openValue, egressAllow });
+  const connectors = createConnectors(db, config);
+  const activities = createActivities({ db, ledger, openValue, connectors, egressAllow });
   const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -62,7 +64,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
-      ...createLiveActivities({ ...agentDeps, openValue, egressAllow }),
+      ...createLiveActivities({ ...agentDeps, openValue, connectors, egressAllow }),
       ...createOperatorActivities(agentDeps),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
@@ -78,6 +80,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       await models?.close();
       await tracing.close();
       await events.close();
+      await connectors.deps.mapper.close();
     },
   };
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
+import { readConnectorsState } from '../../../store/connectors/breaker.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { modelsNow } from '../../services/models-now.ts';
 import { route } from '../../services/route.ts';
@@ -59,6 +60,14 @@ const modelState = async (db: Db, { model }: Pick<ApiSettings, 'model'>): Promis
   return { state: replaced ? 'up' : first.state, detail: details.join(' ') };
 };
 
+/** Counts only, because this route needs no key and connectors belong to teams. A team's connector does not make the service unready. */
+const connectorState = async (db: Db): Promise<State> => {
+  const { total, down, waiting } = await readConnectorsState(db);
+  if (total === 0) return { state: 'off' };
+  const detail = `${down} of ${total} connectors do not answer; ${waiting} runs wait for one.`;
+  return { state: down === 0 ? 'up' : 'down', detail };
+};
+
 export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
   const [database, temporalState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
@@ -68,6 +77,7 @@ export const readinessRoute = route(readiness, async (_call, { db, workflows, se
     database,
     engine: temporalState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
+    connectors: database.state === 'up' ? await connectorState(db) : { state: 'unknown' },
     model: database.state === 'up' ? await modelState(db, settings) : { state: 'unknown' },
   };
   if (database.state === 'down') {

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { connectorTestSchema } from '../../../contract/connector.ts';
+import { testConnector } from '../../../contract/operations/connectors.ts';
+import { ConnectorError } from '../../../connectors/errors.ts';
+import { type Connectors, isRecordKind } from '../../../connectors/look-up.ts';
+import type { RecordKind, RecordOf } from '../../../connectors/records.ts';
+import { formatRupees } from '../../../governance/amounts.ts';
+import { formatDay } from '../../../governance/dates.ts';
+import { maskValue } from '../../../governance/mask.ts';
+import { type OpenConnector, openConnectors, findConnector } from '../../../store/connectors/connectors.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
+import { recordConnectorAct } from './record.ts';
+
+type Outcome = z.input<typeof connectorTestSchema>;
+
+export const testConnectorRoute = route(
+  testConnector,
+  async ({ params, body, caller, requestId }, { db, ledger, connectors }) => {
+    const { teamId } = caller;
+    const row = await findConnector(db, { teamId, name: params.name });
+    if (row === undefined) throw new ProblemError('not-found');
+    const opened = await openConnectors(db, connectors.deps.ring, { teamId, serves: [row.serves] });
+    const connector = opened.find(({ id }) => id === row.id);
+    if (connector === undefined) throw new ProblemError('not-found');
+    const outcome = await tryOut(connectors, connector, body.key);
+    await db.transaction().execute(async (tx) =>
+      recordConnectorAct(ledger, tx, caller, {
+        action: 'connector.tested',
+        connector,
+        key: requestId,
+        detail: { ok: outcome.ok, code: outcome.code, found: outcome.found },
+      }),
+    );
+    return { status: 200, body: outcome };
+  },
+);
+
+const tryOut = async (connectors: Connectors, connector: OpenConnector, key: string): Promise<Outcome> => {
+  const started = performance.now();
+  const none = { found: null, record: null, answer_hash: null, code: null, detail: null };
+  const took = () => Math.round(performance.now() - started);
+  try {
+    if (!isRecordKind(connector.serves)) throw new ConnectorError('changed', 'Not a look-up.');
+    const { record, source } = await connectors.call(connector, connector.serves, key);
+    return {
+      ...none,
+      ok: true,
+      found: record !== undefined,
+      record: record === undefined ? null : SHOWN[connector.serves](record as never),
+      answer_hash: String(source['answer']),
+      duration_ms: took(),
+    };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { ...none, ok: false, duration_ms: took(), code: error.code, detail: error.detail };
+  }
+};
+
+const SHOWN: { readonly [K in RecordKind]: (record: RecordOf[K]) => Record<string, unknown> } = {
+  policies: (policy) => ({
+    number: policy.number,
+    status: policy.status,
+    cover_from: formatDay(policy.coverFrom),
+    cover_to: formatDay(policy.coverTo),
+    since: formatDay(policy.since),
+    sum_insured: formatRupees(policy.sumInsured),
+    used: formatRupees(policy.used),
+    room_rent_limit: policy.roomRentLimit === undefined ? null : formatRupees(policy.roomRentLimit),
+  }),
+  hospitals: ({ name, inNetwork }) => ({ name, in_network: inNetwork }),
+  accounts: ({ number, pan, email, status, failedLogins }) => ({
+    number,
+    pan: maskValue('pan', pan),
+    email: maskValue('email', email),
+    status,
+    failed_logins: failedLogins,
+  }),
+};

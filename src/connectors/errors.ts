@@ -1,0 +1,43 @@
+import type { ConnectorCode } from '../contract/connector.ts';
+
+/** Thrown when a call gave no usable answer. Its code is safe to show; the answer itself is never part of it. */
+export class ConnectorError extends Error {
+  override readonly name = 'ConnectorError';
+  readonly code: ConnectorCode;
+  /** What to look at, in words that quote neither the answer nor a secret. */
+  readonly detail: string;
+  /**
+   * Whether the request may have reached the system. If not, it can be sent again without a risk that something happens twice.
+   */
+  readonly mayHaveArrived: boolean;
+
+  constructor(code: ConnectorCode, detail: string, { mayHaveArrived = true } = {}) {
+    super(`${code}: ${detail}`);
+    this.code = code;
+    this.detail = detail;
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+/** Codes of answers that arrived but cannot be read. They say nothing about whether the system is there. */
+const UNUSABLE: ReadonlySet<ConnectorCode> = new Set(['mapping_failed', 'record_invalid', 'ambiguous']);
+
+export const isUnusable = ({ code }: ConnectorError): boolean => UNUSABLE.has(code);
+
+/** Thrown when a record cannot be had at the moment, so that its run waits. The message is safe to show. */
+export class RecordsAwayError extends Error {
+  override readonly name = 'RecordsAwayError';
+  readonly connector: string;
+  readonly serves: string;
+  readonly code: ConnectorCode;
+  /** Milliseconds until it is worth asking again; 0 if unknown. */
+  readonly retryInMs: number;
+
+  constructor(away: Pick<RecordsAwayError, 'connector' | 'serves' | 'code' | 'retryInMs'>) {
+    super(`The connector ${away.connector} gave no answer for ${away.serves} (${away.code}).`);
+    this.connector = away.connector;
+    this.serves = away.serves;
+    this.code = away.code;
+    this.retryInMs = away.retryInMs;
+  }
+}
