@@ -10,12 +10,19 @@ export class ConnectorError extends Error {
    * Whether the request may have reached the system. If not, it can be sent again without a risk that something happens twice.
    */
   readonly mayHaveArrived: boolean;
+  /** Status of a complete answer that was an error. */
+  readonly status: number | undefined;
 
-  constructor(code: ConnectorCode, detail: string, { mayHaveArrived = true } = {}) {
+  constructor(
+    code: ConnectorCode,
+    detail: string,
+    { mayHaveArrived = true, status }: { readonly mayHaveArrived?: boolean; readonly status?: number } = {},
+  ) {
     super(`${code}: ${detail}`);
     this.code = code;
     this.detail = detail;
     this.mayHaveArrived = mayHaveArrived;
+    this.status = status;
   }
 }
 

@@ -10,6 +10,7 @@ import { ConnectorError, isUnusable, RecordsAwayError } from './errors.ts';
 import { askHttp, parseAnswer } from './http/ask.ts';
 import { Tokens } from './http/tokens.ts';
 import type { Mapper } from './mapping/mapper.ts';
+import { Messenger } from './messenger.ts';
 import { askPostgres } from './postgres/ask.ts';
 import { readRecord, type RecordKind, type RecordOf } from './records.ts';
 import type { ConnectorSecrets, ConnectorSettings } from './settings.ts';
@@ -62,6 +63,13 @@ export class Connectors {
       }),
     );
     return Object.fromEntries(found.filter((entry) => entry !== undefined)) as Answers;
+  }
+
+  /** Returns the team's gateway for messages; undefined if it has none. */
+  async messenger(teamId: string): Promise<Messenger | undefined> {
+    const { db, ring } = this.deps;
+    const [connector] = await openConnectors(db, ring, { teamId, serves: ['messages'] });
+    return connector && new Messenger(connector, this.deps, this.tokens);
   }
 
   async #ask(connector: OpenConnector, kind: RecordKind, key: string): Promise<Answer> {

@@ -30,7 +30,6 @@ export const connectorCodes = [
   'record_invalid',
   'ambiguous',
   'circuit_open',
-  'changed',
 ] as const;
 
 export type ConnectorCode = (typeof connectorCodes)[number];
@@ -39,8 +38,7 @@ const code = z.enum(connectorCodes).meta({
   id: 'ConnectorCode',
   description:
     '`circuit_open`: nobody calls for the moment, because the last calls failed; `record_invalid`, `ambiguous`, ' +
-    '`mapping_failed`: the system answered, but not with one record that can be read; `changed`: the connector ' +
-    'was changed or deleted during the call',
+    '`mapping_failed`: the system answered, but not with one record that can be read',
 });
 
 const PEM = /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----\s*$/;

@@ -1,5 +1,6 @@
 import type { Connectors } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 
@@ -7,6 +8,7 @@ import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 export interface ActivityDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   /** Looks records up in the institutions' own systems. */
   readonly connectors: Pick<Connectors, 'lookUp'>;

@@ -43,6 +43,7 @@ export const stepContext = async (
     facts,
     db,
     answers,
+    vaultRing: deps.vaultRing,
     egressAllow: deps.egressAllow,
   };
 };

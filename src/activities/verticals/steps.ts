@@ -131,6 +131,7 @@ const callStep = async (
     facts,
     db,
     answers,
+    vaultRing: deps.vaultRing,
     egressAllow: deps.egressAllow,
   });
   return { known, result };

@@ -37,8 +37,11 @@ export const askHttp = async (
   const { status } = answer;
   if (call.http.not_found.includes(status)) return undefined;
   if (status === 401 || status === 403)
-    throw new ConnectorError('credentials_refused', `The system refused the credentials (${status}).`);
-  if (status < 200 || status >= 300) throw new ConnectorError('status', `The system answered ${status}.`);
+    throw new ConnectorError('credentials_refused', `The system refused the credentials (${status}).`, {
+      status,
+    });
+  if (status < 200 || status >= 300)
+    throw new ConnectorError('status', `The system answered ${status}.`, { status });
   return answer;
 };
 

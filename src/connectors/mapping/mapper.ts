@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ConnectorError } from '../errors.ts';
-import type { MappingJob, MappingResult } from './thread.ts';
+import { type MappingJob, type MappingResult, READY } from './job.ts';
 
 /** Time in milliseconds after which a thread that gave no result is ended. */
 const PATIENCE_MS = 2_000;
@@ -19,7 +19,8 @@ interface Waiting {
 export class Mapper {
   readonly #waiting: Waiting[] = [];
   #thread: Worker | undefined;
-  #current: (Waiting & { readonly n: number; readonly timer: NodeJS.Timeout }) | undefined;
+  #isReady = false;
+  #current: (Waiting & { readonly n: number; timer?: NodeJS.Timeout }) | undefined;
   #next = 0;
 
   /** @throws ConnectorError if the expression fails or takes too long */
@@ -47,11 +48,17 @@ export class Mapper {
     if (this.#current !== undefined) return;
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    const n = (this.#next += 1);
-    const timer = setTimeout(() => this.#lose('The mapping took too long.'), PATIENCE_MS);
-    this.#current = { ...next, n, timer };
+    this.#current = { ...next, n: (this.#next += 1) };
     this.#thread ??= this.#open();
-    this.#thread.postMessage({ n, ...next.job } satisfies MappingJob);
+    if (this.#isReady) this.#send();
+  }
+
+  /** Gives the current job to the thread. Its time begins now, because loading a thread may take long on a busy machine. */
+  #send(): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    current.timer = setTimeout(() => this.#lose('The mapping took too long.'), PATIENCE_MS);
+    this.#thread!.postMessage({ n: current.n, ...current.job } satisfies MappingJob);
   }
 
   #open(): Worker {
@@ -59,9 +66,11 @@ export class Mapper {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
       env: {},
     });
-    // The thread must not keep the process alive; a job that waits for it does so by its timer.
-    thread.unref();
-    thread.on('message', (result: MappingResult) => this.#settle(result));
+    thread.on('message', (message: MappingResult | typeof READY) => {
+      if (message !== READY) return this.#settle(message);
+      this.#isReady = true;
+      return this.#send();
+    });
     thread.on('error', () => this.#lose('The mapping used too much memory.'));
     return thread;
   }
@@ -82,6 +91,7 @@ export class Mapper {
     const thread = this.#thread;
     this.#current = undefined;
     this.#thread = undefined;
+    this.#isReady = false;
     thread?.removeAllListeners();
     thread?.on('error', () => undefined);
     void thread?.terminate();

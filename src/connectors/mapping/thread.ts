@@ -1,19 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import jsonata from 'jsonata';
+import { type MappingJob, type MappingResult, READY } from './job.ts';
 
 /** Limits of the expression language itself. The thread's owner also ends the thread if they do not help, as in a regular expression. */
 const LIMITS = { timeout: 500, stack: 200, sequence: 10_000 } as const;
-
-export interface MappingJob {
-  readonly n: number;
-  readonly expression: string;
-  /** JSON. Undefined if the expression is only to be parsed. */
-  readonly input: string | undefined;
-}
-
-export type MappingResult =
-  | { readonly n: number; readonly output: string | undefined }
-  | { readonly n: number; readonly failed: string };
 
 const failureOf = (error: unknown): string => {
   const { code, position } = error as { code?: unknown; position?: unknown };
@@ -36,3 +26,4 @@ const parent = parentPort!;
 parent.on('message', (job: MappingJob) => {
   void work(job).then((result) => parent.postMessage(result));
 });
+parent.postMessage(READY);

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
+type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** A calendar day, written as `2026-11-03`. Select it with `::text`, because a Date would carry a time zone. */
 type DayColumn = ColumnType<string | Date, string, string>;
 type NullableDay = ColumnType<string | Date | null, string | null, string | null>;
@@ -138,6 +139,13 @@ interface MessagesTable {
   to_masked: string;
   body: string;
   queued_at: Timestamp;
+  state: Generated<'queued' | 'sent' | 'failed'>;
+  code: string | null;
+  recipient_ref: string | null;
+  attempts: Generated<number>;
+  attempted_at: NullableTime;
+  started_at: NullableTime;
+  ended_at: NullableTime;
 }
 
 /** The tables of sql/0004_records.sql. */

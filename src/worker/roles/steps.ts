@@ -10,10 +10,12 @@ import { createLiveActivities } from '../../activities/live/index.ts';
 import { createConnectors } from '../../connectors/create.ts';
 import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
+import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
+import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -32,7 +34,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
   const connectors = createConnectors(db, config);
-  const activities = createActivities({ db, ledger, openValue, connectors, egressAllow });
+  const activities = createActivities({ db, ledger, vaultRing, openValue, connectors, egressAllow });
   const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -66,6 +68,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createAnalysisActivities(agentDeps),
       ...createLiveActivities({ ...agentDeps, openValue, connectors, egressAllow }),
       ...createOperatorActivities(agentDeps),
+      ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -99,6 +102,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
     try {
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
+      await startMessages({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

@@ -12,6 +12,7 @@ import { createConnectors } from '../../../src/connectors/create.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../../src/ids.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
@@ -53,10 +54,8 @@ export const openOffice = async (): Promise<Office> => {
   const { db, pool } = database;
   const team = await ensureTeam(db, { name: 'demo', demoRecords: true });
   const ledger = createLedger({ pool });
-  const connectors = createConnectors(db, {
-    ENCRYPTION_KEYS: [{ id: 'k1', key: randomBytes(32) }],
-    CONNECTOR_PINNED: [],
-  });
+  const keys = [{ id: 'k1', key: randomBytes(32) }];
+  const connectors = createConnectors(db, { ENCRYPTION_KEYS: keys, CONNECTOR_PINNED: [] });
   const work = async (vertical: VerticalId, given: Case, options: Options = {}): Promise<Walked> => {
     const runId = newId('run');
     const run = {
@@ -84,6 +83,7 @@ export const openOffice = async (): Promise<Office> => {
       ledger,
       openValue: async () => given,
       connectors,
+      vaultRing: new KeyRing(keys, 'case-vault'),
       egressAllow: options.egressAllow ?? [],
     });
     const facts: Record<string, StepFacts> = {};

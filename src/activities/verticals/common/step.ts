@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Answers, LookUp } from '../../../connectors/look-up.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
+import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
@@ -24,6 +25,8 @@ export interface StepContext {
   readonly db: Kysely<Database>;
   /** Answers to the step's look-ups, for the kinds of record that a connector serves. */
   readonly answers: Answers;
+  /** Seals recipients of messages. */
+  readonly vaultRing: KeyRing;
   readonly egressAllow: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { support } from '../../../governance/verticals/support.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
+import { accountLookUps, resetLookUps } from './account.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 
@@ -15,5 +16,6 @@ export const supportWork: VerticalWork = {
     6: giveAccessBack,
     7: closeSupportTicket,
   },
+  lookUps: { 2: accountLookUps, 3: accountLookUps, 6: resetLookUps },
   decide: (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

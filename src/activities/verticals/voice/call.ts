@@ -1,3 +1,4 @@
+import type { LookUp } from '../../../connectors/look-up.ts';
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
@@ -16,8 +17,8 @@ import {
 import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
-import { findPolicy } from '../../../store/records/policies.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../common/facts.ts';
+import { findPolicy, isRecordNumber } from '../../../store/records/policies.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Step 1. */
@@ -67,6 +68,13 @@ const verificationOf = async (context: StepContext): Promise<Verification> => {
   });
 };
 
+/** The policy that a verified caller asks about, if a connector serves policies. */
+export const callLookUps = (given: Pick<StepContext, 'case' | 'facts'>): readonly LookUp[] => {
+  const { policy } = readCall(given.case);
+  const isVerified = factsOf(given, 2)['verified'] === true;
+  return isVerified && isRecordNumber(policy) ? [{ serves: 'policies', key: policy }] : [];
+};
+
 /** Step 3. For a caller who is not verified, it looks up nothing and gives no answer. */
 export const answerPolicy: StepFunction = async (context) => {
   const { db, teamId } = context;
@@ -76,7 +84,9 @@ export const answerPolicy: StepFunction = async (context) => {
       detail: { answered: false, reasons: [] },
     };
   const { policy: number } = readCall(context.case);
-  const [caller, policy] = [await callerOf(context), await findPolicy(db, teamId, number)];
+  const { policies } = context.answers;
+  const caller = await callerOf(context);
+  const policy = policies === undefined ? await findPolicy(db, teamId, number) : policies.record;
   const match: PolicyMatch =
     number === ''
       ? 'not_given'
@@ -89,7 +99,12 @@ export const answerPolicy: StepFunction = async (context) => {
   if (match !== 'own' || policy === undefined)
     return {
       summary: `Policy status not answered: ${reasons[0]!.detail}.`,
-      detail: { answered: false, match, reasons: reasonsToFacts(reasons) },
+      detail: {
+        answered: false,
+        match,
+        reasons: reasonsToFacts(reasons),
+        ...sourcesToFacts(context.answers),
+      },
     };
   return {
     summary: `Answered: policy ${policy.number} is ${policy.status}, cover to ${formatDay(policy.coverTo)}.`,
@@ -100,6 +115,7 @@ export const answerPolicy: StepFunction = async (context) => {
       status: policy.status,
       cover_to: formatDay(policy.coverTo),
       reasons: [],
+      ...sourcesToFacts(context.answers),
     },
   };
 };
@@ -143,13 +159,15 @@ export const updateAddress: StepFunction = async (context) => {
 
 /** Step 6. */
 export const wrapUp: StepFunction = async (context) => {
-  const { db, teamId, runId } = context;
+  const { db } = context;
   const reasons = [2, 3, 4].flatMap((step) => reasonsFrom(factsOf(context, step)));
   const decision = reasons.length === 0 ? 'completed' : 'escalate';
   const caller = decision === 'completed' ? await callerOf(context) : undefined;
   if (caller !== undefined)
-    await queueMessage(db, teamId, runId, {
+    await queueMessage(db, context.vaultRing, context, {
       kind: 'text_message',
+      // The caller was found by this number.
+      to: readCall(context.case).phone,
       toMasked: caller.phoneMasked,
       body:
         factsOf(context, 4)['written'] === true

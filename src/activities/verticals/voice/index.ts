@@ -4,7 +4,7 @@ import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
-import { answerPolicy, startCall, updateAddress, verifyCaller, wrapUp } from './call.ts';
+import { answerPolicy, callLookUps, startCall, updateAddress, verifyCaller, wrapUp } from './call.ts';
 
 export const voiceWork: VerticalWork = {
   steps: {
@@ -15,6 +15,7 @@ export const voiceWork: VerticalWork = {
     5: egressStep(voice),
     6: wrapUp,
   },
+  lookUps: { 3: callLookUps },
   decide: (given) =>
     decisionUnless(
       [

@@ -3,9 +3,11 @@ import type { connectorTestSchema } from '../../../contract/connector.ts';
 import { testConnector } from '../../../contract/operations/connectors.ts';
 import { ConnectorError } from '../../../connectors/errors.ts';
 import { type Connectors, isRecordKind } from '../../../connectors/look-up.ts';
+import { Messenger } from '../../../connectors/messenger.ts';
 import type { RecordKind, RecordOf } from '../../../connectors/records.ts';
 import { formatRupees } from '../../../governance/amounts.ts';
 import { formatDay } from '../../../governance/dates.ts';
+import { newId } from '../../../ids.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { type OpenConnector, openConnectors, findConnector } from '../../../store/connectors/connectors.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -41,7 +43,10 @@ const tryOut = async (connectors: Connectors, connector: OpenConnector, key: str
   const none = { found: null, record: null, answer_hash: null, code: null, detail: null };
   const took = () => Math.round(performance.now() - started);
   try {
-    if (!isRecordKind(connector.serves)) throw new ConnectorError('changed', 'Not a look-up.');
+    if (!isRecordKind(connector.serves)) {
+      await sendTest(connectors, connector, key);
+      return { ...none, ok: true, duration_ms: took() };
+    }
     const { record, source } = await connectors.call(connector, connector.serves, key);
     return {
       ...none,
@@ -56,6 +61,14 @@ const tryOut = async (connectors: Connectors, connector: OpenConnector, key: str
     return { ...none, ok: false, duration_ms: took(), code: error.code, detail: error.detail };
   }
 };
+
+const sendTest = async (connectors: Connectors, connector: OpenConnector, to: string): Promise<void> =>
+  new Messenger(connector, connectors.deps, connectors.tokens).send({
+    id: newId('req'),
+    kind: 'test',
+    to,
+    text: 'This is a test message. You need not do anything.',
+  });
 
 const SHOWN: { readonly [K in RecordKind]: (record: RecordOf[K]) => Record<string, unknown> } = {
   policies: (policy) => ({

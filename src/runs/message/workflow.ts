@@ -1,0 +1,13 @@
+/** Input of the workflow `messageDelivery`. Histories contain it in this form. */
+export interface MessageInput {
+  readonly team_id: string;
+  readonly run_id: string;
+  readonly kind: 'device_alert' | 'text_message';
+}
+
+/** Result of an attempt to deliver a message. */
+export interface MessageProgress {
+  readonly is_queued: boolean;
+  /** Milliseconds until it is worth trying again; 0 if unknown. */
+  readonly retry_in_ms: number;
+}
