@@ -19,6 +19,7 @@ import { apiEnv } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { round } from './lib/load.ts';
 import { openReaders } from './lib/stream-readers.ts';
+import { someKey } from '../test/helpers/actors.ts';
 
 const quick = process.argv.includes('--quick');
 const STREAMS = quick ? [1, 50] : [1, 50, 500];
@@ -63,6 +64,7 @@ const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: 
       vertical: 'kyc',
       case: verticals.kyc.sample,
       model: MODEL,
+      askedBy: someKey,
     });
     const run = { team_id: team.id, run_id, ledger_ref };
     const payload = { vertical: 'kyc', ledger_ref };

@@ -13,6 +13,7 @@ import { issueKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { createRun } from '../src/runs/vertical/create.ts';
+import { bySomeKey, someKey } from '../test/helpers/actors.ts';
 import { apiEnv } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
@@ -34,6 +35,7 @@ const run = await db.transaction().execute((tx) =>
     teamId: team.id,
     vertical: 'kyc',
     case: verticals.kyc.sample,
+    askedBy: someKey,
   }),
 );
 const ledger = createLedger({ pool });
@@ -46,6 +48,7 @@ for (const { n, action, governance } of verticals.kyc.steps) {
     governance,
     summary: 'A row of the size that a step writes, for reading.',
     detail: { found: ['pan', 'aadhaar'], rules: 'kyc-rules@1', mode: 'simulated' },
+    actor: bySomeKey,
   });
 }
 

@@ -10,6 +10,7 @@ import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { issueKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLedger, type NewEntry } from '../src/ledger/index.ts';
+import { bySomeKey } from '../test/helpers/actors.ts';
 import { apiEnv, startApi } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { connectTo } from './lib/http.ts';
@@ -78,6 +79,7 @@ try {
       governance,
       summary,
       detail,
+      actor: bySomeKey,
     };
     return ledger.append(entry);
   };

@@ -19,6 +19,7 @@ import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
 import { startVerticalRun } from '../src/runs/vertical/start.ts';
 import { startWorker } from '../src/worker.ts';
+import { someKey } from '../test/helpers/actors.ts';
 import { startBareWorker } from './lib/bare/worker.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
@@ -56,7 +57,9 @@ const bareClient = new Client({ connection: await Connection.connect({ address: 
 const governed = async (): Promise<void> => {
   const run = await db
     .transaction()
-    .execute((tx) => createRun(tx, ring, { teamId: team.id, vertical: 'kyc', case: verticals.kyc.sample }));
+    .execute((tx) =>
+      createRun(tx, ring, { teamId: team.id, vertical: 'kyc', case: verticals.kyc.sample, askedBy: someKey }),
+    );
   await startVerticalRun(client, {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     deadlineMs: 10_000,

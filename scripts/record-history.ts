@@ -34,6 +34,7 @@ import { startVerticalRun } from '../src/runs/vertical/start.ts';
 import { startWorker } from '../src/worker.ts';
 import type { ledgerAudit, retention } from '../src/workflows/ledger-audit.ts';
 import type { ledgerCheckpoints } from '../src/workflows/ledger-checkpoints.ts';
+import { someKey } from '../test/helpers/actors.ts';
 import { modelEnv } from '../test/helpers/live.ts';
 import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
 import { openai } from '../test/model-provider/openai.ts';
@@ -66,7 +67,9 @@ const record = async (
 ): Promise<object> => {
   const run = await db
     .transaction()
-    .execute((tx) => createRun(tx, ring, { teamId, vertical: what.vertical, case: what.case }));
+    .execute((tx) =>
+      createRun(tx, ring, { teamId, vertical: what.vertical, case: what.case, askedBy: someKey }),
+    );
   await startVerticalRun(client, {
     taskQueue: 'steps',
     deadlineMs: 10_000,

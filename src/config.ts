@@ -4,6 +4,7 @@ import { egressShape } from './desktop/egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { toolsFit } from './model/native-tools.ts';
+import { identityShape, refineIdentity } from './identity/settings.ts';
 import { allModels, modelShape, refineModel } from './model/settings.ts';
 import { temporalShape, refineTemporal } from './temporal/settings.ts';
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
@@ -53,7 +54,11 @@ const shape = z.object({
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   ...temporalShape,
   TEMPORAL_UI_URL: z.string().optional(),
+  /** Where the API reaches the Web UI, to show it to signed-in people on TEMPORAL_UI_PORT. If not set, the API does not show it. */
+  TEMPORAL_UI_UPSTREAM: z.url({ protocol: /^http$/ }).optional(),
+  TEMPORAL_UI_PORT: port(8233),
   ENCRYPTION_KEYS: keyRing,
+  ...identityShape,
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   PUBLIC_BASE_URL: z.string().optional(),
@@ -195,6 +200,7 @@ const shape = z.object({
 const schema = shape
   .superRefine(refineModel)
   .superRefine(refineTemporal)
+  .superRefine(refineIdentity)
   .superRefine((config, context) => {
     if (toolsFit(config.OPERATOR_TOOLS, allModels(config)[0]?.provider ?? config.MODEL_PROVIDER)) return;
     context.addIssue({

@@ -19,16 +19,42 @@ const uuids = new V7Generator({ nextUint32 });
  * are random, so they cannot be guessed.
  */
 export const newId = (
-  prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'con',
+  prefix:
+    | 'team'
+    | 'key'
+    | 'run'
+    | 'act'
+    | 'req'
+    | 'sbx'
+    | 'op'
+    | 'file'
+    | 'person'
+    | 'session'
+    | 'link'
+    | 'con',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
+/** Kinds of ledger_refs whose work is done by a workflow. */
+const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze'] as const;
+
+/** Kinds of ledger_refs whose rows are written by the API, the command line or a job. */
+const WITHOUT_WORKFLOW = ['scan', 'erase', 'check', 'read', 'refuse', 'setting', 'export', 'codec'] as const;
+
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
 export const newLedgerRef = (
-  kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check' | 'read' | 'refuse',
+  kind: (typeof BY_WORKFLOW)[number] | (typeof WITHOUT_WORKFLOW)[number],
 ): string => `${kind}-${uuids.generate().toHex()}`;
+
+/** Matches the ledger_ref of work that a workflow does. */
+export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
+
+/** Matches the ledger_ref of rows that no workflow writes. Keys and persons are their rows' own refs. */
+export const NO_WORKFLOW_REF = new RegExp(
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person)_`,
+);
 
 /**
  * Matches the ledger_ref of work whose sealed value is in the vault, under that ledger_ref or beside it, before the first row

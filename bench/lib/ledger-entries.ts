@@ -1,4 +1,5 @@
-import type { NewEntry } from '../../src/ledger/index.ts';
+import { actedBy, type NewEntry } from '../../src/ledger/index.ts';
+import { someKey } from '../../test/helpers/actors.ts';
 
 /** Returns an entry with the size and shape of those written by a vertical's steps, with a body of about 550 bytes. */
 export const sampleEntry = (teamId: string, run: string, step: number): NewEntry => ({
@@ -16,5 +17,5 @@ export const sampleEntry = (teamId: string, run: string, step: number): NewEntry
     ],
     rules: 'pii-2026-11',
   },
-  actor: { run: `run_${run}`, activity: String(step), attempt: 1, worker: 'steps-1' },
+  actor: actedBy(someKey, { run: `run_${run}`, activity: String(step), attempt: 1, worker: 'steps-1' }),
 });

@@ -1,3 +1,4 @@
+import { askedBy } from '../ledger/index.ts';
 import type { RunError } from '../store/db/schema.ts';
 import { failRun } from '../runs/vertical/finish.ts';
 import type { ActivityDependencies } from './common/dependencies.ts';
@@ -12,8 +13,9 @@ export const createActivities = (deps: ActivityDependencies) => ({
 
   /** Records that a run ended early, and why. */
   failRun: async ({ run, ...error }: RunError & { readonly run: VerticalRunInput }): Promise<void> => {
-    const ref = { teamId: run.team_id, runId: run.run_id, ledgerRef: run.ledger_ref };
-    await failRun(deps.db, deps.ledger, ref, error);
+    const { team_id: teamId, run_id, ledger_ref: ledgerRef } = run;
+    const actor = askedBy(run, { run_id });
+    await failRun(deps.db, deps.ledger, { teamId, runId: run_id, ledgerRef, actor }, error);
   },
 });
 

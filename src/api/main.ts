@@ -8,9 +8,13 @@ import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
+import { finishSignIn } from '../contract/operations/auth.ts';
+import { IdentityProvider } from '../identity/provider.ts';
 import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
 import { LINK_PURPOSE } from '../desktop/live-view/link.ts';
+import type { Server } from 'node:http';
+import { createWebUiServer } from './web-ui/server.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { allModels, choiceOf } from '../model/settings.ts';
 import { readAuditState } from '../ledger/audit/state.ts';
@@ -101,6 +105,7 @@ export const startApi = async (
     authenticator: new Authenticator(db),
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
     unknownKeys: new UnknownKeys(),
+    identity: identityOf(config, settingsOf(config, url).publicBaseUrl),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     rings: {
       vault: ring('case-vault'),
@@ -108,11 +113,18 @@ export const startApi = async (
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
       liveView: ring('live-view'),
+      csrf: ring('csrf'),
+      signIn: ring('sign-in'),
+      webUi: ring('web-ui'),
     },
     log,
     metrics,
   };
-  const app = createApp(services, onAnswer);
+  const webUi = await startWebUi(config, services);
+  const app = createApp(
+    { ...services, settings: { ...services.settings, webUiUrl: webUi?.url ?? null } },
+    onAnswer,
+  );
   const liveView = createLiveViewBridge(services, ring(LINK_PURPOSE));
   server.on('upgrade', liveView.upgrade);
   const answer = app.callback();
@@ -122,6 +134,7 @@ export const startApi = async (
       [
         { name: 'streams', limitMs: 1_000, run: () => events.close() },
         { name: 'views', limitMs: 1_000, run: () => liveView.close() },
+        { name: 'web UI', limitMs: 1_000, run: () => webUi?.server.closeAllConnections() },
         { name: 'drain', limitMs: 15_000, run: () => drain(server) },
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
@@ -144,6 +157,7 @@ export const startApi = async (
 
 const settingsOf = (config: Config, url: string): ApiSettings => ({
   publicBaseUrl: (config.PUBLIC_BASE_URL ?? url).replace(/\/+$/, ''),
+  webUiUrl: null,
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
   egressAllow: config.EGRESS_ALLOW,
@@ -156,6 +170,25 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],
   ),
 });
+
+/** Starts to serve the Web UI to people who are signed in, if the API can reach it. */
+const startWebUi = async (
+  config: Config,
+  services: Services,
+): Promise<{ readonly server: Server; readonly url: string } | undefined> => {
+  if (config.TEMPORAL_UI_UPSTREAM === undefined) return undefined;
+  const server = createWebUiServer(services, new URL(config.TEMPORAL_UI_UPSTREAM));
+  const port = await listen(server, { host: config.HOST, port: config.TEMPORAL_UI_PORT });
+  const url = config.TEMPORAL_UI_URL ?? `http://${config.HOST}:${port}`;
+  return { server, url: url.replace(/\/+$/, '') };
+};
+
+const identityOf = (config: Config, publicBaseUrl: string): Services['identity'] => {
+  const { OIDC_ISSUER } = config;
+  if (OIDC_ISSUER === undefined) return undefined;
+  const provider = new IdentityProvider({ ...config, OIDC_ISSUER }, `${publicBaseUrl}${finishSignIn.path}`);
+  return { settings: config, provider };
+};
 
 const modelOf = (config: Config): ApiSettings['model'] => {
   const models = allModels(config);

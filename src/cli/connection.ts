@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { byService, createLedger, type Ledger } from '../ledger/index.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import type { Db } from '../store/db/client.ts';
 import { findTeam } from '../store/keys/team.ts';
@@ -9,6 +10,7 @@ import { readServiceFile } from '../provision/service-file.ts';
 export interface Connection {
   readonly db: Db;
   readonly pool: pg.Pool;
+  readonly ledger: Ledger;
 }
 
 /** Where the command line finds the service: DATABASE_URL, or otherwise the file that the last `npm start` wrote. */
@@ -33,6 +35,7 @@ export const withDatabase = async <T>(
     );
   }
   const pool = createPool(url, { max: 2 });
+  const ledger = createLedger({ pool });
   try {
     await pool.query('SELECT 1').catch((error: unknown) => {
       throw new ProvisionError(
@@ -40,11 +43,15 @@ export const withDatabase = async <T>(
         "Run npm start in another terminal, or set DATABASE_URL to the service's database.",
       );
     });
-    return await task({ db: createDatabase(pool), pool });
+    return await task({ db: createDatabase(pool), pool, ledger });
   } finally {
+    await ledger.close();
     await pool.end();
   }
 };
+
+/** The actor of rows for what an administrator does here. Whoever runs a command has the database's rights, but no key. */
+export const COMMAND_LINE = byService('command-line', { tool: 'command line' });
 
 /**
  * Returns the team with the given name or id.

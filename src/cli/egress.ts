@@ -1,3 +1,5 @@
+import { type JsonObject, settingChanged } from '../ledger/index.ts';
+import type { Team } from '../store/keys/team.ts';
 import {
   allowForTeam,
   EgressEntryError,
@@ -5,7 +7,7 @@ import {
   withdrawFromTeam,
 } from '../store/egress-lists/egress-lists.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { requireTeam, withDatabase } from './connection.ts';
+import { COMMAND_LINE, requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -21,10 +23,14 @@ export const showEgress = async (where: Where, teamName: string): Promise<Outcom
 
 /** Lets a team's desktops reach a host, starting with the next run. @throws ProvisionError for an entry that is not a host */
 export const allowEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
-  withDatabase(where, async ({ db }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, teamName);
     try {
-      const kept = await allowForTeam(db, team.id, entry);
+      const kept = await db.transaction().execute(async (tx) => {
+        const { entry: allowed, isNew } = await allowForTeam(tx, team.id, entry);
+        if (isNew) await ledger.appendIn(tx, changed(team, { added: [allowed] }));
+        return allowed;
+      });
       return { code: EXIT.ok, json: { team, entry: kept }, text: `Team ${team.name} may reach ${kept}.` };
     } catch (error) {
       if (!(error instanceof EgressEntryError)) throw error;
@@ -34,9 +40,13 @@ export const allowEgress = async (where: Where, teamName: string, entry: string)
 
 /** Removes a host from a team's list. */
 export const withdrawEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
-  withDatabase(where, async ({ db }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, teamName);
-    const gone = await withdrawFromTeam(db, team.id, entry);
+    const gone = await db.transaction().execute(async (tx) => {
+      const removed = await withdrawFromTeam(tx, team.id, entry);
+      if (removed !== undefined) await ledger.appendIn(tx, changed(team, { removed: [removed] }));
+      return removed !== undefined;
+    });
     const text = gone
       ? `Team ${team.name} may no longer reach ${entry}.`
       : `The list of team ${team.name} does not contain ${entry}.`;
@@ -46,3 +56,6 @@ export const withdrawEgress = async (where: Where, teamName: string, entry: stri
       text,
     };
   });
+
+const changed = (team: Team, change: JsonObject) =>
+  settingChanged({ teamId: team.id, actor: COMMAND_LINE }, 'egress', change);

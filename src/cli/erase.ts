@@ -1,7 +1,6 @@
-import { createLedger } from '../ledger/index.ts';
 import { recordable } from '../governance/recordable.ts';
 import { eraseCase } from '../runs/erase.ts';
-import { requireTeam, withDatabase, type Where } from './connection.ts';
+import { COMMAND_LINE, requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Destroys a sealed value's key, so that the value can never be read again. */
@@ -9,16 +8,14 @@ export const eraseStored = async (
   where: Where,
   options: { readonly team: string; readonly ref: string; readonly reason: string },
 ): Promise<Outcome> =>
-  withDatabase(where, async ({ db, pool }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, options.team);
-    const ledger = createLedger({ pool });
     const entry = await eraseCase(db, ledger, {
       teamId: team.id,
       ref: options.ref,
       reason: recordable(options.reason, 200),
-      actor: { tool: 'command line' },
+      actor: COMMAND_LINE,
     });
-    await ledger.close();
     if (entry === undefined) {
       return {
         code: EXIT.foundWrong,

@@ -1,11 +1,13 @@
 import { time as timeSchema } from '../contract/common.ts';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { ExportLine } from '../ledger/audit/export-line.ts';
+import { recordExport } from '../ledger/audit/record-export.ts';
 import { exportLines } from '../ledger/audit/export.ts';
 import { NothingToExportError, type Selection } from '../ledger/audit/selection.ts';
 import { exportText, type ExportFormat } from '../ledger/audit/stream.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { requireTeam, withDatabase, type Where } from './connection.ts';
+import { COMMAND_LINE, requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 export interface ExportOptions {
@@ -23,10 +25,18 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')
     throw new ProvisionError('--format must be jsonl or ocsf.', 'Leave it out for jsonl.');
-  return withDatabase(where, async ({ db, pool }) => {
+  return withDatabase(where, async ({ db, pool, ledger }) => {
     const team = await requireTeam(db, options.team);
     const under = readSize(options.under);
-    const lines = exportLines(pool, { teamId: team.id, selection: selectionOf(options), under });
+    const selection = selectionOf(options);
+    const record = async (): Promise<void> =>
+      recordExport(
+        ledger,
+        { teamId: team.id, actor: COMMAND_LINE },
+        { ...options, format, under, scope: selection.kind },
+        () => process.stderr.write(`${NOT_RECORDED}\n`),
+      );
+    const lines = afterFirst(exportLines(pool, { teamId: team.id, selection, under }), record);
     const text = exportText(lines, { format: format satisfies ExportFormat, teamId: team.id });
     try {
       if (options.out === undefined) {
@@ -41,6 +51,21 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
     }
     return { code: EXIT.ok, json: { team, file: options.out }, text: `Written to ${options.out}.` };
   });
+};
+
+const NOT_RECORDED = 'The chain does not accept rows, so this export is not recorded in it.';
+
+/** Yields lines, and does something once the first is known to exist. */
+const afterFirst = async function* (
+  lines: AsyncIterable<ExportLine>,
+  work: () => Promise<void>,
+): AsyncGenerator<ExportLine, void, undefined> {
+  let isFirst = true;
+  for await (const line of lines) {
+    if (isFirst) await work();
+    isFirst = false;
+    yield line;
+  }
 };
 
 /** @throws ProvisionError when the options cannot be combined */

@@ -3,10 +3,11 @@ import { defaultScopes, scopes as allScopes } from '../contract/scopes.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { issueKey, listKeys, revokeKey } from '../store/keys/store.ts';
 import { maskText } from '../governance/mask.ts';
+import { keyIssued, keyRevoked } from '../ledger/index.ts';
 import type { KeyRecord } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { requireTeam, withDatabase } from './connection.ts';
+import { COMMAND_LINE, requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT, table } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -38,11 +39,15 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
       'This is not a valid key name.',
       'Use 1 to 100 visible characters, such as: claims-portal',
     );
-  return withDatabase(where, async ({ db }) => {
+  return withDatabase(where, async ({ db, ledger }) => {
     const team = wanted.team.startsWith('team_')
       ? await requireTeam(db, wanted.team)
       : await ensureTeam(db, { name: wanted.team });
-    const { record, key } = await issueKey(db, { teamId: team.id, name: wanted.name, scopes, expiresAt });
+    const { record, key } = await db.transaction().execute(async (tx) => {
+      const issued = await issueKey(tx, { teamId: team.id, name: wanted.name, scopes, expiresAt });
+      await ledger.appendIn(tx, keyIssued({ teamId: team.id, actor: COMMAND_LINE }, issued.record));
+      return issued;
+    });
     return {
       code: EXIT.ok,
       json: { team, ...render(record), key },
@@ -75,9 +80,14 @@ export const showKeys = async (where: Where, teamName: string): Promise<Outcome>
 
 /** Revokes a key by its id. The key stops working within a second. */
 export const endKey = async (where: Where, teamName: string, keyId: string): Promise<Outcome> =>
-  withDatabase(where, async ({ db }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, teamName);
-    const record = await revokeKey(db, { teamId: team.id, keyId });
+    const record = await db.transaction().execute(async (tx) => {
+      const ended = await revokeKey(tx, { teamId: team.id, keyId });
+      const act = { teamId: team.id, actor: COMMAND_LINE };
+      if (ended?.isFirst === true) await ledger.appendIn(tx, keyRevoked(act, ended.key));
+      return ended?.key;
+    });
     if (record === undefined) {
       return {
         code: EXIT.foundWrong,

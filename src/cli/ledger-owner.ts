@@ -1,11 +1,11 @@
 import { createDatabase } from '../store/db/client.ts';
 import { loadConfig } from '../config.ts';
 import { checkpointOfSize } from '../ledger/checkpoints.ts';
-import { publishKeys } from '../ledger/log-keys.ts';
+import { replaceKeys } from '../ledger/replace-keys.ts';
 import { isSigned, keysOfLog } from '../ledger/signed-checkpoints.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { requireTeam } from './connection.ts';
+import { COMMAND_LINE, requireTeam } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { asOwner } from './owner.ts';
 
@@ -21,7 +21,7 @@ export const publishSigningKeys = async (
   const config = loadConfig({ ...environment, DATABASE_URL: environment['DATABASE_URL'] ?? url });
   const keys = createSigners(config).map(({ publicKey }) => publicKey);
   return asOwner(url, async (pool) => {
-    await publishKeys(pool, config.LEDGER_ORIGIN, keys);
+    await replaceKeys(pool, { origin: config.LEDGER_ORIGIN, keys, actor: COMMAND_LINE });
     const shown = keys.map((key) => key.toString('base64'));
     return {
       code: EXIT.ok,

@@ -15,6 +15,17 @@ import { migrateDatabase } from './migrate.ts';
 import { limitModels, showModels } from './models.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
+import {
+  changeRolesOf,
+  createPerson,
+  linkPerson,
+  type NewPerson,
+  type RolesOptions,
+  type SessionsOptions,
+  setActiveOf,
+  showPeople,
+  showSessions,
+} from './people.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
@@ -77,6 +88,52 @@ add(keys, 'revoke', 'revoke a key')
   .requiredOption(...TEAM)
   .action(async (keyId: string, options: { team: string } & Common) =>
     report(options, async () => endKey(where, options.team, keyId)),
+  );
+
+const people = program.command('people').description('manage the people who sign in');
+const PERSON = ['--person <id>', 'the person, as people list shows it'] as const;
+add(people, 'add', 'add a person')
+  .requiredOption(...TEAM)
+  .requiredOption('--name <text>', "the person's name")
+  .requiredOption('--roles <list>', 'comma-separated, such as reviewer,auditor')
+  .option('--subject <sub>', "the person's sub at the identity provider")
+  .option('--issuer <url>', 'the identity provider', environment['OIDC_ISSUER'])
+  .action(async (options: NewPerson & Common) => report(options, async () => createPerson(where, options)));
+add(people, 'list', "list a team's people, newest first")
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showPeople(where, options.team)),
+  );
+add(people, 'roles', "change a person's roles")
+  .requiredOption(...PERSON)
+  .option('--roles <list>', 'comma-separated; these count whatever the identity provider says')
+  .option('--from-provider', 'take them from the identity provider again')
+  .action(async (options: RolesOptions & Common) =>
+    report(options, async () => changeRolesOf(where, options)),
+  );
+add(people, 'link', 'make a link that signs in a person once, within ten minutes')
+  .requiredOption(...PERSON)
+  .action(async (options: { person: string } & Common) =>
+    report(options, async () =>
+      linkPerson(where, options.person, environment['PUBLIC_BASE_URL'] || undefined),
+    ),
+  );
+add(people, 'sessions', 'list who is signed in, and end a session')
+  .option('--team <name-or-id>', 'the team (default: default)')
+  .option('--person <id>', 'only this person')
+  .option('--end <session-id>', 'end this session first')
+  .action(async (options: SessionsOptions & Common) =>
+    report(options, async () => showSessions(where, options)),
+  );
+add(people, 'deactivate', "end a person's sessions and refuse new ones")
+  .requiredOption(...PERSON)
+  .action(async (options: { person: string } & Common) =>
+    report(options, async () => setActiveOf(where, options.person, false)),
+  );
+add(people, 'reactivate', 'let a deactivated person sign in again')
+  .requiredOption(...PERSON)
+  .action(async (options: { person: string } & Common) =>
+    report(options, async () => setActiveOf(where, options.person, true)),
   );
 
 const ledger = program.command('ledger').description("verify, export and maintain a team's hash chain");

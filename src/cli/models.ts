@@ -1,5 +1,6 @@
 import { limitTeam, modelsOfTeam } from '../store/models/allowed.ts';
-import { requireTeam, withDatabase } from './connection.ts';
+import { settingChanged } from '../ledger/index.ts';
+import { COMMAND_LINE, requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -19,9 +20,16 @@ export const limitModels = async (
   teamName: string,
   models: readonly string[] | undefined,
 ): Promise<Outcome> =>
-  withDatabase(where, async ({ db }) => {
+  withDatabase(where, async ({ db, ledger }) => {
     const team = await requireTeam(db, teamName);
-    await limitTeam(db, team.id, models);
+    await db.transaction().execute(async (tx) => {
+      const before = await limitTeam(tx, team.id, models);
+      const after = await modelsOfTeam(tx, team.id);
+      if (before?.join() === after?.join()) return;
+      const act = { teamId: team.id, actor: COMMAND_LINE };
+      const change = { before: before ?? null, after: after ?? null };
+      await ledger.appendIn(tx, settingChanged(act, 'models', change));
+    });
     const may = models === undefined ? 'all models' : models.join(', ');
     return {
       code: EXIT.ok,

@@ -32,6 +32,16 @@ export const keyId = z
   .regex(/^key_[0-9a-z]{1,40}$/)
   .meta({ examples: ['key_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
+export const personId = z
+  .string()
+  .regex(/^person_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['person_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+export const sessionId = z
+  .string()
+  .regex(/^session_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['session_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
 export const ledgerRef = z
   .string()
   .regex(/^[a-z]{1,10}[-_][0-9A-Za-z_-]{1,80}$/)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorSchema } from './actor.ts';
 import { ledgerRef, timestamp } from './common.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -11,6 +12,9 @@ export const entrySchema = z
     ledger_ref: ledgerRef,
     step: z.int(),
     action: z.string().meta({ examples: ['egress.block'] }),
+    actor: actorSchema.nullable().meta({
+      description: 'Who asked for the action; null in rows that were written before rows named anybody',
+    }),
     governance: z.string(),
     summary: z.string(),
     detail: z.record(z.string(), z.unknown()),

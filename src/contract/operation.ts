@@ -24,8 +24,11 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope that a key needs. `public` does not require a key; for `guarded`, the route itself checks access. */
-  readonly access: Scope | 'public' | 'guarded';
+  /**
+   * The scope that a key or person needs. `any` requires a key or a session, with whatever scopes. `public` requires neither; for
+   * `guarded`, the route itself checks access.
+   */
+  readonly access: Scope | 'any' | 'public' | 'guarded';
   /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
   readonly params?: z.ZodObject;
@@ -48,6 +51,11 @@ export interface Operation {
 
 export const operation = <const O extends Operation>(spec: O): O => spec;
 
+/** Returns whether an operation is for authenticated callers only. */
+export const needsCaller = ({ access }: Operation): boolean => access !== 'public' && access !== 'guarded';
+
+const needsScope = (spec: Operation): boolean => needsCaller(spec) && spec.access !== 'any';
+
 /** Returns all problems that an operation can return, ordered by status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
@@ -55,13 +63,9 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
     if (when) for (const code of more) codes.add(code);
   };
   add(true, 'malformed-request', 'internal');
-  add(
-    spec.access !== 'public' && spec.access !== 'guarded',
-    'unauthenticated',
-    'scope-missing',
-    'rate-limited',
-    'dependency-away',
-  );
+  add(needsCaller(spec), 'unauthenticated', 'rate-limited', 'dependency-away');
+  add(needsScope(spec), 'scope-missing');
+  add(needsCaller(spec) && spec.method !== 'get', 'csrf-refused');
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');
   add(

@@ -21,13 +21,18 @@ export const problems = {
   unauthenticated: {
     status: 401,
     title: 'No valid API key',
-    next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+    next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked, or sign in again.',
     header: 'WWW-Authenticate',
   },
   'scope-missing': {
     status: 403,
     title: 'Scope missing',
-    next: 'Use a key with the scope named in `detail`.',
+    next: 'Use a key, or ask for a role, with the scope named in `detail`.',
+  },
+  'csrf-refused': {
+    status: 403,
+    title: 'Request not made by this site',
+    next: 'With a session cookie, send `X-CSRF-Token` from `GET /v1/me`, from a page of this service.',
   },
   'model-not-allowed': {
     status: 403,
@@ -69,6 +74,11 @@ export const problems = {
     status: 409,
     title: 'Another connector serves this',
     next: 'Replace or delete the connector named in `detail`.',
+  },
+  'person-exists': {
+    status: 409,
+    title: 'Person already exists',
+    next: 'List the people and change the roles of the one with this `subject`.',
   },
   'run-ended': {
     status: 410,
@@ -116,6 +126,11 @@ export const problems = {
     status: 501,
     title: 'No model provider',
     next: 'Ask the administrator to set `MODEL_PROVIDER_API_KEY` and `MODEL_NAME`.',
+  },
+  'no-identity-provider': {
+    status: 501,
+    title: 'No identity provider',
+    next: 'Ask the administrator to set `OIDC_ISSUER`, or add the person without `subject`.',
   },
   'ledger-broken': {
     status: 500,

@@ -57,3 +57,5 @@ export const payloadsSchema = z.object({ payloads: z.array(payload).max(10_000) 
 export const codecCookie = 'pramaan_codec';
 
 export const codecLoginForm = z.object({ key: z.string().max(200) }).meta({ id: 'CodecLogin' });
+
+export const sessionCookie = '__Host-pramaan_session';

@@ -11,7 +11,8 @@ import type { RunPage, StoredEvent } from './stored.ts';
 import type { Tail } from './tail.ts';
 import { Waiter } from './waiter.ts';
 
-const HEARTBEAT_MS = 15_000;
+/** Also how soon a revoked key, or a session that was ended, no longer reads the stream. */
+const HEARTBEAT_MS = 4_000;
 const PING = ': ping\n\n';
 /** Tells a reader to wait this long before reconnecting after a lost connection. */
 const RETRY = 'retry: 2000\n\n';

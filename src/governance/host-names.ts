@@ -1,7 +1,7 @@
 /** Finds identifiers in host names. Code that smuggles data out joins them to other characters there. */
 import { luhnValid } from './identifiers/luhn.ts';
 import { verhoeffValid } from './identifiers/verhoeff.ts';
-import { alsoKnown, type KnownValues, NOTHING_KNOWN } from './known.ts';
+import { alsoKnown, NOTHING_KNOWN } from './known.ts';
 import { maskText } from './mask.ts';
 import { type KnownValue, knownValues } from './repeats/values.ts';
 
@@ -41,9 +41,6 @@ export const knownInHosts = (hosts: readonly string[]): readonly KnownValue[] =>
     ...[...host.matchAll(GROUPS)].flatMap(([chain]) => numbersIn(chain)),
   ]);
 
-/**
- * Masks the identifiers in a host name. Other unusual names stay readable, because they show who owns the host.
- * @param known identifiers found elsewhere in the same record
- */
-export const maskHost = (host: string, known: KnownValues = NOTHING_KNOWN): string =>
-  maskText(host, alsoKnown(known, knownInHosts([host])));
+/** Masks the identifiers in a host name. Other unusual names stay readable, because they show who owns the host. */
+export const maskHost = (host: string): string =>
+  maskText(host, alsoKnown(NOTHING_KNOWN, knownInHosts([host])));

@@ -42,6 +42,20 @@ export const scanOf = (text: string, { scans }: KnownValues): Scanned => scans.g
 export const knownIn = (...records: readonly unknown[]): KnownValues =>
   knownBeside(NOTHING_KNOWN, ...records);
 
+const KEPT = new WeakMap<object, KnownValues>();
+
+/**
+ * Returns the identifiers in a value that several steps open, such as a case. Keeps them for as long as the value itself, but not
+ * the scans, because those take many times the value's memory.
+ */
+export const knownInOpened = (value: object): KnownValues => {
+  const kept = KEPT.get(value);
+  if (kept !== undefined) return kept;
+  const known = { ...knownIn(value), scans: NOTHING_KNOWN.scans };
+  KEPT.set(value, known);
+  return known;
+};
+
 /** Returns the identifiers in further values of a record, followed by those that are known already. Reuses its scans. */
 export const knownBeside = (known: KnownValues, ...records: readonly unknown[]): KnownValues => {
   const scans = new Map<string, Scanned>();

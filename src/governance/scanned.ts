@@ -36,13 +36,13 @@ export interface Hidden extends Candidate {
   readonly masked?: string;
 }
 
-type Span = Place & Pick<Hidden, 'masked'>;
+type Span = Hidden | Place;
 
 /** Returns the findings that are masked. */
 export const hiddenIn = (found: readonly Hidden[], least = 0): readonly Hidden[] =>
   found.filter(({ type, confidence }) => confidence >= least && !PUBLIC_TYPES.has(type));
 
-const maskHidden = (reading: Reading, { type, start, end, masked }: Span): string =>
+const maskHidden = (reading: Reading, { type, start, end, masked }: Hidden): string =>
   masked ?? maskSpan(reading, type, start, end);
 
 interface Range {
@@ -51,29 +51,42 @@ interface Range {
   readonly until: number;
 }
 
+/** Merges findings and places, each in ascending order. They do not overlap, because findings are not searched for places. */
+export const inOrder = (found: readonly Hidden[], places: readonly Place[]): readonly Span[] =>
+  places.length === 0 ? found : [...found, ...places].toSorted(byStart);
+
+/**
+ * Replaces spans, in ascending order, in a range of the source.
+ * @param write returns the text for a span, which takes up `[from, until)` of the source
+ */
+export const replaceSpans = (
+  { reading, spans }: { readonly reading: Reading; readonly spans: readonly Span[] },
+  { from, until }: Range,
+  write: (span: Span, place: Range) => string,
+): string => {
+  const { source } = reading;
+  let out = '';
+  let at = from;
+  for (const span of spans) {
+    const first = sourceStart(reading, span.start);
+    if (first < at || first >= until) continue;
+    const end = sourceEnd(reading, span.end);
+    out += source.slice(at, first) + write(span, { from: first, until: end });
+    at = end;
+  }
+  return out + source.slice(at, Math.max(at, until));
+};
+
 /** Masks findings and places, each in ascending order, in a range of the source. */
 export const maskRange = (
   reading: Reading,
   hidden: readonly Hidden[],
   places: readonly Place[],
-  { from, until }: Range,
+  range: Range,
 ): string => {
-  const { source } = reading;
-  let out = '';
-  let at = from;
-  let next = 0;
-  const add = (place: Span, mask: (reading: Reading, span: Span) => string): void => {
-    const first = sourceStart(reading, place.start);
-    if (first < at || first >= until) return;
-    out += source.slice(at, first) + mask(reading, place);
-    at = sourceEnd(reading, place.end);
-  };
-  for (const one of hidden) {
-    while (next < places.length && places[next]!.start < one.start) add(places[next++]!, maskPlace);
-    add(one, maskHidden);
-  }
-  while (next < places.length) add(places[next++]!, maskPlace);
-  return out + source.slice(at, Math.max(at, until));
+  const write = (span: Span): string =>
+    'confidence' in span ? maskHidden(reading, span) : maskPlace(reading, span);
+  return replaceSpans({ reading, spans: inOrder(hidden, places) }, range, write);
 };
 
 interface MaskOptions {

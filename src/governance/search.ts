@@ -4,7 +4,7 @@ import { findBankAccount } from './pii/detectors/bank-account.ts';
 import { findCard } from './pii/detectors/card.ts';
 import { findDrivingLicence } from './pii/detectors/driving-licence.ts';
 import { findEmail, isMasked, maskedSpan } from './pii/detectors/email.ts';
-import { findExtension } from './pii/detectors/extension.ts';
+import { findLocalLandline } from './pii/detectors/local-landline.ts';
 import { findGstin } from './pii/detectors/gstin.ts';
 import { findIfsc } from './pii/detectors/ifsc.ts';
 import { findPan } from './pii/detectors/pan.ts';
@@ -16,6 +16,7 @@ import { findVoterId } from './pii/detectors/voter-id.ts';
 import { findBoxed } from './pii/detectors/boxes.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/page/labels.ts';
+import { findCardLines } from './pii/detectors/loose/card-line.ts';
 import { findLoose } from './pii/detectors/loose/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { SEP, type Page } from './pii/page/page.ts';
@@ -34,7 +35,7 @@ const DETECTORS: readonly Detector[] = [
   findAadhaar,
   findPan,
   findNational,
-  findExtension,
+  findLocalLandline,
   findDrivingLicence,
   findVoterId,
   findPassport,
@@ -199,6 +200,7 @@ export const searchPage = (page: Page): Findings => {
   const more = [
     ...findBoxed(page),
     ...findLoose(page, found),
+    ...findCardLines(page),
     ...spoken,
     ...findSpokenAddresses(page),
     ...findSpelt(page),

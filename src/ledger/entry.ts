@@ -1,9 +1,15 @@
 import { newId } from '../ids.ts';
+import { type Actor, actorIn, type RowActor } from './actor.ts';
 import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
 /** An entry as submitted by a caller. idemKey defaults to `<ledgerRef>/<step>`, and each key is stored only once per team. */
-export interface NewEntry {
+export interface NewEntry extends UnsignedEntry {
+  readonly actor: RowActor;
+}
+
+/** An entry of any release's form; earlier releases did not always say who acted. */
+export interface UnsignedEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
   readonly step: number;
@@ -12,7 +18,7 @@ export interface NewEntry {
   readonly summary: string;
   readonly detail: JsonObject;
   readonly idemKey?: string;
-  /** The writer: workflow, run, activity, attempt and worker. */
+  /** Who asked for the action, and what wrote the row. */
   readonly actor?: JsonObject;
 }
 
@@ -24,6 +30,8 @@ export interface Entry extends Said {
   readonly ledger_ref: string;
   readonly step: number;
   readonly action: string;
+  /** Who asked for the action; null in rows that do not say. */
+  readonly actor: Actor | null;
   readonly created_at: string;
   readonly prev_hash: string;
   readonly row_hash: string;
@@ -47,6 +55,7 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
+  readonly actor: Actor | null;
   /** The part of the content that must be the same in a retry, after cleaning. */
   readonly said: Said;
 }
@@ -64,7 +73,7 @@ const PLAIN = /^[ !#-[\]-~]+$/;
  * in `replaced`.
  * @throws LedgerEntryError naming the field that cannot be stored
  */
-export const prepare = (entry: NewEntry): PreparedEntry => {
+export const prepare = (entry: UnsignedEntry): PreparedEntry => {
   const { teamId, ledgerRef, step, action } = entry;
   const idemKey = entry.idemKey ?? `${ledgerRef}/${step}`;
   checkName('teamId', teamId);
@@ -85,7 +94,7 @@ const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
   }
 };
 
-const writeContent = (entry: NewEntry): Pick<PreparedEntry, 'content' | 'said'> => {
+const writeContent = (entry: UnsignedEntry): Pick<PreparedEntry, 'actor' | 'content' | 'said'> => {
   const writer = new CanonicalWriter();
   const write = (name: keyof typeof MAX_BYTES): string => {
     const value = entry[name];
@@ -104,8 +113,8 @@ const writeContent = (entry: NewEntry): Pick<PreparedEntry, 'content' | 'said'> 
   ];
   const replaced = writer.replaced > 0 ? `"replaced":${writer.replaced}` : '';
   const content = `{${[actor, detail, governance, replaced, summary].filter((member) => member !== '').join()}}`;
-  const said = writer.replaced > 0 ? saidIn(JSON.parse(content) as Said) : saidIn(entry);
-  return { content, said };
+  const stored = writer.replaced > 0 ? (JSON.parse(content) as Content) : entry;
+  return { content, said: saidIn(stored), actor: actorIn(stored.actor) };
 };
 
 /** The "columns" member of a body. */
@@ -126,10 +135,15 @@ export const bodyOf = (columns: BodyColumns, content: string): string =>
   `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
   `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
 
+/** The "content" member of a body, apart from `replaced`. */
+export interface Content extends Said {
+  readonly actor?: JsonObject;
+}
+
 /** Parses a body and returns its two members. Both are empty if the body cannot be parsed. */
 export const parseBody = (
   body: string,
-): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {
+): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Content> } => {
   try {
     const { columns = {}, content = {} } = JSON.parse(body) as Partial<ReturnType<typeof parseBody>>;
     return { columns, content };

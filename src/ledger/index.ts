@@ -1,3 +1,22 @@
+export {
+  actedBy,
+  type Actor,
+  actorIn,
+  actorOf,
+  askedBy,
+  type AskedRun,
+  byService,
+  type RowActor,
+  type ServiceJob,
+} from './actor.ts';
+export {
+  codecSignedIn,
+  keyIssued,
+  keyRevoked,
+  payloadsDecoded,
+  settingChanged,
+  vaultRead,
+} from './acts.ts';
 export { cut, type Json, type JsonObject } from './canonical.ts';
 export type { Entry, NewEntry } from './entry.ts';
 export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';

@@ -21,23 +21,25 @@ export const originOf = (originBase: string, teamId: string): string => `${origi
  * Publishes the public keys that will sign from now on. Retires all others but keeps them published, so that their signatures can
  * always be checked. The service's role may publish only an installation's first keys, so that a compromised process cannot
  * publish a key of its own.
+ * @returns whether other keys were published before
  * @throws database error 42501 when different keys are already published and the connection is not the owner's
  */
 export const publishKeys = async (
   pool: Queries,
   originBase: string,
   publicKeys: readonly Buffer[],
-): Promise<void> => {
+): Promise<boolean> => {
   const { rows } = await pool.query<{ done: boolean }>(
     'SELECT publish_first_ledger_keys($1, $2::bytea[]) AS done',
     [originBase, publicKeys],
   );
-  if (rows[0]?.done === true) return;
+  if (rows[0]?.done === true) return false;
   const active = await activeKeys(pool, originBase);
   const isSame =
     active.total === publicKeys.length &&
     publicKeys.every((key) => active.keys.some((one) => one.equals(key)));
   if (!isSame) await pool.query('SELECT publish_ledger_keys($1, $2::bytea[])', [originBase, publicKeys]);
+  return !isSame;
 };
 
 /** Returns the keys that may currently sign under an origin, and the number of keys that sign under any origin. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { actorIn } from './actor.ts';
 import { parseBody, saidIn, type Entry } from './entry.ts';
 import { LedgerBrokenError, ledgerError } from './errors.ts';
 
@@ -51,16 +52,20 @@ export const checkVisible = (seen: number, stored: number): void => {
  * Converts a stored row. If its body was made unreadable, still returns the row with that body, because hiding it would help an
  * attacker.
  */
-const toEntry = (row: StoredRow): Entry => ({
-  seq: Number(row.seq),
-  id: row.id,
-  team_id: row.team_id,
-  ledger_ref: row.ledger_ref,
-  step: row.step,
-  action: row.action,
-  ...saidIn(parseBody(row.body).content),
-  created_at: row.created_at.toISOString(),
-  prev_hash: row.prev_hash.toString('hex'),
-  row_hash: row.row_hash.toString('hex'),
-  body: row.body,
-});
+const toEntry = (row: StoredRow): Entry => {
+  const { content } = parseBody(row.body);
+  return {
+    seq: Number(row.seq),
+    id: row.id,
+    team_id: row.team_id,
+    ledger_ref: row.ledger_ref,
+    step: row.step,
+    action: row.action,
+    actor: actorIn(content.actor),
+    ...saidIn(content),
+    created_at: row.created_at.toISOString(),
+    prev_hash: row.prev_hash.toString('hex'),
+    row_hash: row.row_hash.toString('hex'),
+    body: row.body,
+  };
+};

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type pg from 'pg';
+import { actorIn } from './actor.ts';
 import { CanonicalWriter } from './canonical.ts';
 import { bodyOf, parseBody, saidIn, type Entry, type PreparedEntry, type Said } from './entry.ts';
 
@@ -86,7 +87,8 @@ const storedNow = (asked: PreparedEntry, row: AppendedRow): Appended => {
     created_at: row.created_at,
   };
   const body = bodyOf({ ...columns, idem_key: asked.idemKey }, asked.content);
-  const entry: Entry = { ...columns, ...asked.said, prev_hash: row.prev_hash, row_hash: row.row_hash, body };
+  const { actor, said } = asked;
+  const entry = { ...columns, actor, ...said, prev_hash: row.prev_hash, row_hash: row.row_hash, body };
   return { entry, duplicate: false, differs: false };
 };
 
@@ -99,6 +101,7 @@ const storedBefore = (asked: PreparedEntry, row: AppendedRow, body: string): App
     ledger_ref: columns.ledger_ref ?? '',
     step: columns.step ?? 0,
     action: columns.action ?? '',
+    actor: actorIn(content.actor),
     created_at: row.created_at,
     ...saidIn(content),
     prev_hash: row.prev_hash,

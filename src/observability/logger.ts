@@ -17,6 +17,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'team_id',
   'key_id',
   'key_prefix',
+  'person_id',
   'error_code',
   'error_class',
   'run_id',

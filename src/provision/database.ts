@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { migrate } from '../store/db/migrate.ts';
-import { publishKeys } from '../ledger/log-keys.ts';
+import { byService } from '../ledger/index.ts';
+import { replaceKeys } from '../ledger/replace-keys.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
 import { requireFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -22,7 +23,7 @@ export const publishSigningKeys = async (adminUrl: string, config: Config): Prom
   const pool = new pg.Pool({ connectionString: adminUrl, max: 1, options: '-c search_path=public' });
   try {
     const keys = createSigners(config).map(({ publicKey }) => publicKey);
-    await publishKeys(pool, config.LEDGER_ORIGIN, keys);
+    await replaceKeys(pool, { origin: config.LEDGER_ORIGIN, keys, actor: byService('npm-start') });
   } finally {
     await pool.end();
   }

@@ -1,23 +1,30 @@
 import { scopes } from '../contract/scopes.ts';
+import { byService, createLedger, keyIssued } from '../ledger/index.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { issueKey } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
 
 /** The team to which `npm start`'s key belongs. */
-const TEAM = 'default';
+export const LOCAL_TEAM = 'default';
 
 /**
  * Returns the key issued by the last start if it still works, and otherwise a new one. It has every scope, because it is the
  * administrator's own key.
  */
 export const provideKey = async (databaseUrl: string, earlier: string | undefined): Promise<string> => {
-  const db = createDatabase(createPool(databaseUrl, { max: 1 }));
+  const pool = createPool(databaseUrl, { max: 1 });
+  const db = createDatabase(pool);
+  const ledger = createLedger({ pool });
   try {
-    const team = await ensureTeam(db, { name: TEAM, demoRecords: true });
+    const team = await ensureTeam(db, { name: LOCAL_TEAM, demoRecords: true });
     const caller = earlier === undefined ? undefined : await new Authenticator(db).byKey(earlier);
     if (earlier !== undefined && caller?.teamId === team.id) return earlier;
-    return (await issueKey(db, { teamId: team.id, name: 'npm start', scopes })).key;
+    return await db.transaction().execute(async (tx) => {
+      const { key, record } = await issueKey(tx, { teamId: team.id, name: 'npm start', scopes });
+      await ledger.appendIn(tx, keyIssued({ teamId: team.id, actor: byService('npm-start') }, record));
+      return key;
+    });
   } finally {
     await db.destroy();
   }

@@ -8,9 +8,8 @@ import { isReady } from './own-processes.ts';
 import { explain, ProvisionError } from './problem.ts';
 import { createProgress } from '../process/progress.ts';
 import { readServiceFile } from './service-file.ts';
-import type { ServiceFile } from './service-file.ts';
 import { readStartSettings } from './settings.ts';
-import { start } from './start.ts';
+import { start, type Started } from './start.ts';
 import { Supervisor } from './supervisor.ts';
 
 const HELP = `npm start                 starts the service and everything that it needs, until Ctrl-C
@@ -31,11 +30,12 @@ const SAME_KEYSTROKE_MS = 1_000;
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const summary = (service: ServiceFile, dataDir: string, tookMs: number): string => `
+const summary = ({ service, signIn, hasProvider }: Started, dataDir: string, tookMs: number): string => `
 Pramaan is up after ${(tookMs / 1000).toFixed(1)} s.
   API      ${service.url}
   Key      ${service.api_key}
-  Web UI   ${service.temporal_ui_url ?? "the Temporal server's own"}
+  Sign in  ${signIn ?? 'the local administrator was deactivated'}${hasProvider || signIn === null ? '' : '\n           works once, within ten minutes; another one: npm run pramaan -- people link --person …'}
+  Web UI   ${service.temporal_ui_url === null ? "the Temporal server's own" : `${service.temporal_ui_url}, for auditors and administrators who are signed in`}
   Logs     ${join(dataDir, 'log')}
 
 Try it:
@@ -69,8 +69,9 @@ const main = async (): Promise<number> => {
     () => supervisor.kill(),
   );
   const work = async (): Promise<number> => {
-    const service = await start(settings, process.env, progress, supervisor);
-    out(summary(service, dataDir, Date.now() - began));
+    const started = await start(settings, process.env, progress, supervisor);
+    const { service } = started;
+    out(summary(started, dataDir, Date.now() - began));
     if (values.demo === true) return (await runDemo(service, out)) ? 0 : 1;
     out('Ctrl-C stops it.');
     return ended.promise;

@@ -4,6 +4,7 @@ import { loadConfig } from '../config.ts';
 import { provideContainers } from './containers.ts';
 import { provideDatabase, publishSigningKeys } from './database.ts';
 import { provideTemporal } from './temporal-server.ts';
+import { provideLink } from './local-administrator.ts';
 import { provideKey } from './local-key.ts';
 import { stopOrphans } from './orphans.ts';
 import { api, worker } from './own-processes.ts';
@@ -15,6 +16,14 @@ import type { ServiceFile } from './service-file.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 
+/** The running service, and how people sign in to it. */
+export interface Started {
+  readonly service: ServiceFile;
+  /** The sign-in page, or without an identity provider a link for the local administrator. */
+  readonly signIn: string | null;
+  readonly hasProvider: boolean;
+}
+
 /**
  * Starts the service's dependencies and then the service itself. The caller must hold the start lock. After a failure, the
  * supervisor stops everything that was started.
@@ -25,7 +34,7 @@ export const start = async (
   env: NodeJS.ProcessEnv,
   progress: Progress,
   supervisor: Supervisor,
-): Promise<ServiceFile> => {
+): Promise<Started> => {
   const dataDir = settings.PRAMAAN_DATA_DIR;
   const logDir = join(dataDir, 'log');
   await mkdir(logDir, { recursive: true });
@@ -41,6 +50,7 @@ export const start = async (
     provideContainers(env, progress, supervisor),
   );
   const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;
+  const publicUrl = (env['PUBLIC_BASE_URL'] || url).replace(/\/+$/, '');
   const own = {
     logDir,
     env: {
@@ -50,6 +60,8 @@ export const start = async (
       DATABASE_MIGRATION_URL: '',
       TEMPORAL_ADDRESS: engine.address,
       TEMPORAL_UI_URL: engine.uiUrl ?? '',
+      TEMPORAL_UI_UPSTREAM: engine.uiUpstream ?? '',
+      TEMPORAL_UI_PORT: String(settings.TEMPORAL_UI_PORT),
       DOCKER_HOST: containers?.host ?? '',
       ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS ?? secrets.encryption_keys,
       HOST: settings.HOST,
@@ -72,7 +84,9 @@ export const start = async (
     pid: process.pid,
   };
   await writeServiceFile(dataDir, service);
-  return service;
+  const hasProvider = (env['OIDC_ISSUER'] ?? '') !== '';
+  const signIn = hasProvider ? `${publicUrl}/v1/auth/sign-in` : await provideLink(databaseUrl, publicUrl);
+  return { service, signIn, hasProvider };
 };
 
 /**

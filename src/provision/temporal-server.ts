@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { prepareTemporalFile } from './temporal-file.ts';
-import { requireFree } from './ports.ts';
+import { freePort, requireFree } from './ports.ts';
 import { ProvisionError } from './problem.ts';
 import type { Progress } from '../process/progress.ts';
 import type { StartSettings } from './settings.ts';
@@ -13,6 +13,8 @@ export interface TemporalServer {
   readonly address: string;
   /** Null if the server in TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL is not set. */
   readonly uiUrl: string | null;
+  /** Where only the API should reach the Web UI; null if the Web UI is not ours. */
+  readonly uiUpstream: string | null;
 }
 
 /** Provides a Temporal server: the one in TEMPORAL_ADDRESS, or otherwise our own development server with its Web UI. */
@@ -25,11 +27,12 @@ export const provideTemporal = async (
   const { TEMPORAL_ADDRESS: address, TEMPORAL_UI_URL: uiUrl } = settings;
   if (address !== undefined) {
     await step('Temporal', async () => requireAnswer(address, env));
-    return { address, uiUrl: uiUrl ?? null };
+    return { address, uiUrl: uiUrl ?? null, uiUpstream: null };
   }
   const { TEMPORAL_PORT: port, TEMPORAL_UI_PORT: uiPort, PRAMAAN_DATA_DIR: dataDir } = settings;
   await requireFree({ port, by: 'Temporal', setting: 'TEMPORAL_PORT' });
   await requireFree({ port: uiPort, by: "Temporal's Web UI", setting: 'TEMPORAL_UI_PORT' });
+  const innerPort = await freePort();
   const binary = await step('program temporal', ensureTemporalBinary);
   const dbFile = await prepareTemporalFile(dataDir);
   const start = async () =>
@@ -37,14 +40,18 @@ export const provideTemporal = async (
       binary,
       dbFile,
       port,
-      uiPort,
+      uiPort: innerPort,
       codecEndpoint: `http://127.0.0.1:${settings.PORT}/v1/temporal/codec`,
       logFile: join(dataDir, 'log/temporal.log'),
     });
   const engine = await step('Temporal', async () =>
     supervisor.add({ name: 'Temporal', start, stopSignal: 'SIGTERM', patienceMs: 15_000, giveUpAfter: 5 }),
   );
-  return { address: engine.address, uiUrl: `http://127.0.0.1:${uiPort}` };
+  return {
+    address: engine.address,
+    uiUrl: `http://127.0.0.1:${uiPort}`,
+    uiUpstream: `http://127.0.0.1:${innerPort}`,
+  };
 };
 
 const requireAnswer = async (address: string, env: NodeJS.ProcessEnv): Promise<void> => {

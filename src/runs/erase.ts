@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 import { forgetTexts } from '../events/forget.ts';
 import { newLedgerRef, VAULTED_REF } from '../ids.ts';
-import type { Entry, Ledger } from '../ledger/index.ts';
+import type { Entry, Ledger, RowActor } from '../ledger/index.ts';
 
 export interface Erasure {
   readonly teamId: string;
@@ -10,8 +10,8 @@ export interface Erasure {
   readonly ref: string;
   /** The reason, without identifiers. */
   readonly reason: string;
-  /** The requester: a key, or the retention job. */
-  readonly actor: Readonly<Record<string, string>>;
+  /** The requester: a person, a key, or the retention job. */
+  readonly actor: RowActor;
 }
 
 /** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */

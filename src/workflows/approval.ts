@@ -6,6 +6,7 @@ export interface HeardApproval {
   readonly id: string;
   readonly approve: boolean;
   readonly keyId?: string;
+  readonly actor?: NonNullable<ApprovalWord['actor']>;
 }
 
 /**
@@ -14,11 +15,11 @@ export interface HeardApproval {
  */
 export const hearApproval = (said: unknown, runId: string): HeardApproval | undefined => {
   const word = (said ?? {}) as Partial<ApprovalWord>;
-  const { kind, run_id, id, approve, key_id } = word;
+  const { kind, run_id, id, approve, key_id, actor } = word;
   const isAnswer = typeof id === 'string' && typeof approve === 'boolean';
   if (patched('approval-names-key')) {
     if (isAnswer && kind === 'operator.approval' && run_id === runId && typeof key_id === 'string') {
-      return { id, approve, keyId: key_id };
+      return { id, approve, keyId: key_id, ...(actor !== undefined && { actor }) };
     }
   } else if (isAnswer) {
     return { id, approve };

@@ -19,11 +19,12 @@ const SANDBOX_MS = 1_200_000;
 /** Maximum time to store a run's result, which may include megabytes of charts. */
 export const WRITE_WITHIN = '2m';
 
-export const runOf = ({ team_id, ledger_ref, model }: CodeAgentInput, agent: string): AgentRun => ({
+export const runOf = ({ team_id, ledger_ref, asked_by, model }: CodeAgentInput, agent: string): AgentRun => ({
   team_id,
   ledger_ref,
   run_id: ledger_ref,
   agent,
+  ...(asked_by !== undefined && { asked_by }),
   ...(model !== undefined && { model }),
 });
 
@@ -35,6 +36,7 @@ export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOp
   lifetime_ms: SANDBOX_MS,
   wait_ms: input.sandbox_wait_ms,
   metadata: { run: input.ledger_ref },
+  ...(input.asked_by !== undefined && { asked_by: input.asked_by }),
 });
 
 /** Does a run's work, destroys its sandbox, and records the run's end even if the work fails. */

@@ -71,11 +71,13 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
 
 /** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
 const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
+  const asked = live.asked_by === undefined ? {} : { asked_by: live.asked_by };
   const run: AgentRun = {
     team_id: live.team_id,
     ledger_ref: live.ledger_ref,
     run_id: live.run_id,
     agent: live.agent,
+    ...asked,
     ...(live.model !== undefined && { model: live.model }),
   };
   const done = new Set<LiveTool>();
@@ -92,6 +94,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       lifetime_ms: SANDBOX_MS,
       wait_ms: live.sandbox_wait_ms,
       metadata: { run: live.run_id, vertical: live.vertical, case: live.case_id ?? '' },
+      ...asked,
     },
     timeoutMs: CODE_MS,
     prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),

@@ -97,7 +97,7 @@ class Operator {
   }
 
   async work(): Promise<OperatorEnd> {
-    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0, model } = this.#run;
+    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0, asked_by, model } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
     // Repeated calls, such as a click or a look at the screen, are normal here.
@@ -108,6 +108,7 @@ class Operator {
         team_id,
         ledger_ref: run_id,
         agent: 'operator',
+        ...(asked_by !== undefined && { asked_by }),
         ...(model !== undefined && { model }),
       },
       budgets: { turns, tool_calls: turns, tokens, wall_ms, cost },
@@ -227,7 +228,10 @@ class Operator {
     const answer = this.#answers.get(id);
     const approved = answer?.approve === true;
     const said = approved ? 'approved' : answer === undefined ? 'no answer' : 'refused';
-    const by = answer?.keyId === undefined ? {} : { key_id: answer.keyId };
+    const by = {
+      ...(answer?.keyId !== undefined && { key_id: answer.keyId }),
+      ...(answer?.actor !== undefined && { actor: answer.actor }),
+    };
     await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, ...by });
     return approved ? 'approved' : 'refused';
   }

@@ -8,10 +8,11 @@ import {
 } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { OpenedSandbox, RanCode } from '../activities/code/session.ts';
+import type { AskedRun } from '../ledger/index.ts';
 import type { Profile } from '../sandbox/job.ts';
 
 /** Options for opening a sandbox. */
-export interface SessionOptions {
+export interface SessionOptions extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   /** Queue served by every sandbox host. */
@@ -75,6 +76,7 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
     team_id: options.team_id,
     ledger_ref: options.ledger_ref,
     sandbox_id: opened.sandbox_id,
+    ...(options.asked_by !== undefined && { asked_by: options.asked_by }),
   };
   const onHost = (timeoutMs: number) =>
     activitiesAt(opened.task_queue, timeoutMs, { scheduleToStartTimeout: HOST_TAKES_WITHIN });

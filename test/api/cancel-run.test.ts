@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { failRun } from '../../src/runs/vertical/finish.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 let api: TestApi;
@@ -41,7 +42,7 @@ describe('POST /v1/workforce/runs/{id}/cancel', () => {
     await failRun(
       api.database.db,
       createLedger({ pool: api.database.pool }),
-      { teamId, runId: run.id, ledgerRef: run.ledger_ref },
+      { teamId, runId: run.id, ledgerRef: run.ledger_ref, actor: bySomeKey },
       { code: 'internal', message: 'The workflow failed.' },
     );
     expect((await cancel(run.id)).body).toMatchObject({

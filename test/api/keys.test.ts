@@ -236,7 +236,7 @@ describe('A key’s life cycle', () => {
 
     const entries = await api.send('GET', `/v1/govern/ledger/${rotated.body.id}`, { key: admin.key });
     expect(entries.body['entries']).toMatchObject([
-      { action: 'key.rotate', detail: { replaces: old.keyId } },
+      { action: 'key.issued', detail: { replaces: old.keyId } },
     ]);
     expect(JSON.stringify(entries.body)).not.toContain(rotated.body.key);
     expect((await api.send('GET', '/v1/govern/verify', { key: admin.key })).body).toMatchObject({

@@ -3,6 +3,7 @@ import { scopes } from '../../src/contract/scopes.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { failRun } from '../../src/runs/vertical/finish.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 interface Page {
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await failRun(
     api.database.db,
     createLedger({ pool: api.database.pool }),
-    { teamId: team.teamId, runId: first!.id, ledgerRef: first!.ledger_ref },
+    { teamId: team.teamId, runId: first!.id, ledgerRef: first!.ledger_ref, actor: bySomeKey },
     { code: 'cancelled', message: 'The run was cancelled.' },
   );
 });

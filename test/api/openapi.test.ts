@@ -33,6 +33,7 @@ describe('The two OpenAPI documents', () => {
     const documented = documents.flatMap(endpointsOf).toSorted();
     const settings = {
       publicBaseUrl: '',
+      webUiUrl: null,
       webUiOrigin: null,
       metricsToken: undefined,
       egressAllow: [],

@@ -21,6 +21,7 @@ import { verifyConsistency } from '../../src/ledger/proofs/merkle.ts';
 import { checkReceipt, type Receipt } from '../../src/ledger/proofs/receipt.ts';
 import { parseVerifierKey } from '../../src/ledger/proofs/verifier-key.ts';
 import { startWorker } from '../../src/worker.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { startService, type TestService } from '../helpers/service.ts';
@@ -56,6 +57,7 @@ describe('The proof endpoints', () => {
           governance: 'masked',
           summary: 'Screened a text',
           detail: { n },
+          actor: bySomeKey,
         });
       }
     };

@@ -3,6 +3,7 @@ import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
 import { isRefOfRun } from '../../src/runs/vertical/read.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 let api: TestApi;
@@ -26,6 +27,7 @@ const append = async (run: RunBody, step: number, action: string, blocked = fals
     governance: 'none',
     summary: `did step ${step}`,
     detail: { step, blocked },
+    actor: bySomeKey,
   });
 
 describe('GET /v1/workforce/runs/{id}', () => {
@@ -52,7 +54,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
-    await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
+    await failRun(api.database.db, ledger, { ...ref, runId: run.id, actor: bySomeKey }, error);
     // A reader that found no rows before the run ended makes this check next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
@@ -123,6 +125,7 @@ describe('A run’s ledger', () => {
         governance: 'none',
         summary: 's',
         detail: {},
+        actor: bySomeKey,
       });
     }
     const good = await api.send('GET', '/v1/govern/verify', { key: other.key });

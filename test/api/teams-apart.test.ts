@@ -16,6 +16,7 @@ import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { listRuns } from '../../src/runs/vertical/list.ts';
 import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/vertical/read.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
+import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
@@ -41,6 +42,7 @@ beforeAll(async () => {
     governance: 'none',
     summary: 'read',
     detail: {},
+    actor: bySomeKey,
   });
 });
 
@@ -51,11 +53,23 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   return api.database.db.transaction().execute(async (tx) => {
     const wish = startOperatorBody.parse({ task: 'x' });
     const bounds = { tokens: 1, cost: 0 };
-    const operator = { teamId, wish, allow: [], model, bounds, taskQueue: 'none' };
+    const operator = { teamId, askedBy: someKey, wish, allow: [], model, bounds, taskQueue: 'none' };
     const file = { name: 'x', content: Buffer.from('x') };
-    const task = await createAgentTask(tx, ring, { teamId, task: 'x', files: [file], model });
+    const task = await createAgentTask(tx, ring, {
+      teamId,
+      askedBy: someKey,
+      task: 'x',
+      files: [file],
+      model,
+    });
     const datasets = [file];
-    const analysis = await createAnalysis(tx, ring, { teamId, question: 'x', datasets, model });
+    const analysis = await createAnalysis(tx, ring, {
+      teamId,
+      askedBy: someKey,
+      question: 'x',
+      datasets,
+      model,
+    });
     const fileOf = async (ledgerRef: string): Promise<string> =>
       (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
     return {
@@ -148,6 +162,7 @@ describe('Data of another team', () => {
         governance: 'none',
         summary: 's',
         detail: {},
+        actor: bySomeKey,
       };
       await createLedger({ pool: api.database.pool }).append(entry);
       expect((await api.send('GET', `/v1/govern/ledger/${ledgerRef}`, { key: theirs.key })).status).toBe(200);
@@ -196,7 +211,7 @@ describe('A store function with the wrong team', () => {
     expect(
       (await listRuns(db, { teamId: ours.teamId, limit: 100 })).runs.some(({ id }) => id === run.id),
     ).toBe(false);
-    expect(await requestCancel(db, wrong, ours.keyId)).toBeUndefined();
+    expect(await requestCancel(db, wrong, someKey)).toBeUndefined();
     await markStarted(db, wrong);
     expect(await revokeKey(db, { teamId: ours.teamId, keyId: theirs.keyId })).toBeUndefined();
     expect(

@@ -4,6 +4,7 @@ import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { freePort } from '../../src/provision/ports.ts';
 import { disarm, openAudit, rechainFrom } from '../ledger/audit/helpers.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { pramaan } from './run.ts';
@@ -21,6 +22,7 @@ const teamWithThreeEntries = async () => {
       governance: 'screened',
       summary: 'nothing found',
       detail: {},
+      actor: bySomeKey,
     });
   }
   await ledger.close();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maskText } from '../../src/governance/mask.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { grouped, makeAadhaar, makeEmail, makePan } from '../helpers/identifiers.ts';
 import type { OpenStream } from '../helpers/live-stream.ts';
 import type { LiveWriter } from '../helpers/live-writer.ts';
@@ -152,7 +153,7 @@ describe('A model’s text on a stream', () => {
     });
     await writer.succeed();
     const { db, pool } = api.database;
-    const erasure = { teamId, ref: writer.ledgerRef, reason: 'asked for', actor: { key_id: 'key_1' } };
+    const erasure = { teamId, ref: writer.ledgerRef, reason: 'asked for', actor: bySomeKey };
     expect(await eraseCase(db, createLedger({ pool }), erasure)).toBeDefined();
     const stream = await follow(writer.runId);
     const events = await stream.ended();

@@ -8,6 +8,7 @@ import { verticals } from '../../src/governance/verticals/index.ts';
 import { createLedger, type JsonObject } from '../../src/ledger/index.ts';
 import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
+import { bySomeKey, someKey } from './actors.ts';
 import type { TestDatabase } from './database.ts';
 
 type Tx = Transaction<Database>;
@@ -36,11 +37,15 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
   const ledger = createLedger({ pool });
   const sink = createEventSink(pool, () => undefined);
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
-  const { run_id: runId, ledger_ref: ledgerRef } = await db
-    .transaction()
-    .execute(async (tx) =>
-      createLiveRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample, model: MODEL }),
-    );
+  const { run_id: runId, ledger_ref: ledgerRef } = await db.transaction().execute(async (tx) =>
+    createLiveRun(tx, ring, {
+      teamId,
+      vertical: 'kyc',
+      case: verticals.kyc.sample,
+      model: MODEL,
+      askedBy: someKey,
+    }),
+  );
   const run = { team_id: teamId, run_id: runId, ledger_ref: ledgerRef };
   const ref = { teamId, runId, ledgerRef };
   let step = 0;
@@ -59,6 +64,7 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
       governance: 'audited',
       summary: `Did ${action}.`,
       detail,
+      actor: bySomeKey,
     });
     await sink.publishLedger(tx, run);
   };
@@ -84,7 +90,7 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
         });
       }),
     fail: async (code) => {
-      await failRun(db, ledger, ref, { code, message: 'It came to nothing.' });
+      await failRun(db, ledger, { ...ref, actor: bySomeKey }, { code, message: 'It came to nothing.' });
     },
     close: async () => {
       await sink.close();

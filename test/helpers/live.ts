@@ -7,6 +7,7 @@ import { modelSettings } from '../../src/model/settings.ts';
 import { readMessages } from '../../src/runs/agent/transcript.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
 import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
+import { someKey } from './actors.ts';
 import type { Environment, TestService } from './service.ts';
 
 /** Returns the settings with which a test's service uses a fake model provider. */
@@ -40,7 +41,7 @@ export const startLive = async (
   const { teamId } = service;
   const run = await service.database.db
     .transaction()
-    .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model }));
+    .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model, askedBy: someKey }));
   const started = { id: run.run_id, ledgerRef: run.ledger_ref };
   onCreated(started);
   if (!startWorkflow) return started;

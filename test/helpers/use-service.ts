@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'vitest';
+import { expectActors } from './acting.ts';
 import { modelEnv } from './live.ts';
 import { sandboxEnv, untilSandboxesReady } from './sandboxes.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
@@ -10,6 +11,8 @@ export interface BootOptions extends TestServiceOptions {
   readonly provider?: { readonly baseUrl: string };
   /** false for a test that damages its ledger. All other tests verify the ledger before the service is closed. */
   readonly verifiesLedger?: boolean;
+  /** false for a test that forges rows. In all other tests, each row has to name who acted. */
+  readonly checksActors?: boolean;
 }
 
 /**
@@ -18,7 +21,13 @@ export interface BootOptions extends TestServiceOptions {
  */
 export const bootService = async (
   atEnd: (close: () => Promise<void>) => void,
-  { sandboxes = false, provider, verifiesLedger = true, ...options }: BootOptions = {},
+  {
+    sandboxes = false,
+    provider,
+    verifiesLedger = true,
+    checksActors = verifiesLedger,
+    ...options
+  }: BootOptions = {},
 ): Promise<TestService> => {
   const env = provider === undefined ? options.env : modelEnv(provider.baseUrl, options.env);
   const service = await startService({
@@ -28,6 +37,7 @@ export const bootService = async (
   atEnd(async () => {
     try {
       if (verifiesLedger) expect(await service.verify()).toMatchObject({ ok: true });
+      if (checksActors) await expectActors(service.database.db, service.teamId);
     } finally {
       await service.close();
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../../src/store/db/client.ts';
-import { LedgerEntryError } from '../../src/ledger/index.ts';
+import { actedBy, LedgerEntryError } from '../../src/ledger/index.ts';
+import { someKey } from '../helpers/actors.ts';
 import { appendSteps, entryOf, isWholeChain, openLedger } from './helpers.ts';
 
 describe('An appended entry', () => {
@@ -81,8 +82,8 @@ describe('An appended entry', () => {
 describe('A retried append', () => {
   it('a retry adds no row and returns the first one', async () => {
     const { ledger, conflicts } = await openLedger();
-    const first = await ledger.append(entryOf(1, { actor: { attempt: 1 } }));
-    const again = await ledger.append(entryOf(1, { actor: { attempt: 2 } }));
+    const first = await ledger.append(entryOf(1, { actor: actedBy(someKey, { attempt: 1 }) }));
+    const again = await ledger.append(entryOf(1, { actor: actedBy(someKey, { attempt: 2 }) }));
     expect(first).toMatchObject({ duplicate: false, differs: false });
     expect(again).toEqual({ entry: first.entry, duplicate: true, differs: false });
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 1 });

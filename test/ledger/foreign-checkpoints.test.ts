@@ -11,6 +11,7 @@ import { formatCheckpoint } from '../../src/ledger/proofs/checkpoint.ts';
 import { checkReceipt } from '../../src/ledger/proofs/receipt.ts';
 import { createSigner, signNote } from '../../src/ledger/proofs/signer.ts';
 import { pramaan } from '../cli/run.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { appendSteps } from './helpers.ts';
 import { openSigned, ORIGIN_BASE, type Signed, tamper } from './signed.ts';
 
@@ -248,6 +249,7 @@ describe('The root that the database computes', () => {
           governance: 'none',
           summary: 'x',
           detail: {},
+          actor: bySomeKey,
         }),
       ),
     );

@@ -8,6 +8,7 @@ import {
   type Ledger,
   type NewEntry,
 } from '../../src/ledger/index.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { freshDatabase, type TestDatabase } from '../helpers/database.ts';
 
 export interface LedgerTest {
@@ -41,6 +42,7 @@ export const entryOf = (step: number, change: Partial<NewEntry> = {}): NewEntry 
   governance: 'masked in every log and in the ledger',
   summary: `Step ${step}`,
   detail: { step },
+  actor: bySomeKey,
   ...change,
 });
 

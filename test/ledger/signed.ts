@@ -16,7 +16,7 @@ export const openSigned = async () => {
   const { pool } = test.database;
   const signers = [createSigner(randomBytes(32))];
   const parts = { pool, originBase: ORIGIN_BASE, signers };
-  const publish = async (): Promise<void> =>
+  const publish = async (): Promise<boolean> =>
     publishKeys(
       pool,
       ORIGIN_BASE,

@@ -13,6 +13,7 @@ import { verifyConsistency } from '../../src/ledger/proofs/merkle.ts';
 import { createWitness } from '../../src/ledger/witnesses/index.ts';
 import { shipDue, shipLatest } from '../../src/ledger/witnesses/ship.ts';
 import type { Witness } from '../../src/ledger/witnesses/witness.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { deadPort } from '../helpers/api.ts';
 import { appendSteps } from './helpers.ts';
 import { CHANGE_ROW_2, openSigned, REWRITE, type Signed, tamper } from './signed.ts';
@@ -181,6 +182,7 @@ describe.each(remembering)('A witness kept in %s', (_what, open) => {
         governance: 'none',
         summary: 'forged',
         detail: {},
+        actor: bySomeKey,
       });
     }
     await test.sign();

@@ -6,6 +6,7 @@ import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
 import { startAgentRun } from '../../src/runs/agent/start.ts';
+import { someKey } from '../helpers/actors.ts';
 import { python } from '../helpers/scripted-model.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Said, whole } from '../model-provider/replies.ts';
@@ -59,13 +60,20 @@ export const recordAgentRuns = async (given: {
       kind === 'task'
         ? createAgentTask(tx, ring, {
             teamId,
+            askedBy: someKey,
             task: asked,
             files: [{ name: 'data.txt', content: Buffer.from(data) }],
             model,
           })
-        : createAnalysis(tx, ring, { teamId, question: asked, datasets: Buffer.from(data), model }),
+        : createAnalysis(tx, ring, {
+            teamId,
+            askedBy: someKey,
+            question: asked,
+            datasets: Buffer.from(data),
+            model,
+          }),
     );
-    const run = { teamId, ledgerRef, kind, budgets: model.budgets };
+    const run = { teamId, ledgerRef, kind, budgets: model.budgets, askedBy: someKey };
     await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
     await client.workflow
       .getHandle(ledgerRef)

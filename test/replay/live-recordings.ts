@@ -10,6 +10,7 @@ import { openai } from '../model-provider/openai.ts';
 import { answer, type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
 import { call, kycTurns, type RunScripts } from '../model-provider/scripts.ts';
 import { inOrder } from '../model-provider/server.ts';
+import { someKey } from '../helpers/actors.ts';
 
 const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) => whole(openai, said));
 
@@ -63,6 +64,7 @@ export const recordLiveRuns = async (given: {
         vertical: 'kyc',
         case: value,
         model: given.model,
+        askedBy: someKey,
       }),
     );
     given.scripts.add(run.run_id, inOrder(...replies));

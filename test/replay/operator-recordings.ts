@@ -11,6 +11,7 @@ import { openai } from '../model-provider/openai.ts';
 import { type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
 import { turnOf } from '../model-provider/scripts.ts';
 import type { Script } from '../model-provider/server.ts';
+import { someKey } from '../helpers/actors.ts';
 
 const turn = (...calls: readonly object[]): Said => ({
   calls: calls.map((given) => ({ tool: 'computer', arguments: given })),
@@ -64,6 +65,7 @@ export const recordOperators = async (given: {
     const input = await db.transaction().execute((tx) =>
       createOperatorRun(tx, ring, {
         teamId,
+        askedBy: someKey,
         wish,
         allow: [],
         model: { name: 'fake-model' },
@@ -82,7 +84,8 @@ export const recordOperators = async (given: {
         await signalApproval(client, runId, {
           id: question.id,
           approve: true,
-          key_id: 'key_recorded',
+          key_id: someKey.id,
+          actor: someKey,
           at: new Date().toISOString(),
         });
       if (cancel === true && run?.steps.length === 1) await client.workflow.getHandle(runId).cancel();

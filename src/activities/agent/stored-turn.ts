@@ -5,7 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { knownIn } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
-import type { NewEntry } from '../../ledger/index.ts';
+import { askedBy, type NewEntry } from '../../ledger/index.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
 import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
@@ -175,7 +175,7 @@ const rowOf = (
       correction: judged.correction,
       stop: judged.stop,
     },
-    actor: { run_id: run.run_id, activity_id: activityInfo().activityId, attempt },
+    actor: askedBy(run, { run_id: run.run_id, activity_id: activityInfo().activityId, attempt }),
   };
 };
 

@@ -1,8 +1,8 @@
 import type { RanCode } from '../code/session.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import type { AskedRun, JsonObject } from '../../ledger/index.ts';
 
 /** The run of an agent loop, as passed to its activities. */
-export interface AgentRun {
+export interface AgentRun extends AskedRun {
   readonly team_id: string;
   /** Reference under which the run's messages, jobs and rows are stored. */
   readonly ledger_ref: string;

@@ -1,6 +1,6 @@
 import { clipStart } from '../../governance/text/clip.ts';
-import { maskHost } from '../../governance/host-names.ts';
 import type { KnownValues } from '../../governance/known.ts';
+import { maskText } from '../../governance/mask.ts';
 import type { Remains } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 
@@ -24,7 +24,7 @@ const blockedRow = (
 
 /**
  * Returns one row for each listed host that the code tried to reach, and one that sums up the remaining attempts.
- * @param known the job's identifiers, which are masked in the host names
+ * @param known the job's identifiers, including those in the host names, which are masked there
  */
 export const egressRows = (
   context: CodeRowContext,
@@ -35,7 +35,7 @@ export const egressRows = (
   const detail = { sandbox_id: context.sandboxId, blocked: true };
   const listed = attempts.map(({ host, port }): Row => {
     // Masks the name before truncating it, and keeps its end, which shows who owns the host.
-    const masked = clipStart(maskHost(host, known), MAX_HOST);
+    const masked = clipStart(maskText(host, known), MAX_HOST);
     return {
       ...blockedRow(context),
       summary: `Code tried to reach ${masked}${port === null ? '' : `:${port}`}; a sandbox has no network.`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saysWithdrawn } from '../../runs/code/withdraw.ts';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
-import type { Entry } from '../../ledger/index.ts';
+import { askedBy, type Entry } from '../../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
 import { knownInJob } from './known.ts';
@@ -107,5 +107,5 @@ export const contextOf = (input: CodeRunInput, sandboxId: string): CodeRowContex
   teamId: input.team_id,
   ledgerRef: input.ledger_ref,
   sandboxId,
-  actor: { workflow_id: input.ledger_ref },
+  actor: askedBy(input, { workflow_id: input.ledger_ref }),
 });

@@ -1,10 +1,10 @@
-import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import type { NewEntry, RowActor } from '../../ledger/index.ts';
 
 export interface CodeRowContext {
   readonly teamId: string;
   readonly ledgerRef: string;
   readonly sandboxId: string;
-  readonly actor: JsonObject;
+  readonly actor: RowActor;
 }
 
 export type Row = Omit<NewEntry, 'step'>;

@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
+import { type AskedRun, askedBy } from '../../ledger/index.ts';
 import { newId } from '../../ids.ts';
 import { remainsRef } from '../../runs/outcome.ts';
 import { sealValue } from '../../store/vault/vault.ts';
@@ -33,7 +34,7 @@ import {
   storeOutcome,
 } from './stored-code.ts';
 
-export interface OpenSandboxInput {
+export interface OpenSandboxInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   /** Step number of the row, counted by the workflow. */
@@ -51,7 +52,7 @@ export interface OpenedSandbox {
   readonly task_queue: string;
 }
 
-export interface SandboxCallInput {
+export interface SandboxCallInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   readonly step: number;
@@ -246,14 +247,14 @@ const writeDown = async (
 };
 
 const contextOf = (
-  input: { readonly team_id: string; readonly ledger_ref: string },
+  input: AskedRun & { readonly team_id: string; readonly ledger_ref: string },
   sandboxId: string,
 ): CodeRowContext => ({
   teamId: input.team_id,
   ledgerRef: input.ledger_ref,
   sandboxId,
-  actor: {
+  actor: askedBy(input, {
     workflow_id: activityInfo().workflowExecution?.workflowId ?? '',
     activity_id: activityInfo().activityId,
-  },
+  }),
 });

@@ -1,3 +1,4 @@
+import { askedBy } from '../../ledger/index.ts';
 import type { ExtractionRow } from './ledger-rows.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
@@ -17,7 +18,7 @@ export const rowWriter = (
   sandboxId: string,
   earlier: number,
 ): RowWriter => {
-  const actor = { workflow_id: input.ledger_ref };
+  const actor = askedBy(input, { workflow_id: input.ledger_ref });
   let kept: ExtractionRow[] = [];
   let written = 0;
   return {

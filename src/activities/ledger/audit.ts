@@ -7,7 +7,7 @@ import { alertOf, checkTeam, teamsToCheck } from '../../ledger/audit/check.ts';
 import { AuditMemory } from '../../ledger/audit/memory.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { byService, type Ledger } from '../../ledger/index.ts';
 import { reconcileHistories, reconcileRefs } from './history.ts';
 import { eraseCase, overdueCases } from '../../runs/erase.ts';
 
@@ -120,8 +120,9 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
     eraseOverdueCases: async (): Promise<{ readonly erased: number; readonly more: boolean }> => {
       const overdue = await overdueCases(db, { days: deps.retentionDays, limit: CASES_A_PASS });
       for (const { team_id: teamId, ref } of overdue) {
+        const actor = byService('retention', { job: 'retention' });
         const reason = `kept for ${deps.retentionDays} days`;
-        await eraseCase(db, ledger, { teamId, ref, reason, actor: { job: 'retention' } });
+        await eraseCase(db, ledger, { teamId, ref, reason, actor });
       }
       return { erased: overdue.length, more: overdue.length === CASES_A_PASS };
     },

@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../store/db/schema.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { parseBody } from '../../ledger/entry.ts';
+import { NO_WORKFLOW_REF, WORKFLOW_REF } from '../../ids.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 
@@ -194,10 +195,6 @@ const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise
 };
 
 const ROWS_AT_A_TIME = 1_000;
-/** Prefixes of ledger_refs whose work is done by a workflow. */
-const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
-/** Prefixes of ledger_refs whose rows are written by the API, the command line or one of our own jobs. */
-const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
 
 /**
  * Checks the rows since the last pass for a ledger_ref that neither Temporal nor the vault knows. The API stores every case in
@@ -262,8 +259,8 @@ const reconcileRows = async (
   );
   const alerts: Alert[] = [];
   for (const { ledger_ref: ref, first, known } of rows) {
-    if (known || WITHOUT.test(ref)) continue;
-    if (BY_WORKFLOW.test(ref) && (await isKnown(client, workflowOf(ref)))) continue;
+    if (known || NO_WORKFLOW_REF.test(ref)) continue;
+    if (WORKFLOW_REF.test(ref) && (await isKnown(client, workflowOf(ref)))) continue;
     const reason = 'neither Temporal nor the vault has work that this row belongs to';
     alerts.push(alertOf(teamId, ref, { kind: 'unknown_row', seq: first, reason }));
   }

@@ -1,10 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
@@ -38,7 +38,7 @@ export const stepContext = async (
     ledgerRef: live.ledger_ref,
     mode: 'live',
     case: given,
-    known: knownIn(given),
+    known: knownInOpened(given),
     now: new Date(live.created_at),
     facts,
     db,
@@ -79,11 +79,11 @@ export const callRow = (
 const rowBase = (live: LiveRunInput, call: CallInput) => ({
   teamId: live.team_id,
   ledgerRef: live.ledger_ref,
-  actor: {
+  actor: askedBy(live, {
     run_id: live.run_id,
     workflow_id: live.run_id,
     activity_id: activityInfo().activityId,
     turn: call.turn,
     call: call.index,
-  },
+  }),
 });

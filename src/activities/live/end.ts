@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { askedBy } from '../../ledger/index.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import { finishAgentRun, readModelUse } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
@@ -66,7 +67,7 @@ export const endBadly = async (
   const ended = await failRun(
     deps.db,
     deps.ledger,
-    { ...refOf(live), step },
+    { ...refOf(live), step, actor: askedBy(live, { run_id: live.run_id }) },
     { code, message },
     async (tx) => {
       await finishAgentRun(tx, refOf(live), { status: 'error', endedBy: code });

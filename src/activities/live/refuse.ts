@@ -1,5 +1,5 @@
 import { decideEgress } from '../../governance/egress.ts';
-import { knownIn } from '../../governance/known.ts';
+import { knownInOpened } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
@@ -40,7 +40,7 @@ export const callOutside = async (
   input: { readonly live: LiveRunInput; readonly call: CallInput },
 ): Promise<ToolOutcome> => {
   const { team_id: teamId, ledger_ref: ref } = input.live;
-  const known = knownIn(await deps.openValue({ teamId, ref }));
+  const known = knownInOpened(await deps.openValue({ teamId, ref }));
   return answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });

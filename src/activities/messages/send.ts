@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../connectors/errors.ts';
 import type { Connectors } from '../../connectors/look-up.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { byService, type Ledger } from '../../ledger/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import {
@@ -11,7 +11,7 @@ import {
   queuedMessage,
 } from '../../store/records/messages.ts';
 import { findValue } from '../../store/vault/vault.ts';
-import type { MessageInput, MessageProgress } from '../../runs/message/workflow.ts';
+import { type MessageInput, type MessageProgress, workflowIdOf } from '../../runs/message/workflow.ts';
 
 export interface MessageDependencies {
   readonly db: Db;
@@ -119,7 +119,7 @@ const end = async (
       summary:
         state === 'sent' ? `${what} was accepted by the gateway.` : `${what} was not sent (${String(code)}).`,
       detail: { run_id: input.run_id, kind: input.kind, attempts, code },
-      actor: { kind: 'service', id: 'messages', name: 'message delivery' },
+      actor: byService('messages', { workflow_id: workflowIdOf(input) }),
     });
   });
   return { is_queued: false, retry_in_ms: 0 };

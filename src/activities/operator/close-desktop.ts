@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { type Desktop, DesktopLostError, encodePng } from '../../desktop/index.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/ledger-rows.ts';
+import { askedBy } from '../../ledger/index.ts';
 import { LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { keepScreen } from '../../runs/operator/steps.ts';
 import { persistently } from '../common/persist.ts';
@@ -50,7 +51,7 @@ export const closeDesktop = async (
       : 'The desktop is destroyed.',
     detail: { sandbox_id: run.sandbox_id, desktop_id, opening, ...(lost && { lost }) },
     idemKey: `${run.run_id}/close/${opening}`,
-    actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+    actor: askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId }),
   };
   await persistently(() => deps.ledger.append(row));
   return { ...next, next_step: step + 1 };

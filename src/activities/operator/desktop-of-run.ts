@@ -33,8 +33,7 @@ export const fenceDesktop = async (
     limits: deps.egressLimits,
     onBlock: createBlockRecorder({
       ledger: deps.ledger,
-      teamId: run.team_id,
-      runId: run.run_id,
+      run,
       fenceId: newId('act'),
     }),
     onError: deps.onFenceError,

@@ -1,7 +1,9 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
+import { actedBy, type Actor, askedBy, type JsonObject, type RowActor } from '../../ledger/index.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
+import { actorOfEnd, cancelledBy, type Canceller } from '../../runs/cancellation.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/index.ts';
@@ -12,13 +14,18 @@ type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
 /** Records a run's end and its row, once. */
 export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
-  endOperator(deps, input, { workflow_id: input.run.run_id, activity_id: activityInfo().activityId });
+  endOperator(deps, input, askedBy(input.run, writerOf(input.run)));
+
+const writerOf = ({ run_id }: OperatorRunInput): JsonObject => ({
+  workflow_id: run_id,
+  activity_id: activityInfo().activityId,
+});
 
 /** Like {@link finishOperator}, but on behalf of `actor`, for example the reconciler when a run's workflow is gone. */
 export const endOperator = async (
   deps: Deps,
   { run, end, step }: FinishOperatorInput,
-  actor: Readonly<Record<string, string>>,
+  actor: RowActor,
 ): Promise<void> => {
   const ref = { teamId: run.team_id, runId: run.run_id };
   await deps.db.transaction().execute(async (tx) => {
@@ -35,6 +42,7 @@ export const endOperator = async (
       { status: end.success ? 'succeeded' : 'error', endedBy: end.ended_by },
     );
     if (!ended) return;
+    const canceller = await cancellerOf(tx, run, end);
     await deps.ledger.appendIn(tx, {
       teamId: run.team_id,
       ledgerRef: run.run_id,
@@ -44,27 +52,25 @@ export const endOperator = async (
       summary: end.success
         ? 'The operator finished the task.'
         : `The operator did not finish the task (${end.ended_by}).`,
-      detail: { success: end.success, ended_by: end.ended_by, ...(await cancelledBy(tx, run, end)) },
+      detail: { success: end.success, ended_by: end.ended_by, ...cancelledBy(end.ended_by, canceller) },
       idemKey: `${run.run_id}/end`,
-      actor: { ...actor },
+      actor: actorOfEnd(end.ended_by, canceller, actor, { workflow_id: run.run_id }),
     });
   });
 };
 
-/** Returns the key that requested a run's cancellation, or nothing if the run was cancelled in Temporal. */
-const cancelledBy = async (
+const cancellerOf = async (
   tx: Transaction<Database>,
   run: OperatorRunInput,
   end: OperatorEnd,
-): Promise<{ readonly key_id?: string }> => {
-  if (end.ended_by !== 'cancelled') return {};
-  const { cancel_requested_by } = await tx
+): Promise<Canceller | undefined> => {
+  if (end.ended_by !== 'cancelled') return undefined;
+  return tx
     .selectFrom('operator_runs')
-    .select('cancel_requested_by')
+    .select(['cancel_requested_by', 'cancel_requested_actor'])
     .where('team_id', '=', run.team_id)
     .where('id', '=', run.run_id)
     .executeTakeFirstOrThrow();
-  return cancel_requested_by === null ? {} : { key_id: cancel_requested_by };
 };
 
 const isKept = async (tx: Transaction<Database>, run: OperatorRunInput): Promise<boolean> => {
@@ -110,21 +116,31 @@ export const noteApproval = async (
     readonly step: number;
     readonly id: string;
     readonly said: 'approved' | 'refused' | 'no answer';
-    /** The key that answered. */
+    /** Id of the key or person that answered. */
     readonly key_id?: string;
+    /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
+    readonly actor?: Actor;
   },
 ): Promise<void> => {
-  const { run, step, id, said, key_id } = input;
+  const { run, step, id, said, key_id, actor } = input;
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, undefined);
     const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
     await deps.ledger.appendIn(
       tx,
-      approvalRow(run, step, `said/${id}`, 'operator.approval', words, {
-        id,
-        said,
-        ...(key_id !== undefined && { key_id }),
-      }),
+      approvalRow(
+        run,
+        step,
+        `said/${id}`,
+        'operator.approval',
+        words,
+        {
+          id,
+          said,
+          ...(key_id !== undefined && actor?.kind !== 'person' && { key_id }),
+        },
+        actor,
+      ),
     );
   });
 };
@@ -136,6 +152,7 @@ const approvalRow = (
   action: string,
   summary: string,
   detail: Readonly<Record<string, string>>,
+  actor?: Actor,
 ) => ({
   teamId: run.team_id,
   ledgerRef: run.run_id,
@@ -145,5 +162,5 @@ const approvalRow = (
   summary,
   detail: { ...detail },
   idemKey: `${run.run_id}/${key}`,
-  actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+  actor: actor === undefined ? askedBy(run, writerOf(run)) : actedBy(actor, writerOf(run)),
 });

@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
+import { askedBy } from '../../ledger/index.ts';
 import { persistently } from '../common/persist.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
@@ -52,7 +53,7 @@ export const openDesktop = async (
         ...(opening > 1 && { replaces_lost: true }),
         begins_at_page: url !== undefined,
       },
-      actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+      actor: askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId }),
     };
     const idemKey = `${run.run_id}/open/${opening}`;
     const { entry } = await persistently(() => deps.ledger.append({ ...row, idemKey }));

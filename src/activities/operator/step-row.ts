@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import type { NewEntry } from '../../ledger/index.ts';
+import { askedBy, type NewEntry } from '../../ledger/index.ts';
 import type { StepStatus } from '../../runs/operator/steps.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
 
@@ -40,5 +40,5 @@ export const stepRow = (
     ...(approval !== undefined && { approval }),
   },
   idemKey: `${run.run_id}/action/${n}`,
-  actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+  actor: askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId }),
 });

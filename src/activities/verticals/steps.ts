@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
-import { knownIn, type KnownValues } from '../../governance/known.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
@@ -121,7 +121,7 @@ const callStep = async (
   { given, answers }: Prepared,
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
-  const known = knownIn(given);
+  const known = knownInOpened(given);
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
@@ -148,6 +148,6 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult, known
     // Steps mask their own reports. They are masked again here, in case a step forgets to.
     summary: maskText(result.summary, known),
     detail: maskJson(result.detail, known) as JsonObject,
-    actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },
+    actor: askedBy(run, { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId }),
   };
 };

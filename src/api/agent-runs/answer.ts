@@ -1,3 +1,4 @@
+import type { Actor } from '../../contract/actor.ts';
 import type { AgentRunKind, AgentRunRecord, StoredResult } from '../../runs/agent/stored-result.ts';
 import type { ChosenModel } from '../../runs/agent/agent-runs.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
@@ -35,7 +36,8 @@ export const answerAgentRun = async <Body extends object>(
 ): Promise<Reply> => {
   // The body has been stored, and the caller may wait for minutes.
   call.forgetBody();
-  const ref = { teamId: call.caller.teamId, ledgerRef: (answer.body as { ref: string }).ref };
+  const stored = answer.body as { readonly ref: string; readonly asked_by?: Actor };
+  const ref = { teamId: call.caller.teamId, ledgerRef: stored.ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
     services.workflows.startAgentRun({
       ...ref,
@@ -43,6 +45,7 @@ export const answerAgentRun = async <Body extends object>(
       budgets: model.budgets,
       model: model.name,
       modelChosen: model.chosen === true,
+      askedBy: stored.asked_by ?? null,
     }),
   );
   const wait = started && !prefersAsync(call.header('Prefer'));

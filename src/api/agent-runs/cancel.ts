@@ -1,3 +1,4 @@
+import type { Actor } from '../../contract/actor.ts';
 import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
 import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
 import { handOnCancel } from '../runs/hand-on-cancel.ts';
@@ -9,8 +10,8 @@ export const cancelAgentRun = async (
   services: Services,
   ref: AgentRunRef,
   kind: AgentRunKind,
-  keyId: string,
+  actor: Actor,
 ): Promise<AgentRunRecord> => {
-  await handOnCancel(services, ref.ledgerRef, await requestAgentRunCancel(services.db, ref, kind, keyId));
+  await handOnCancel(services, ref.ledgerRef, await requestAgentRunCancel(services.db, ref, kind, actor));
   return runNow(services, ref, kind);
 };

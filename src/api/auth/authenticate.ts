@@ -1,7 +1,12 @@
 import type { Scope } from '../../contract/scopes.ts';
+import { sessionCookie } from '../../contract/service.ts';
+import { callerOfSession as callerOfBrowserSession } from '../../people/sessions.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import { callerOfSession } from './codec-session.ts';
+import { readCookie } from './cookies.ts';
+import { type CsrfProof, requireCsrfProof } from './csrf.ts';
+import { callerOfToken, isTokenShaped } from './provider-token.ts';
 import type { Services } from '../services/services.ts';
 
 export const unauthenticated = (): ProblemError =>
@@ -14,48 +19,93 @@ export const bearerToken = (authorization: string): string | undefined =>
 export interface Credentials {
   /** The Authorization header; '' if absent. */
   readonly authorization: string;
-  /** The Cookie header, for the operations that accept the codec's session. */
+  /** The Cookie header; '' if absent. Not used if there is an Authorization header. */
   readonly cookie?: string;
+  /** Whether the operation accepts the codec's session. */
+  readonly codec?: boolean;
+  /** Missing for requests that change nothing. */
+  readonly csrf?: CsrfProof | undefined;
   /** Address from which the request came. If it is missing, failed attempts are not counted. */
   readonly address?: string;
 }
 
+type Gatekeepers = Pick<
+  Services,
+  'authenticator' | 'rings' | 'unknownKeys' | 'db' | 'ledger' | 'identity' | 'settings' | 'log'
+>;
+
 /**
- * Returns the caller that a key belongs to. Once an address has sent too many invalid keys, its keys are looked up in batches
- * instead of with one database query each.
+ * Returns the caller that a key, or a token of the identity provider, belongs to. Once an address has sent too many invalid keys,
+ * its keys are looked up in batches instead of with one database query each.
  * @returns undefined for an invalid key. @throws ProblemError 429 after too many invalid keys from the address
  */
 export const callerOfKey = async (
-  { authenticator, unknownKeys }: Pick<Services, 'authenticator' | 'unknownKeys'>,
+  services: Pick<Gatekeepers, 'authenticator' | 'unknownKeys'>,
   key: string,
   address: string,
+): Promise<Caller | undefined> =>
+  counted(services, address, async (allowed) => services.authenticator.byKey(key, { gathered: !allowed }));
+
+const counted = async (
+  { unknownKeys }: Pick<Gatekeepers, 'unknownKeys'>,
+  address: string,
+  find: (allowed: boolean) => Promise<Caller | undefined>,
 ): Promise<Caller | undefined> => {
   const attempt = unknownKeys.begin(address);
-  const caller = await authenticator.byKey(key, { gathered: !attempt.allowed });
+  const caller = await find(attempt.allowed);
   if (caller === undefined) attempt.failed();
   else attempt.worked();
   return caller;
 };
 
+const callerOfBearer = async (
+  services: Gatekeepers,
+  token: string,
+  address: string | undefined,
+): Promise<Caller | undefined> => {
+  if (isTokenShaped(token)) {
+    const find = async (): Promise<Caller | undefined> => callerOfToken(services, token);
+    return address === undefined ? find() : counted(services, address, find);
+  }
+  return address === undefined ? services.authenticator.byKey(token) : callerOfKey(services, token, address);
+};
+
+/** Returns the person behind the session's cookie. @throws ProblemError 403 if the request has to prove its origin and does not */
+const callerOfCookie = async (
+  { db, rings, settings }: Gatekeepers,
+  cookie: string,
+  csrf: CsrfProof | undefined,
+): Promise<Caller | undefined> => {
+  const token = readCookie(cookie, sessionCookie);
+  const caller = token === undefined ? undefined : await callerOfBrowserSession(db, token);
+  if (caller?.person?.sessionId !== undefined && csrf !== undefined) {
+    requireCsrfProof(rings.csrf, caller.person.sessionId, csrf, settings.publicBaseUrl);
+  }
+  return caller;
+};
+
 /**
- * Identifies the caller and checks its scope.
- * @throws ProblemError 401 without a valid key, 429 after too many invalid keys, 403 if the key lacks the scope
+ * Identifies the caller by a key, a token of the identity provider, or a session's cookie, and checks its scope.
+ * @param scope `any` accepts a caller without scopes
+ * @throws ProblemError 401 without valid credentials, 429 after too many invalid keys, 403 if the scope is missing
  */
 export const authenticate = async (
-  services: Pick<Services, 'authenticator' | 'rings' | 'unknownKeys'>,
-  { authorization, cookie, address }: Credentials,
-  scope: Scope,
+  services: Gatekeepers,
+  { authorization, cookie = '', codec = false, csrf, address }: Credentials,
+  scope: Scope | 'any',
 ): Promise<Caller> => {
   const token = bearerToken(authorization);
   const caller =
-    token === undefined
-      ? cookie && (await callerOfSession(services, cookie))
-      : address === undefined
-        ? await services.authenticator.byKey(token)
-        : await callerOfKey(services, token, address);
-  if (!caller) throw unauthenticated();
-  if (!caller.scopes.has(scope)) {
-    throw new ProblemError('scope-missing', { detail: `The key lacks the scope "${scope}".` });
+    token !== undefined
+      ? await callerOfBearer(services, token, address)
+      : authorization !== '' || cookie === ''
+        ? undefined
+        : ((codec ? await callerOfSession(services, cookie) : undefined) ??
+          (await callerOfCookie(services, cookie, csrf)));
+  if (caller === undefined) throw unauthenticated();
+  if (scope !== 'any' && !caller.scopes.has(scope)) {
+    const who = caller.person === undefined ? 'The key lacks' : 'Your roles lack';
+    throw new ProblemError('scope-missing', { detail: `${who} the scope "${scope}".` });
   }
   return caller;
 };

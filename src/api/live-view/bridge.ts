@@ -93,7 +93,7 @@ const joinDesktop = async (
     turnAway(viewer, CLOSE.absent);
     return;
   }
-  const view = await openView(address, linkRing, ask);
+  const view = await openView(address, linkRing, { ...ask, actor: caller.actor });
   joinSockets(viewer, view, CLOSE.again);
   if (viewer.readyState !== viewer.OPEN) {
     turnAway(view, CLOSE.again);

@@ -25,7 +25,12 @@ export const accessLog =
           route,
           status: ctx.status,
           duration_ms: Math.round(ms * 10) / 10,
-          ...(caller && { team_id: caller.teamId, key_id: caller.keyId, key_prefix: caller.keyPrefix }),
+          ...(caller && {
+            team_id: caller.teamId,
+            ...(caller.person === undefined
+              ? { key_id: caller.id, key_prefix: caller.keyPrefix }
+              : { person_id: caller.id }),
+          }),
           ...(problem !== undefined && { error_code: problem }),
         },
         'request',

@@ -5,6 +5,11 @@ import { getAgentTaskFileRoute, getAnalysisFileRoute } from './agents/files.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
 import { listAgentTasksRoute } from './agents/list.ts';
 import { runAgentTaskRoute } from './agents/run.ts';
+import { finishSignInRoute } from './auth/callback.ts';
+import { showLinkRoute, useLinkRoute } from './auth/link.ts';
+import { signInRoute } from './auth/sign-in.ts';
+import { signOutRoute } from './auth/sign-out.ts';
+import { openWebUiRoute } from './auth/web-ui.ts';
 import { cancelAnalysisRoute } from './analyze/cancel.ts';
 import { getAnalysisRoute } from './analyze/get.ts';
 import { listAnalysesRoute } from './analyze/list.ts';
@@ -28,6 +33,16 @@ import { rotateKeyRoute } from './keys/rotate.ts';
 import { followAgentTaskRoute, followAnalysisRoute, followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
 import { listModelsRoute } from './models/list.ts';
+import { getMeRoute } from './people/me.ts';
+import {
+  addPersonRoute,
+  changeRolesRoute,
+  deactivatePersonRoute,
+  getPersonRoute,
+  listPeopleRoute,
+  reactivatePersonRoute,
+} from './people/people.ts';
+import { endSessionRoute, listSessionsRoute } from './people/sessions.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
@@ -101,6 +116,21 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getConnectorRoute,
   deleteConnectorRoute,
   testConnectorRoute,
+  signInRoute,
+  finishSignInRoute,
+  showLinkRoute,
+  useLinkRoute,
+  signOutRoute,
+  openWebUiRoute,
+  getMeRoute,
+  listPeopleRoute,
+  addPersonRoute,
+  getPersonRoute,
+  changeRolesRoute,
+  deactivatePersonRoute,
+  reactivatePersonRoute,
+  listSessionsRoute,
+  endSessionRoute,
   decodePayloadsRoute,
   codecLoginPageRoute,
   codecLoginRoute,

@@ -1,4 +1,5 @@
 import { newLedgerRef } from '../../ids.ts';
+import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -52,20 +53,20 @@ export const chooseModel = async (
 /** Records that a team may not use a model, and returns the problem. @param model null if the team may use no model that fits */
 const refused = async (
   { ledger }: Pick<Services, 'ledger'>,
-  { caller: { teamId, keyId }, requestId }: Asking,
+  { caller, requestId }: Asking,
   model: string | null,
 ): Promise<ProblemError> => {
   const ledgerRef = newLedgerRef('refuse');
   await ledger.append({
-    teamId,
+    teamId: caller.teamId,
     ledgerRef,
     step: 1,
     idemKey: ledgerRef,
     action: 'model.refused',
     governance: 'blocked',
-    summary: `A key asked for ${model === null ? 'a model, but the team may use none that fits' : `the model ${model}, which the team may not use`}.`,
+    summary: `A caller asked for ${model === null ? 'a model, but the team may use none that fits' : `the model ${model}, which the team may not use`}.`,
     detail: { model },
-    actor: { key_id: keyId, request_id: requestId },
+    actor: actorOf(caller, requestId),
   });
   return new ProblemError('model-not-allowed', model === null ? { detail: NONE } : {});
 };

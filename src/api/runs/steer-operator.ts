@@ -11,10 +11,10 @@ import { handOnCancel } from './hand-on-cancel.ts';
  */
 export const cancelOperator = async (
   services: Pick<Services, 'db' | 'workflows' | 'log'>,
-  { teamId, keyId }: Caller,
+  { teamId, actor }: Caller,
   runId: string,
 ): Promise<void> =>
-  handOnCancel(services, runId, await requestOperatorCancel(services.db, { teamId, runId }, keyId));
+  handOnCancel(services, runId, await requestOperatorCancel(services.db, { teamId, runId }, actor));
 
 const NOT_TAKEN = {
   absent: 'not-found',
@@ -29,11 +29,11 @@ const NOT_TAKEN = {
  */
 export const answerOperator = async (
   { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
-  { teamId, keyId }: Caller,
+  { teamId, actor }: Caller,
   runId: string,
   { id, approve }: { readonly id: string; readonly approve: boolean },
 ): Promise<void> => {
-  const answered = await answerQuestion(db, { teamId, runId }, { id, approve, key_id: keyId });
+  const answered = await answerQuestion(db, { teamId, runId }, { id, approve, actor });
   if (typeof answered === 'string') throw new ProblemError(NOT_TAKEN[answered]);
   if (!answered.waiting) return;
   let delivered: boolean;

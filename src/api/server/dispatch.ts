@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { idempotencyKey as idempotencyKeySchema } from '../../contract/common.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { provenanceOf } from '../auth/same-origin.ts';
 import { parseForm } from '../body/form.ts';
 import { parseJson } from '../body/json.ts';
 import { readBody } from '../body/read.ts';
@@ -20,10 +21,19 @@ export const dispatch =
     ctx.state.route = operation.path;
     const { access } = operation;
     if (access !== 'public' && access !== 'guarded') {
-      const cookie = operation.session === true ? ctx.get('Cookie') : '';
+      const header = (name: string): string => ctx.get(name);
       ctx.state.caller = await authenticate(
         services,
-        { authorization: ctx.get('Authorization'), cookie, address: addressOf(ctx) },
+        {
+          authorization: header('Authorization'),
+          cookie: header('Cookie'),
+          codec: operation.session === true,
+          csrf:
+            operation.method === 'get'
+              ? undefined
+              : { ...provenanceOf(header), token: header('X-CSRF-Token') },
+          address: addressOf(ctx),
+        },
         access,
       );
       limitRate(ctx, services.buckets, ctx.state.caller);
@@ -49,6 +59,7 @@ const answer = async (
     body: await parseBody(operation.body, ctx, share),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
+    search: ctx.search,
     requestId: ctx.state.requestId,
     address: addressOf(ctx),
     header: (name: string) => ctx.get(name),

@@ -44,7 +44,7 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
   );
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, DELETE' });
+    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, PUT, DELETE' });
   });
   return server;
 };

@@ -8,7 +8,7 @@ import type { TokenBuckets } from '../limits/token-bucket.ts';
  * @throws ProblemError 429 if the bucket is empty
  */
 export const limitRate = (ctx: Context, buckets: TokenBuckets, caller: Caller): void => {
-  const verdict = buckets.take(caller.keyId);
+  const verdict = buckets.take(caller.id);
   ctx.set('RateLimit-Policy', `"key";q=${buckets.perMinute};w=60`);
   ctx.set('RateLimit', `"key";r=${verdict.remaining};t=${verdict.resetSeconds}`);
   if (!verdict.allowed) {

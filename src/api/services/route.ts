@@ -11,7 +11,9 @@ export interface Call<O extends Operation = Operation> {
   readonly params: O extends { params: infer P } ? Parsed<P> : undefined;
   readonly query: O extends { query: infer Q } ? Parsed<Q> : undefined;
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
-  readonly caller: O extends { access: Scope } ? Caller : undefined;
+  readonly caller: O extends { access: Scope | 'any' } ? Caller : undefined;
+  /** The query string as it was sent, with its `?`; '' if absent. */
+  readonly search: string;
   readonly requestId: string;
   /** The peer's address. */
   readonly address: string;

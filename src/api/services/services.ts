@@ -6,6 +6,8 @@ import type { Db } from '../../store/db/client.ts';
 import type { Connectors } from '../../connectors/look-up.ts';
 import type { EventHub } from '../../events/hub.ts';
 import type { Authenticator } from '../../store/keys/authenticate.ts';
+import type { IdentityProvider } from '../../identity/provider.ts';
+import type { IdentitySettings } from '../../identity/settings.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { ModelChoice, ModelSettings } from '../../model/settings.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -22,6 +24,8 @@ export interface ApiSettings {
   readonly publicBaseUrl: string;
   /** Origin of Temporal's Web UI, the only one that may make cross-origin calls; null for none. */
   readonly webUiOrigin: string | null;
+  /** Address at which browsers open the Web UI through this API, without a trailing slash; null if it does not serve it. */
+  readonly webUiUrl: string | null;
   /** Bearer token for /metrics, which is not served if there is no token. */
   readonly metricsToken: string | undefined;
   /** The models that requests may choose, the default one first, and a run's budgets; null without a provider key. */
@@ -56,6 +60,8 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
   readonly unknownKeys: UnknownKeys;
+  /** The identity provider; undefined without one. */
+  readonly identity: { readonly settings: IdentitySettings; readonly provider: IdentityProvider } | undefined;
   readonly bodies: BodyMemoryBudget;
   readonly rings: {
     readonly vault: KeyRing;
@@ -63,6 +69,9 @@ export interface Services {
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
     readonly liveView: KeyRing;
+    readonly csrf: KeyRing;
+    readonly signIn: KeyRing;
+    readonly webUi: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

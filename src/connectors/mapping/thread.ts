@@ -24,6 +24,6 @@ const work = async ({ n, expression, input }: MappingJob): Promise<MappingResult
 
 const parent = parentPort!;
 parent.on('message', (job: MappingJob) => {
-  void work(job).then((result) => parent.postMessage(result));
+  void work(job).then((result) => parent.postMessage(result, []));
 });
-parent.postMessage(READY);
+parent.postMessage(READY, []);

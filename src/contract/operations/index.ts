@@ -15,6 +15,7 @@ import {
   getAnalysisFile,
   listAnalyses,
 } from './analysis.ts';
+import { finishSignIn, getMe, openWebUi, showLink, signIn, signOut, useLink } from './auth.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -33,6 +34,16 @@ import {
   listOperatorRuns,
   startOperatorRun,
 } from './operators.ts';
+import {
+  addPerson,
+  changeRoles,
+  deactivatePerson,
+  endSession,
+  getPerson,
+  listPeople,
+  listSessions,
+  reactivatePerson,
+} from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
@@ -91,6 +102,21 @@ export const operations: readonly Operation[] = [
   getConnector,
   deleteConnector,
   testConnector,
+  signIn,
+  finishSignIn,
+  showLink,
+  useLink,
+  signOut,
+  openWebUi,
+  getMe,
+  listPeople,
+  addPerson,
+  getPerson,
+  changeRoles,
+  deactivatePerson,
+  reactivatePerson,
+  listSessions,
+  endSession,
   decodePayloads,
   codecLoginPage,
   codecLogin,

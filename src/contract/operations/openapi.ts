@@ -11,7 +11,7 @@ import { type Operation, problemsOf } from '../operation.ts';
 import { operations } from './index.ts';
 import { headerOf, type ProblemCode, problems, problemSchema } from '../problem.ts';
 import { withReceipt } from '../receipts.ts';
-import { codecCookie } from '../service.ts';
+import { codecCookie, sessionCookie } from '../service.ts';
 
 const descriptions = {
   workforce: {
@@ -35,7 +35,7 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
   'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
   'Content-Disposition': { description: 'A file name for the export', schema: { type: 'string' } },
-  'Set-Cookie': { description: "The codec's session", schema: { type: 'string' } },
+  'Set-Cookie': { description: 'The session', schema: { type: 'string' } },
 };
 
 const named = (names: readonly string[]) =>
@@ -82,7 +82,7 @@ const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
 const securityOf = ({ access, session }: Operation): Record<string, string[]>[] => {
   if (access === 'public') return [];
   if (access === 'guarded') return [{}, { metricsToken: [] }];
-  return session === true ? [{ apiKey: [] }, { codecSession: [] }] : [{ apiKey: [] }];
+  return [{ apiKey: [] }, { session: [] }, ...(session === true ? [{ codecSession: [] }] : [])];
 };
 
 const requestHeaders = ({ idempotent, headers }: Operation) => {
@@ -135,7 +135,14 @@ export const createOpenApi = (document: Operation['document'], baseUrl: string) 
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key: `Authorization: Bearer pmn_live_…`',
+          description:
+            'An API key, `Authorization: Bearer pmn_live_…`, or an access token of the identity provider for this API',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'Set by the sign-in. Requests that change something also need `X-CSRF-Token`.',
         },
         ...(document === 'services' && {
           metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN' },

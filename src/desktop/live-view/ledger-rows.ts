@@ -1,5 +1,5 @@
 import { newId } from '../../ids.ts';
-import type { Ledger, NewEntry } from '../../ledger/index.ts';
+import { askedBy, byService, type Ledger, type NewEntry, type RowActor } from '../../ledger/index.ts';
 import type { ViewRequest } from './view-request.ts';
 import type { HumanActs } from './human-record.ts';
 
@@ -46,7 +46,12 @@ export class ViewRows {
 
   async handedBack(how: HandBack): Promise<void> {
     await this.#inTurn(
-      handBackRow(this.#ask, { key_id: this.#ask.key, view: this.#id, take: this.#takeOvers }, how),
+      handBackRow(
+        this.#ask,
+        { key_id: this.#ask.key, view: this.#id, take: this.#takeOvers },
+        how,
+        BY_VIEWER.has(how) ? this.#viewer() : byService('live-view'),
+      ),
     );
   }
 
@@ -58,7 +63,16 @@ export class ViewRows {
       summary,
       detail: { key_id: key, view: this.#id, ...detail },
       idemKey: `${run}/view/${this.#id}/${(this.#n += 1)}`,
+      actor: this.#viewer(),
     });
+  }
+
+  #viewer(): RowActor {
+    const { key, actor } = this.#ask;
+    return askedBy(
+      actor === undefined ? {} : { asked_by: actor },
+      actor?.kind === 'person' ? {} : { key_id: key },
+    );
   }
 
   async #inTurn(entry: NewEntry): Promise<void> {
@@ -83,12 +97,14 @@ const handBackRow = (
   ask: Pick<ViewRequest, 'run' | 'team'>,
   { key_id, view, take }: TakeOver,
   how: HandBack,
+  actor: RowActor,
 ): NewEntry => ({
   ...humanRow(ask),
   action: 'operator.handback',
   summary: HAND_BACK[how],
   detail: { key_id, view, take, how },
   idemKey: `${ask.run}/view/${view}/take/${take}/back`,
+  actor,
 });
 
 /** Records the end of a run's take-overs if the run's worker died while a person was in control. */
@@ -101,9 +117,13 @@ export const endLostTakeOvers = async (
     rows.filter((row) => row.action === action).map(({ detail }) => detail as unknown as TakeOver);
   const ended = new Set(named('operator.handback').map(({ view, take }) => `${view} ${take}`));
   for (const one of named('operator.takeover')) {
-    if (!ended.has(`${one.view} ${one.take}`)) await ledger.append(handBackRow(ask, one, 'lost'));
+    if (ended.has(`${one.view} ${one.take}`)) continue;
+    await ledger.append(handBackRow(ask, one, 'lost', byService('live-view')));
   }
 };
+
+/** Ends of control that the person causes; the service causes the others. */
+const BY_VIEWER: ReadonlySet<HandBack> = new Set(['handed-back', 'disconnected']);
 
 const HAND_BACK: Readonly<Record<HandBack, string>> = {
   'handed-back': 'The person handed the desktop back; the agent continues.',

@@ -1,3 +1,5 @@
+import { type Actor, actorIn } from '../../ledger/index.ts';
+
 /** A viewer's highest right. */
 export type ViewRight = 'view' | 'control';
 
@@ -8,6 +10,8 @@ export interface ViewRequest {
   /** Id of the API key that created the viewer's address. */
   readonly key: string;
   readonly right: ViewRight;
+  /** Who is watching, for the ledger; absent in requests from an API of an earlier release. */
+  readonly actor?: Actor;
 }
 
 /** Header field in the request that opens a view on the link. */
@@ -20,16 +24,21 @@ export const writeViewRequest = (ask: ViewRequest): string =>
 export const readViewRequest = (field: unknown): ViewRequest | undefined => {
   if (typeof field !== 'string') return undefined;
   try {
-    const { run, team, key, right } = JSON.parse(
+    const { run, team, key, right, actor } = JSON.parse(
       Buffer.from(field, 'base64url').toString(),
     ) as Partial<ViewRequest>;
     const texts = [run, team, key].every((value) => typeof value === 'string' && value !== '');
     return texts && (right === 'view' || right === 'control')
-      ? ({ run, team, key, right } as ViewRequest)
+      ? ({ run, team, key, right, ...actorFrom(actor) } as ViewRequest)
       : undefined;
   } catch {
     return undefined;
   }
+};
+
+const actorFrom = (given: unknown): Pick<ViewRequest, 'actor'> => {
+  const actor = actorIn(given);
+  return actor === null ? {} : { actor };
 };
 
 /** Close codes for views (RFC 6455, 7.4.2), so that the page knows what to do. */

@@ -3,13 +3,13 @@
  * and never replaces it.
  */
 import { putRight } from '../pii/shapes.ts';
+import { suggestedIfsc } from './repair-ifsc.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
 
-const SHAPES: Readonly<Record<CheckedType, string>> = {
+const SHAPES: Readonly<Record<Exclude<CheckedType, 'ifsc'>, string>> = {
   pan: 'LLLLLDDDDL',
   aadhaar: 'D'.repeat(12),
   gstin: 'DDLLLLLDDDDLAAA',
-  ifsc: 'LLLLDAAAAAA',
 };
 
 /** Characters that look alike, in both directions. */
@@ -47,6 +47,7 @@ const readings = (right: string, shape: string): readonly string[] => {
  * @returns undefined if no value, or more than one, passes
  */
 export const suggestionFor = (type: CheckedType, value: string): string | undefined => {
+  if (type === 'ifsc') return suggestedIfsc(value);
   if (checkHolds({ type, value })) return undefined;
   const shape = SHAPES[type];
   const right = putRight(value, shape);

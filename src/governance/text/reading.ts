@@ -1,6 +1,6 @@
 /**
- * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script of the basic
- * plane become ASCII digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and
+ * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script become ASCII
+ * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and
  * JSON escapes are decoded. The source itself is never rewritten, and every unit knows its position in it.
  */
 import { digitOf, ZEROS } from './digits.ts';
@@ -91,13 +91,21 @@ const ENTITY = /&(?:#(\d{1,6})|#[xX]([\da-fA-F]{1,5})|([a-zA-Z]{2,6}));/y;
 const hex = (code: number): number =>
   code >= 48 && code <= 57 ? code - 48 : (code | 32) >= 97 && (code | 32) <= 102 ? (code | 32) - 87 : -1;
 
-/** Returns whether a code point is a digit in another typeface: mathematical or segmented. */
-const isStyledDigit = (point: number): boolean =>
-  (point >= 0x1d7ce && point <= 0x1d7ff) || (point >= 0x1fbf0 && point <= 0x1fbf9);
+/** Returns the value of four hexadecimal digits at `at`, or -1. */
+const fourHex = (text: string, at: number): number => {
+  let code = 0;
+  for (let step = 0; step < 4; step++) {
+    const digit = hex(text.charCodeAt(at + step));
+    if (digit < 0) return -1;
+    code = code * 16 + digit;
+  }
+  return code;
+};
 
 /** Returns the unit for an astral code point: the ASCII digit, `GONE` for tags and variation selectors, or `ASTRAL`. */
 const astralUnit = (point: number): number => {
-  if (isStyledDigit(point)) return 48 + digitOf(point)!;
+  const digit = digitOf(point);
+  if (digit !== undefined) return 48 + digit;
   return point >= 0xe0000 && point <= 0xe01ef ? GONE : ASTRAL;
 };
 
@@ -120,13 +128,12 @@ const escapeAt = (text: string, at: number): number => {
   }
   const next = text.charCodeAt(at + 1);
   if (next === 117) {
-    let code = 0;
-    for (let step = 2; step < 6; step++) {
-      const digit = hex(text.charCodeAt(at + step));
-      if (digit < 0) return -1;
-      code = code * 16 + digit;
-    }
-    return MAP[code]! * 16 + 6;
+    const code = fourHex(text, at + 2);
+    if (code < 0) return -1;
+    const low =
+      code >= 0xd800 && code < 0xdc00 && text.startsWith('\\u', at + 6) ? fourHex(text, at + 8) : -1;
+    if (low < 0xdc00 || low > 0xdfff) return MAP[code]! * 16 + 6;
+    return astralUnit(0x10000 + (code - 0xd800) * 0x400 + low - 0xdc00) * 16 + 12;
   }
   // "\n" before a digit or a capital is a line break in JSON or log text; before any other character it may be part of a path.
   if (next !== 110 && next !== 114 && next !== 116) return -1;

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { newLedgerRef } from '../../ids.ts';
-import type { Ledger } from '../index.ts';
+import { byService, type Ledger } from '../index.ts';
 
 /** Reports that a team's ledger has changed, or that it disagrees with Temporal's history. */
 export interface Alert {
@@ -59,6 +59,6 @@ export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> =
     summary: `Ledger verification failed: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
     detail: { kind, first_broken, reason },
     idemKey: `alert/${kind}/${first_broken ?? hash('sha256', reason).slice(0, 16)}/${found_at.slice(0, 10)}`,
-    actor: { job: 'ledger-audit' },
+    actor: byService('ledger-audit', { job: 'ledger-audit' }),
   });
 };

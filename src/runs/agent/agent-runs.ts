@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
+import type { Canceller } from '../cancellation.ts';
 import { addMessage, type RunOfMessages } from './transcript.ts';
 
 /** A model of the settings that a run is accepted with. */
@@ -17,6 +19,8 @@ export interface NewAgentRun extends RunOfMessages {
   /** The model that answers, and whether the request named it. */
   readonly model: ChosenModel;
   readonly budgets: Budgets;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   /** The caller's labels, masked. */
   readonly tags?: readonly string[];
   /** The run that this one continues. */
@@ -38,7 +42,7 @@ export const createAgentRun = async (
 /** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
 export const insertAgentRun = async (
   tx: Transaction<Database>,
-  { teamId, ledgerRef, kind, model, budgets, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
+  { teamId, ledgerRef, kind, model, budgets, askedBy, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
 ): Promise<void> => {
   await tx
     .insertInto('agent_runs')
@@ -49,6 +53,7 @@ export const insertAgentRun = async (
       model: model.name,
       model_chosen: model.chosen === true,
       budgets: JSON.stringify(budgets),
+      asked_by: JSON.stringify(askedBy),
       tags,
       continues: continues ?? null,
     })
@@ -71,23 +76,21 @@ export const addPrompts = async (
  * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
  * record.
  * @param endedBy `answer`, `tool`, or the code for the reason why it was stopped
- * @returns the key that requested the run's cancellation; null if none did
+ * @returns who requested the run's cancellation; undefined if the run had already ended
  */
 export const finishAgentRun = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
   end: { readonly status: 'succeeded' | 'error'; readonly endedBy: string },
-): Promise<string | null> => {
-  const ended = await tx
+): Promise<Canceller | undefined> =>
+  tx
     .updateTable('agent_runs')
     .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date() })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')
-    .returning('cancel_requested_by')
+    .returning(['cancel_requested_by', 'cancel_requested_actor'])
     .executeTakeFirst();
-  return ended?.cancel_requested_by ?? null;
-};
 
 /** An agent run's model usage and end, in the form shown in a run's record. */
 export interface ModelUse {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { requestCancelIn } from '../cancellation.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
@@ -8,6 +9,6 @@ export const requestAgentRunCancel = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: AgentRunRef,
   kind: AgentRunKind,
-  keyId: string,
+  actor: Actor,
 ): Promise<{ readonly running: boolean } | undefined> =>
-  requestCancelIn(db, 'agent_runs', { team_id: teamId, ledger_ref: ledgerRef, kind }, keyId);
+  requestCancelIn(db, 'agent_runs', { team_id: teamId, ledger_ref: ledgerRef, kind }, actor);

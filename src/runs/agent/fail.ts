@@ -1,9 +1,9 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { byService, type Ledger } from '../../ledger/index.ts';
 import { publishLedgerRows } from '../../events/store.ts';
 import { finishAgentRun } from './agent-runs.ts';
-import { cancelledBy } from '../cancellation.ts';
+import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
 /**
@@ -21,7 +21,7 @@ export const failAgentRun = async (
   await db.transaction().execute(async (tx) => {
     const result = { answer: null, error, unverified_numbers: [], steps: [], more: {} };
     if (!(await storeResult(tx, ring, ref, result))) return;
-    const keyId = await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
+    const canceller = await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
     await ledger.appendIn(tx, {
       teamId: ref.teamId,
       ledgerRef: ref.ledgerRef,
@@ -30,7 +30,8 @@ export const failAgentRun = async (
       action: 'agent.stopped',
       governance: 'recorded',
       summary: `Ended without an answer: ${error.code.replaceAll('_', ' ')}.`,
-      detail: { ended_by: error.code, ...cancelledBy(error.code, keyId) },
+      detail: { ended_by: error.code, ...cancelledBy(error.code, canceller) },
+      actor: actorOfEnd(error.code, canceller, byService('reconciler')),
     });
     const { teamId: team_id, ledgerRef: ledger_ref } = ref;
     await publishLedgerRows(tx, { team_id, run_id: ledger_ref, ledger_ref });

@@ -1,4 +1,6 @@
 import type { Client } from '@temporalio/client';
+import type { Actor } from '../../contract/actor.ts';
+import { askedInput } from '../asked.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -19,6 +21,8 @@ export interface StartableRun extends AgentRunRef {
   /** Name of the model, and whether the request named it. */
   readonly model?: string;
   readonly modelChosen?: boolean;
+  /** Who asked for the run; null if an earlier release accepted it. */
+  readonly askedBy: Actor | null;
 }
 
 /**
@@ -38,6 +42,7 @@ export const startAgentRun = async (
     budgets: run.budgets,
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
+    ...askedInput(run.askedBy),
     ...modelInput({ name: run.model ?? '', chosen: run.modelChosen === true }),
   };
   await startOnce(client, {

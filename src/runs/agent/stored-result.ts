@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
@@ -58,6 +59,8 @@ export interface AgentRunRecord extends AgentRunRef {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly cancelRequested: boolean;
+  /** Who asked for the run; null if an earlier release accepted it. */
+  readonly askedBy: Actor | null;
   readonly tags: readonly string[];
   /** The run that this one continues. */
   readonly continues: string | null;
@@ -101,6 +104,7 @@ const select = (db: Kysely<Database>) =>
       'created_at',
       'finished_at',
       'cancel_requested_at',
+      'asked_by',
       'tags',
       'continues',
     ])
@@ -128,6 +132,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
   createdAt: row.created_at,
   finishedAt: row.finished_at,
   cancelRequested: row.cancel_requested_at !== null,
+  askedBy: row.asked_by,
   tags: row.tags,
   continues: row.continues,
 });

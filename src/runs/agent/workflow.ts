@@ -1,10 +1,11 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { AskedRun } from '../../ledger/index.ts';
 
 /**
  * Input of the workflows `agentTask` and `analysis`, which both run a loop that has Python as its only tool and ends with an
  * answer. Histories contain the input in this form.
  */
-export interface CodeAgentInput {
+export interface CodeAgentInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   readonly budgets: Budgets;

@@ -8,6 +8,9 @@ import type { SealedValue } from '../../store/vault/vault.ts';
  * the workflow does the same some tens of milliseconds later.
  */
 
+/** Postgres refuses notifications of this many bytes. */
+const MAX_PAYLOAD = 8_000;
+
 /** Notification that a run's outcome and its rows are stored. */
 export interface StoredWord<Times> {
   readonly times: Times;
@@ -135,7 +138,12 @@ export const hintOf = (
   const plain = Buffer.from(JSON.stringify({ ref: input.ledger_ref, submitted: hint.submitted }));
   if (plain.length > SMALL) return JSON.stringify({ host, input } satisfies HintWire);
   const { keyId, bytes } = ring.seal(plain);
-  return JSON.stringify({ host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire);
+  const sealed = { host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire;
+  const payload = JSON.stringify(sealed);
+  // The input names who asked, and such names can be long.
+  return Buffer.byteLength(payload) < MAX_PAYLOAD
+    ? payload
+    : JSON.stringify({ host, input } satisfies HintWire);
 };
 
 /** Tells a host that work is on its way to it, so that it can begin before Temporal has found a worker. */

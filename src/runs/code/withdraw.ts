@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/index.ts';
+import { byService, type Ledger } from '../../ledger/index.ts';
 
 const WITHDRAWN = 'run.withdrawn';
 
@@ -16,6 +16,7 @@ export const withdraw = async (ledger: Ledger, teamId: string, ledgerRef: string
     governance: 'audited',
     summary: 'Temporal was unavailable. The code was not run and will not be run.',
     detail: {},
+    actor: byService('code-runs', { workflow_id: ledgerRef }),
   });
   return saysWithdrawn(entry);
 };

@@ -1,7 +1,8 @@
+import type { AskedRun } from '../../ledger/index.ts';
 import type { Profile } from '../../sandbox/job.ts';
 
 /** Input of the workflow `codeRun`. Histories contain it in this form. */
-export interface CodeRunInput {
+export interface CodeRunInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   /** Sandbox profile that suits the code. The code itself is sealed under `ledger_ref`. */

@@ -1,5 +1,7 @@
+import type { AskedRun } from '../../ledger/index.ts';
+
 /** Input of the workflow `extraction`. Histories contain it in this form. */
-export interface ExtractionInput {
+export interface ExtractionInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   /** Maximum duration of the work itself, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { queuesOf } from '../../temporal/queues.ts';
 import { startOnce } from '../../temporal/start-once.ts';
-import type { MessageInput } from './workflow.ts';
+import { type MessageInput, workflowIdOf } from './workflow.ts';
 
 /** Maximum duration of a delivery: a day of attempts, and time to record the end. */
 const EXECUTION_TIMEOUT = '25h';
@@ -11,10 +11,9 @@ export const startMessage = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: MessageInput; readonly deadlineMs: number },
 ): Promise<void> => {
-  const { run_id, kind } = options.input;
   await startOnce(client, {
     workflow: 'messageDelivery',
-    workflowId: `message-${run_id}-${kind}`,
+    workflowId: workflowIdOf(options.input),
     taskQueue: queuesOf(options.taskQueue).steps,
     input: options.input,
     executionTimeout: EXECUTION_TIMEOUT,

@@ -11,3 +11,5 @@ export interface MessageProgress {
   /** Milliseconds until it is worth trying again; 0 if unknown. */
   readonly retry_in_ms: number;
 }
+
+export const workflowIdOf = ({ run_id, kind }: MessageInput): string => `message-${run_id}-${kind}`;

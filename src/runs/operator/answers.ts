@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** An answer to a run's question, and the key that gave it. */
+/** An answer to a run's question, and who gave it. */
 export interface ApprovalAnswer {
   readonly id: string;
   readonly approve: boolean;
+  /** Id of the key or person that answered. */
   readonly key_id: string;
+  /** Null for answers that earlier releases stored. */
+  readonly actor: Actor | null;
   /** RFC 3339 time. */
   readonly at: string;
 }
@@ -30,7 +34,7 @@ export type Answered =
 export const answerQuestion = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
-  given: Pick<ApprovalAnswer, 'id' | 'approve' | 'key_id'>,
+  given: Pick<ApprovalAnswer, 'id' | 'approve'> & { readonly actor: Actor },
 ): Promise<Answered> =>
   db.transaction().execute(async (tx) => {
     const run = await tx
@@ -46,7 +50,7 @@ export const answerQuestion = async (
     const isAsked = question?.id === given.id;
     const first = await tx
       .selectFrom('operator_answers')
-      .select(['approve', 'key_id', 'at'])
+      .select(['approve', 'key_id', 'actor', 'at'])
       .where('team_id', '=', teamId)
       .where('run_id', '=', runId)
       .where('question_id', '=', given.id)
@@ -64,9 +68,10 @@ export const answerQuestion = async (
         team_id: teamId,
         question_id: given.id,
         approve: given.approve,
-        key_id: given.key_id,
+        key_id: given.actor.id,
+        actor: JSON.stringify(given.actor),
         at,
       })
       .execute();
-    return { stands: { ...given, at: at.toISOString() }, waiting: true };
+    return { stands: { ...given, key_id: given.actor.id, at: at.toISOString() }, waiting: true };
   });

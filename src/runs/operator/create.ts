@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { StartOperatorBody } from '../../contract/operator.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
@@ -13,6 +14,8 @@ import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 
 export interface NewOperatorRun {
   readonly teamId: string;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   readonly wish: StartOperatorBody;
   /** Hosts that the run may reach: its team's hosts, or fewer if the caller has restricted them. */
   readonly allow: readonly string[];
@@ -30,7 +33,7 @@ export interface NewOperatorRun {
 export const createOperatorRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
+  { teamId, askedBy, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
 ): Promise<OperatorRunInput> => {
   const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
   const input: OperatorRunInput = {
@@ -42,6 +45,7 @@ export const createOperatorRun = async (
     observation,
     confirm,
     task_queue: taskQueue,
+    asked_by: askedBy,
     ...bounds,
     ...modelInput(model),
   };
@@ -60,6 +64,7 @@ export const createOperatorRun = async (
     teamId,
     ledgerRef: input.run_id,
     kind: 'operator',
+    askedBy,
     model,
     budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
     messages: [

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { readModelUse } from '../agent/agent-runs.ts';
 import { findValue } from '../../store/vault/vault.ts';
@@ -101,6 +102,6 @@ export const listOperatorRuns = async (
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
-  keyId: string,
+  actor: Actor,
 ): Promise<{ readonly running: boolean } | undefined> =>
-  requestCancelIn(db, 'operator_runs', { team_id: teamId, id: runId }, keyId);
+  requestCancelIn(db, 'operator_runs', { team_id: teamId, id: runId }, actor);

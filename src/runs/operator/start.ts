@@ -47,7 +47,13 @@ export const signalApproval = async (
   runId: string,
   answer: ApprovalAnswer,
 ): Promise<boolean> => {
-  const word: ApprovalWord = { kind: 'operator.approval', run_id: runId, ...answer };
+  const { actor, ...said } = answer;
+  const word: ApprovalWord = {
+    kind: 'operator.approval',
+    run_id: runId,
+    ...said,
+    ...(actor !== null && { actor }),
+  };
   try {
     await client.workflow.getHandle(runId).signal<[ApprovalWord]>('approval', word);
     return true;

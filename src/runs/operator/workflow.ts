@@ -1,7 +1,9 @@
+import type { Actor } from '../../contract/actor.ts';
 import type { Risk } from '../../contract/operator.ts';
+import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the operator workflow. The task, address and allow-list are sealed under `run_id`. */
-export interface OperatorRunInput {
+export interface OperatorRunInput extends AskedRun {
   readonly run_id: string;
   readonly team_id: string;
   readonly sandbox_id: string;
@@ -24,8 +26,10 @@ export interface ApprovalWord {
   readonly run_id: string;
   readonly id: string;
   readonly approve: boolean;
-  /** The key used to answer. */
+  /** Id of the key or person that answered. */
   readonly key_id: string;
+  /** Who answered; absent in answers that earlier releases sealed. */
+  readonly actor?: Actor;
   /** RFC 3339 time. */
   readonly at: string;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { requestCancelIn } from '../cancellation.ts';
 import type { RunOfTeam } from './read.ts';
@@ -7,6 +8,6 @@ import type { RunOfTeam } from './read.ts';
 export const requestCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,
-  keyId: string,
+  actor: Actor,
 ): Promise<{ readonly running: boolean } | undefined> =>
-  requestCancelIn(db, 'runs', { team_id: teamId, id: runId }, keyId);
+  requestCancelIn(db, 'runs', { team_id: teamId, id: runId }, actor);

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
@@ -15,6 +16,8 @@ export interface NewRun {
   readonly teamId: string;
   readonly vertical: VerticalId;
   readonly case: SealedValue;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
 }
 
 /**
@@ -51,6 +54,7 @@ export const insertRun = async (
       status: 'running',
       ledger_ref,
       case_id,
+      asked_by: JSON.stringify(run.askedBy),
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();
@@ -60,6 +64,7 @@ export const insertRun = async (
     vertical: run.vertical,
     ledger_ref,
     created_at: created_at.toISOString(),
+    asked_by: run.askedBy,
     case_id,
   };
 };

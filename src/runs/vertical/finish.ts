@@ -1,8 +1,8 @@
-import { cancelledBy } from '../cancellation.ts';
+import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import type { Ledger, RowActor } from '../../ledger/index.ts';
 
 export interface RunRef {
   readonly teamId: string;
@@ -45,6 +45,13 @@ export const succeedRun = async (
 /** Step number of the row that records an early end. It is higher than any step of a simulated run. */
 export const END_STEP = 99;
 
+/** A run to end early. */
+interface EndedRun extends RunRef {
+  /** Who ends it, unless somebody has cancelled it. */
+  readonly actor: RowActor;
+  readonly step?: number;
+}
+
 /**
  * Records a run's early end and its ledger row, once. If the run has already ended, changes nothing.
  * @param also does further work in the same transaction, after the row
@@ -53,7 +60,7 @@ export const END_STEP = 99;
 export const failRun = async (
   db: Kysely<Database>,
   ledger: Ledger,
-  { teamId, runId, ledgerRef, step = END_STEP }: RunRef & { readonly step?: number },
+  { teamId, runId, ledgerRef, actor, step = END_STEP }: EndedRun,
   error: RunError,
   also?: (tx: Transaction<Database>) => Promise<unknown>,
 ): Promise<boolean> =>
@@ -64,7 +71,7 @@ export const failRun = async (
       .where('team_id', '=', teamId)
       .where('id', '=', runId)
       .where('status', '=', 'running')
-      .returning('cancel_requested_by')
+      .returning(['cancel_requested_by', 'cancel_requested_actor'])
       .executeTakeFirst();
     if (updated === undefined) return false;
     await ledger.appendIn(tx, {
@@ -74,9 +81,9 @@ export const failRun = async (
       action: 'run.error',
       governance: 'recorded',
       summary: `The run ended early: ${error.message}`,
-      detail: { code: error.code, ...cancelledBy(error.code, updated.cancel_requested_by) },
+      detail: { code: error.code, ...cancelledBy(error.code, updated) },
       idemKey: `${ledgerRef}/end`,
-      actor: { run_id: runId },
+      actor: actorOfEnd(error.code, updated, actor, { run_id: runId }),
     });
     await also?.(tx);
     return true;

@@ -8,6 +8,7 @@ import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
 import { textPart } from '../../model/messages.ts';
 import { insertRun, type NewRun } from './create.ts';
 import type { RunOfTeam } from './read.ts';
+import { askedInput } from '../asked.ts';
 import { modelInput } from '../agent/model-input.ts';
 import type { LiveRunInput } from './workflow.ts';
 
@@ -36,6 +37,7 @@ export const createLiveRun = async (
     kind: 'live',
     model: run.model,
     budgets: run.model.budgets,
+    askedBy: run.askedBy,
     messages: [
       { role: 'system', text: systemPrompt(vertical) },
       { role: 'user', parts: textPart(userPrompt(vertical, created.run_id)) },
@@ -53,6 +55,7 @@ export const findLiveRun = async (
     .selectFrom('runs')
     .innerJoin('agent_runs', 'agent_runs.ledger_ref', 'runs.ledger_ref')
     .select(['runs.id', 'runs.vertical', 'runs.ledger_ref', 'runs.case_id', 'runs.created_at'])
+    .select('runs.asked_by')
     .select(['agent_runs.model', 'agent_runs.model_chosen'])
     .select(sql<Budgets>`agent_runs.budgets`.as('budgets'))
     .where('runs.team_id', '=', teamId)
@@ -66,6 +69,7 @@ export const findLiveRun = async (
       ledger_ref: row.ledger_ref,
       created_at: row.created_at.toISOString(),
       case_id: row.case_id,
+      ...askedInput(row.asked_by),
       budgets: row.budgets,
       ...modelInput({ name: row.model, chosen: row.model_chosen }),
     }

@@ -1,8 +1,9 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { AskedRun } from '../../ledger/index.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 
 /** Input of the workflow `verticalRun`. Histories contain it in this form. */
-export interface VerticalRunInput {
+export interface VerticalRunInput extends AskedRun {
   readonly run_id: string;
   readonly team_id: string;
   readonly vertical: VerticalId;

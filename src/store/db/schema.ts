@@ -1,8 +1,11 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
+/** Who asked for something; null in rows that earlier releases stored. */
+type StoredActor = JSONColumnType<Actor | null, string | null | undefined, string | null | undefined>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 interface TeamsTable {
@@ -22,6 +25,53 @@ interface ApiKeysTable {
   expires_at: NullableTimestamp;
   revoked_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+}
+
+/** A person; sql/0034_people.sql describes the columns. */
+interface PeopleTable {
+  id: string;
+  team_id: string;
+  name: string;
+  issuer: string | null;
+  subject: string | null;
+  roles: string[];
+  roles_from: 'provider' | 'here';
+  roles_at: NullableTimestamp;
+  created_at: Timestamp;
+  signed_in_at: NullableTimestamp;
+  deactivated_at: NullableTimestamp;
+}
+
+interface SessionsTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  signed_in_with: 'provider' | 'link';
+  client: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+interface SignInLinksTable {
+  id: string;
+  team_id: string;
+  person_id: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+  refused: Generated<number>;
+}
+
+interface CompletedSignInsTable {
+  state_hash: Buffer;
+  team_id: string;
+  person_id: string;
+  created_at: Timestamp;
+  replayed: Generated<number>;
 }
 
 interface CaseVaultTable {
@@ -47,16 +97,18 @@ interface RunsTable {
   status: 'running' | 'succeeded' | 'error';
   ledger_ref: string;
   case_id: string | null;
+  asked_by: StoredActor;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -107,6 +159,7 @@ interface AgentRunsTable {
   model: string;
   status: Generated<'running' | 'succeeded' | 'error'>;
   ended_by: string | null;
+  asked_by: StoredActor;
   /** Whether the request named the model. */
   model_chosen: Generated<boolean>;
   budgets: JSONColumnType<object, string, never>;
@@ -119,8 +172,9 @@ interface AgentRunsTable {
   created_at: Timestamp;
   finished_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   /** The caller's labels, masked. */
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
@@ -205,8 +259,9 @@ interface OperatorRunsTable {
   pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that requested the cancellation. */
+  /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -299,7 +354,9 @@ interface OperatorAnswersTable {
   team_id: string;
   question_id: string;
   approve: boolean;
+  /** Id of the key or person that answered. */
   key_id: string;
+  actor: StoredActor;
   at: Generated<Date>;
 }
 
@@ -322,6 +379,10 @@ interface AgentActionsTable {
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
+  people: PeopleTable;
+  sessions: SessionsTable;
+  sign_in_links: SignInLinksTable;
+  completed_sign_ins: CompletedSignInsTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
   connectors: ConnectorsTable;

@@ -28,29 +28,38 @@ export const allowListOf = async (
   installation: readonly string[],
 ): Promise<readonly string[]> => [...new Set([...installation, ...(await teamEntries(db, teamId))])];
 
-/** Adds an entry to a team's list. @returns the entry as stored @throws EgressEntryError when it does not name a host */
-export const allowForTeam = async (db: Kysely<Database>, teamId: string, entry: string): Promise<string> => {
+/**
+ * Adds an entry to a team's list.
+ * @returns the entry as stored, and whether it was missing before
+ * @throws EgressEntryError when it does not name a host
+ */
+export const allowForTeam = async (
+  db: Kysely<Database>,
+  teamId: string,
+  entry: string,
+): Promise<{ readonly entry: string; readonly isNew: boolean }> => {
   const kept = egressEntry(entry);
   if (kept === undefined)
     throw new EgressEntryError(`"${entry}" is not a host name such as portal.example.in, or *.example.in`);
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('team_egress')
     .values({ team_id: teamId, entry: kept })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return kept;
+    .executeTakeFirst();
+  return { entry: kept, isNew: numInsertedOrUpdatedRows === 1n };
 };
 
-/** Removes an entry from a team's list; running runs keep it. @returns whether the team had it */
+/** Removes an entry from a team's list; running runs keep it. @returns the entry as stored; undefined if the team did not have it */
 export const withdrawFromTeam = async (
   db: Kysely<Database>,
   teamId: string,
   entry: string,
-): Promise<boolean> => {
-  const { numDeletedRows } = await db
+): Promise<string | undefined> => {
+  const removed = await db
     .deleteFrom('team_egress')
     .where('team_id', '=', teamId)
     .where('entry', '=', egressEntry(entry) ?? entry)
+    .returning('entry')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return removed?.entry;
 };

@@ -1,20 +1,31 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Database } from '../db/schema.ts';
 import { hashKey, isKeyShaped } from './format.ts';
 import { GatheredLookup } from './gathered-lookup.ts';
 
-/** An authenticated caller: a key and its team. */
+/** An authenticated caller: a key or a person, and its team. */
 export interface Caller {
+  /** Id of the key or the person. */
+  readonly id: string;
+  /** The same as `id`, under the name that it had before people could ask. */
   readonly keyId: string;
   readonly teamId: string;
+  /** Empty for a person. */
   readonly keyPrefix: string;
   readonly scopes: ReadonlySet<Scope>;
   /** Who acts, as ledger rows name them. */
   readonly actor: Actor;
+  /** Only if a person asks. */
+  readonly person?: {
+    readonly roles: ReadonlySet<Role>;
+    /** Undefined if the person asks with a token of the identity provider. */
+    readonly sessionId: string | undefined;
+  };
 }
 
 /** How long a known key is trusted without another query. A revocation may take this long to have an effect. */
@@ -86,6 +97,7 @@ export class Authenticator {
     if (row === undefined) return undefined;
     if (!row.used_lately) await this.#markUsed(row.id);
     return {
+      id: row.id,
       keyId: row.id,
       teamId: row.team_id,
       keyPrefix: row.prefix,

@@ -85,16 +85,29 @@ export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyReco
 
 /**
  * Revokes a key immediately. Repeated calls do not change the time of the first revocation.
- * @returns undefined when the team has no such key
+ * @returns the key, and whether this call revoked it; undefined when the team has no such key
  */
-export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>
-  db
+export const revokeKey = async (
+  db: Db,
+  { teamId, keyId }: KeyRef,
+): Promise<{ readonly key: KeyRecord; readonly isFirst: boolean } | undefined> => {
+  const revoked = await db
     .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .set({ revoked_at: sql<Date>`now()` })
     .where('team_id', '=', teamId)
     .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
     .returning(columns)
     .executeTakeFirst();
+  if (revoked !== undefined) return { key: revoked, isFirst: true };
+  const known = await db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('team_id', '=', teamId)
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return known && { key: known, isFirst: false };
+};
 
 /**
  * Issues a key with an old key's name, scopes and expiry, and expires the old one after a grace period, or at its own expiry if

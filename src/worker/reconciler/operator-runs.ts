@@ -1,4 +1,5 @@
 import { endOperator } from '../../activities/operator/finish-operator.ts';
+import { byService } from '../../ledger/index.ts';
 import type { DesktopHost } from '../../desktop/index.ts';
 import {
   endedOperatorRuns,
@@ -55,7 +56,8 @@ const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promis
   for (const { id, input } of await runningOperatorRuns(db, config.RECONCILE_GRACE_MS)) {
     if (await isOperatorRunning(client, id)) continue;
     const end = { success: false, result: 'The run was terminated in Temporal.', ended_by: 'terminated' };
-    await endOperator({ db, ledger }, { run: input as OperatorRunInput, end, step: 0 }, { workflow_id: id });
+    const actor = byService('reconciler', { workflow_id: id });
+    await endOperator({ db, ledger }, { run: input as OperatorRunInput, end, step: 0 }, actor);
     log.info({ run_id: id }, 'operator run ended because its workflow is gone');
   }
 };
@@ -82,7 +84,7 @@ const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): 
       summary: 'The desktop is destroyed: its run was terminated in Temporal.',
       detail: { desktop_id: desktop.id },
       idemKey: `${desktop.run}/close/left/${desktop.id}`,
-      actor: { workflow_id: desktop.run },
+      actor: byService('reconciler', { workflow_id: desktop.run }),
     });
     log.info({ run_id: desktop.run }, 'desktop closed because its run was terminated in Temporal');
   }

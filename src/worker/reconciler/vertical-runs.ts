@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import { byService } from '../../ledger/index.ts';
 import type { RunError } from '../../store/db/schema.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
+import { askedInput } from '../../runs/asked.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
@@ -18,6 +21,7 @@ interface RunningRow {
   readonly mode: 'simulated' | 'live';
   readonly ledger_ref: string;
   readonly created_at: Date;
+  readonly asked_by: Actor | null;
   readonly started_at: Date | null;
   readonly cancel_requested_at: Date | null;
 }
@@ -38,6 +42,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
       'mode',
       'ledger_ref',
       'created_at',
+      'asked_by',
       'started_at',
       'cancel_requested_at',
     ])
@@ -84,7 +89,8 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
 
 /** Ends a run and, if it is a live run, its agent run too; a simulated run has none. */
 const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunError): Promise<void> => {
-  await failRun(db, ledger, ref, end, async (tx) =>
+  const actor = byService('reconciler', { run_id: ref.runId });
+  await failRun(db, ledger, { ...ref, actor }, end, async (tx) =>
     finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),
   );
 };
@@ -115,5 +121,6 @@ const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Prom
       vertical: row.vertical as VerticalId,
       ledger_ref: row.ledger_ref,
       created_at: row.created_at.toISOString(),
+      ...askedInput(row.asked_by),
     },
   });

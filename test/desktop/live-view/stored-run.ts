@@ -3,6 +3,7 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { createAgentRun } from '../../../src/runs/agent/agent-runs.ts';
 import { endStep } from '../../../src/runs/operator/steps.ts';
 import { sealValue } from '../../../src/store/vault/vault.ts';
+import { someKey } from '../../helpers/actors.ts';
 import { MASTER_KEY, type ViewLab } from './helpers.ts';
 
 type Run = Awaited<ReturnType<ViewLab['newRun']>>;
@@ -24,6 +25,7 @@ export const storedRun = (lab: ViewLab, { runId, teamId }: Run) => {
           kind: 'operator',
           model: { name: 'a-model' },
           budgets: bounds,
+          askedBy: someKey,
           messages: [],
         });
       });

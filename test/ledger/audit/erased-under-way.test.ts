@@ -5,6 +5,7 @@ import { publishEvent } from '../../../src/events/store.ts';
 import { addMessage, findMessage } from '../../../src/runs/agent/transcript.ts';
 import { eraseCase } from '../../../src/runs/erase.ts';
 import { SealedValueGoneError, openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
 const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
@@ -35,7 +36,7 @@ const eraseWhile = async (
       ...team,
       ref,
       reason: 'asked for',
-      actor: { tool: 'a test' },
+      actor: bySomeKey,
     }).finally(() => (ended = true));
     // The erasure either waits for this transaction or has already ended without seeing its changes.
     await expect.poll(async () => ended || (await waits())).toBe(true);
@@ -75,7 +76,13 @@ describe('An erasure while a value is being stored', () => {
     const ref = await test.database.db
       .transaction()
       .execute(async (tx) =>
-        createAgentTask(tx, ring, { ...team, task: 'Add the amounts up.', files: [], model }),
+        createAgentTask(tx, ring, {
+          ...team,
+          askedBy: someKey,
+          task: 'Add the amounts up.',
+          files: [],
+          model,
+        }),
       );
     const place = { ...team, ledgerRef: ref, turn: 1, part: 0 };
     await eraseWhile(test, ref, async (tx) =>

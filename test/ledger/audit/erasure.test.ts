@@ -5,6 +5,7 @@ import { createAgentTask } from '../../../src/runs/agent/task/create.ts';
 import { addMessage, findMessage, readMessages } from '../../../src/runs/agent/transcript.ts';
 import { eraseCase } from '../../../src/runs/erase.ts';
 import { SealedValueGoneError, openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { startTestApi } from '../../helpers/api.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
@@ -114,6 +115,7 @@ describe('An agent task', () => {
     test.database.db.transaction().execute(async (tx) =>
       createAgentTask(tx, ring, {
         teamId: 'team_a',
+        askedBy: someKey,
         task: 'Add the amounts up.',
         files: file === undefined ? [] : [{ name: file.name, content: Buffer.from(file.content) }],
         model,
@@ -134,7 +136,7 @@ describe('An agent task', () => {
     const { db } = test.database;
     const ref = await newTask(test);
     expect(await isOpen(test, ref)).toBe(true);
-    const erasure = { teamId: 'team_a', ref, reason: 'asked for', actor: { tool: 'a test' } };
+    const erasure = { teamId: 'team_a', ref, reason: 'asked for', actor: bySomeKey };
     const entry = await eraseCase(db, test.ledger, erasure);
     expect(entry?.detail).toMatchObject({ erased_ref: ref, values: 2 });
     expect(await isOpen(test, ref)).toBe(false);

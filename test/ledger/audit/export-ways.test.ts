@@ -3,10 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { prepare } from '../../../src/ledger/entry.ts';
+import { actedBy } from '../../../src/ledger/index.ts';
+import { storeOn } from '../../../src/ledger/statement.ts';
 import { pramaan } from '../../cli/run.ts';
 import { startTestApi } from '../../helpers/api.ts';
-import { appendSteps } from '../helpers.ts';
+import { appendSteps, entryOf } from '../helpers.ts';
 import { linesOf, openAudit } from './helpers.ts';
+
+const rowsOf = (text: string) => linesOf(text).filter((line) => 'body' in line);
 
 describe('Exports over HTTP and on the command line', () => {
   it(
@@ -18,8 +23,10 @@ describe('Exports over HTTP and on the command line', () => {
         ledgerRef: 'wf-3',
         action: 'egress.block',
         detail: { blocked: true },
-        actor: { key_id: 'key_1' },
+        actor: actedBy({ kind: 'person', id: 'person_1', name: 'A. S.' }, { run_id: 'run_1' }),
       });
+      const { actor: _, ...asBefore } = entryOf(1, { ledgerRef: 'scan-1' });
+      await storeOn(test.database.pool, [prepare({ ...asBefore, actor: { key_id: 'key_1' } })]);
       const note = await test.sign();
       const [export_, ocsf, keys, checkpoint] = ['a.jsonl', 'a.ocsf.jsonl', 'keys.txt', 'cp.txt'].map(
         (name) => join(test.folder, name),
@@ -34,14 +41,19 @@ describe('Exports over HTTP and on the command line', () => {
         await pramaan(env, 'ledger', 'export', '--team', 'a', '--format', 'ocsf', '--out', ocsf!),
       ).toMatchObject({ code: 0 });
       const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
-      expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
+      // Each export is a row that the next one contains.
+      expect(rowsOf(piped.stdout)).toEqual([
+        ...rowsOf(await readFile(export_!, 'utf8')),
+        expect.objectContaining({ action: 'ledger.exported' }),
+        expect.objectContaining({ action: 'ledger.exported' }),
+      ]);
       for (const file of [export_!, ocsf!]) {
         // The verifier needs only the files, neither a database nor settings.
         const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
         expect(ran).toMatchObject({
           code: 0,
-          stdout: expect.stringContaining(
-            'Signed checkpoints cover the rows up to 7; 0 are newer.',
+          stdout: expect.stringMatching(
+            /Signed checkpoints cover the rows up to 8; [01] are newer\./,
           ) as string,
         });
         await promisify(execFile)('python3', [
@@ -70,9 +82,10 @@ describe('Exports over HTTP and on the command line', () => {
       expect(events[7]).toMatchObject({
         activity_name: 'egress.block',
         status_id: 2,
-        actor: { user: { uid: 'key_1' } },
+        actor: { user: { uid: 'person_1', name: 'A. S.', type_id: 1 }, session: { uid: 'run_1' } },
         metadata: { sequence: 7, correlation_uid: 'wf-3' },
       });
+      expect(events[8]).toMatchObject({ actor: { user: { uid: 'key_1', type_id: 99 } } });
       const tampered = (await readFile(export_!, 'utf8')).replace('Step 3', 'Step 9');
       await writeFile(export_!, tampered);
       const ran = await pramaan({}, 'verify', export_!, '--key', keys!, '--json');

@@ -12,6 +12,7 @@ import { eraseCase } from '../../../src/runs/erase.ts';
 import { openValue, sealValue } from '../../../src/store/vault/vault.ts';
 import { entryOf } from '../helpers.ts';
 import { pramaan } from '../../cli/run.ts';
+import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { age, openAudit } from './helpers.ts';
 
 const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
@@ -49,6 +50,7 @@ const openVault = async (days = 0) => {
       kind: 'task',
       model: { name: 'm' },
       budgets: { turns: 1, tool_calls: 1, tokens: 0, wall_ms: 1, cost: 0 },
+      askedBy: someKey,
       messages: [{ role: 'system', text: 'a prompt' }],
     });
     await sealBlob(tx, RING, { teamId, ref: `${analysis}/dataset`, bytes: Buffer.from('a,b\n1,2') });
@@ -64,7 +66,7 @@ const openVault = async (days = 0) => {
     lost: async (full = true) => lostKeys(parts, teamId, { since: 0, full }),
     check: async (full = true) => checkTeam(parts, teamId, { full }),
     erase: async (ref: string) =>
-      eraseCase(db, test.ledger, { teamId, ref, reason: 'asked for', actor: { tool: 'a test' } }),
+      eraseCase(db, test.ledger, { teamId, ref, reason: 'asked for', actor: bySomeKey }),
   };
 };
 

@@ -31,6 +31,7 @@ it(
     await runCode(service, { code: 'raise SystemExit(3)' });
     await service.request('POST', '/v1/documents/extract', { type: 'auto', text: 'PAN ABCPK1234L' });
     await service.request('POST', '/v1/govern/scan', { text: 'PAN ABCPK1234L' });
+    await service.request('GET', '/v1/govern/export');
     for (const { id } of [...started, cancelled, live]) await service.finished(id);
     const pool = createPool(service.env['DATABASE_URL']!);
     const { steps, sandboxes } = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!);

@@ -166,8 +166,10 @@ describe('A service with several models', () => {
 
 const limited = async (models: readonly string[]): Promise<void> => {
   const { db } = service.database;
-  await limitTeam(db, service.teamId, models);
-  onTestFinished(async () => limitTeam(db, service.teamId, undefined));
+  const limit = async (to: readonly string[] | undefined) =>
+    db.transaction().execute(async (tx) => limitTeam(tx, service.teamId, to));
+  await limit(models);
+  onTestFinished(async () => void (await limit(undefined)));
 };
 
 const refused = async (path: string, body: object): Promise<readonly [number, ProblemBody]> => {

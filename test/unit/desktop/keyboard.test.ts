@@ -17,9 +17,12 @@ it('the keyboard waits for a still screen before typing letters after a return o
     await keyboard.type(text);
     return performance.now() - begun;
   };
-  expect(await timed('abcdefgh')).toBeLessThan(60);
+  // A busy machine can only add to the time, so the shortest of three shows the keyboard's own waits.
+  const shortest = async (text: string): Promise<number> =>
+    Math.min(await timed(text), await timed(text), await timed(text));
+  expect(await shortest('abcdefgh')).toBeLessThan(60);
   // Expects one wait for the two returns, one for the tab and none for the last key.
-  const took = await timed('a\n\nb\tc\n');
+  const took = await shortest('a\n\nb\tc\n');
   expect(took).toBeGreaterThan(250);
   expect(took).toBeLessThan(700);
   await expect
@@ -27,7 +30,7 @@ it('the keyboard waits for a still screen before typing letters after a return o
       screen
         .received()
         .keys.filter((key) => key.startsWith('down'))
-        .slice(8),
+        .slice(24, 31),
     )
     .toEqual(['down 61', 'down ff0d', 'down ff0d', 'down 62', 'down ff09', 'down 63', 'down ff0d']);
 });

@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, parseBody, prepare, type NewEntry } from '../../../src/ledger/entry.ts';
+import { bodyOf, parseBody, prepare, type UnsignedEntry } from '../../../src/ledger/entry.ts';
 import { LedgerEntryError } from '../../../src/ledger/errors.ts';
 
-const entry: NewEntry = {
+const entry: UnsignedEntry = {
   teamId: 'team_a',
   ledgerRef: 'wf-1',
   step: 2,

@@ -18,7 +18,7 @@ import {
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { storeKnown } from '../../../runs/agent/analysis/known.ts';
 import { outcomeRef } from '../../../runs/outcome.ts';
-import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
 import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
@@ -153,7 +153,7 @@ const rowOf = ({ run, step, index }: CallInput, read: readonly NamedProfile[] | 
   idemKey: `${run.ledger_ref}/dataset/${index}`,
   action: 'dataset.read',
   ...('code' in read ? failedRow(read) : readRow(read)),
-  actor: { activity_id: activityInfo().activityId },
+  actor: askedBy(run, { activity_id: activityInfo().activityId }),
 });
 
 const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({

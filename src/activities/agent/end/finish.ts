@@ -9,10 +9,10 @@ import { withUnsupported } from '../../../governance/answers/name-unsupported.ts
 import { knownIn } from '../../../governance/known.ts';
 import { maskJson, maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
-import { cancelledBy } from '../../../runs/cancellation.ts';
+import { actorOfEnd, type Canceller, cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { eventsOf } from '../tool-call.ts';
@@ -65,13 +65,16 @@ export const finishRun = async (
   const endedBy = result.error === null ? 'answer' : result.error.code;
   await deps.db.transaction().execute(async (tx) => {
     if (!(await storeResult(tx, deps.vaultRing, ref, result))) return;
-    const keyId = await finishAgentRun(tx, ref, {
+    const canceller = await finishAgentRun(tx, ref, {
       status: result.error === null ? 'succeeded' : 'error',
       endedBy,
     });
     await deps.ledger.appendIn(
       tx,
-      rowOf(run, step, endedBy, result, { ...extra.counts, ...cancelledBy(endedBy, keyId) }),
+      rowOf({ run, step, endedBy, canceller }, result, {
+        ...extra.counts,
+        ...cancelledBy(endedBy, canceller),
+      }),
     );
     await deps.events.publishLedger(tx, eventsOf(run));
   });
@@ -108,10 +111,16 @@ const resultOf = async (
   };
 };
 
+interface EndedLoop {
+  readonly run: AgentRun;
+  readonly step: number;
+  /** The reason. */
+  readonly endedBy: string;
+  readonly canceller: Canceller | undefined;
+}
+
 const rowOf = (
-  run: AgentRun,
-  step: number,
-  endedBy: string,
+  { run, step, endedBy, canceller }: EndedLoop,
   { answer, error, steps, unverified_numbers }: StoredResult,
   more: JsonObject,
 ): NewEntry => ({
@@ -133,5 +142,7 @@ const rowOf = (
     unverified_numbers: unverified_numbers.length,
     ...more,
   },
-  actor: { activity_id: activityInfo().activityId },
+  actor: actorOfEnd(endedBy, canceller, askedBy(run, writerOf()), writerOf()),
 });
+
+const writerOf = () => ({ activity_id: activityInfo().activityId });

@@ -1,6 +1,6 @@
 import { getAgentTaskFile } from '../../../contract/operations/agents.ts';
 import { getAnalysisFile } from '../../../contract/operations/analysis.ts';
-import { newLedgerRef } from '../../../ids.ts';
+import { actorOf, vaultRead } from '../../../ledger/index.ts';
 import { findFile, openFile } from '../../../runs/agent/files.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -19,23 +19,19 @@ interface FileCall {
  */
 const sendFile = async (
   { db, rings, ledger }: Services,
-  { caller: { teamId, keyId }, params, requestId }: FileCall,
+  { caller, params, requestId }: FileCall,
 ): Promise<Reply> => {
+  const { teamId } = caller;
   const file = await findFile(db, { teamId, id: params.id });
   if (file?.ledgerRef !== params.ref) throw new ProblemError('not-found');
   const bytes = await openFile(db, rings.vault, { teamId, file });
-  const ledgerRef = newLedgerRef('read');
-  await ledger.append({
-    teamId,
-    ledgerRef,
-    step: 1,
-    idemKey: ledgerRef,
-    action: 'vault.read',
-    governance: 'recorded',
-    summary: 'A key read a file of an agent run; it may contain identifiers.',
-    detail: { ref: file.ledgerRef, file_id: file.id, bytes: bytes.length },
-    actor: { key_id: keyId, request_id: requestId },
-  });
+  await ledger.append(
+    vaultRead(
+      { teamId, actor: actorOf(caller, requestId) },
+      'A file of an agent run was read; it may contain identifiers.',
+      { ref: file.ledgerRef, file_id: file.id, bytes: bytes.length },
+    ),
+  );
   return {
     status: 200,
     body: bytes,

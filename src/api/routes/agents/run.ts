@@ -42,7 +42,7 @@ const acceptedTask = async (
   services: Services,
   { model, request }: { readonly model: AcceptedModel; readonly request: RunRequest },
 ): ReturnType<typeof accepted> => {
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const { task, data, filename: name = DEFAULT_FILE_NAME, files = [] } = call.body;
   const given = data === undefined ? files : [{ name, content: data }];
   if (data !== undefined && Buffer.byteLength(data) > MAX_INLINE_BYTES) {
@@ -56,10 +56,10 @@ const acceptedTask = async (
     const own = await givenFiles(tx, call.caller, given, '/files');
     const joined = joinFiles(earlier?.files ?? [], own);
     if (joined.length > MAX_SANDBOX_FILES) throw tooMany();
-    const wanted = { teamId, task, model, request, earlier, files: joined };
+    const wanted = { teamId, askedBy, task, model, request, earlier, files: joined };
     const ref = await createAgentTask(tx, vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'task' });
-    return { status: 200, body: { ref } };
+    return { status: 200, body: { ref, asked_by: askedBy } };
   };
   return accepted(runAgentTask, call, services, accept, failedOutside(teamId));
 };

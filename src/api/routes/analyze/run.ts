@@ -50,7 +50,7 @@ const acceptedAnalysis = async (
   services: Services,
   { model, request }: { readonly model: AcceptedModel; readonly request: RunRequest },
 ): ReturnType<typeof accepted> => {
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const { question, datasets: several, continue: ledgerRef } = call.body;
   const single = several === undefined && ledgerRef === undefined ? datasetIn(call.body) : undefined;
   const accept = async (tx: Transaction<Database>) => {
@@ -59,10 +59,10 @@ const acceptedAnalysis = async (
     const before = earlier === undefined ? [] : await datasetsOf(tx, vault, { ...earlier, teamId });
     const added = await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets');
     const datasets = single ?? [...before, ...added];
-    const wanted = { teamId, question, datasets, model, request, earlier };
+    const wanted = { teamId, askedBy, question, datasets, model, request, earlier };
     const ref = await createAnalysis(tx, vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
-    return { status: 200, body: { ref } };
+    return { status: 200, body: { ref, asked_by: askedBy } };
   };
   return accepted(analyze, call, services, accept, failedOutside(teamId));
 };

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/actor.ts';
 import { storeCode } from '../../../runs/code/code-runs.ts';
 import { maskText } from '../../../governance/mask.ts';
 import type { StoredChart } from '../../../runs/agent/analysis/charts.ts';
@@ -22,21 +23,22 @@ import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
  */
 export const runCodeRoute = route(runCode, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
-  const { teamId } = call.caller;
+  const { teamId, actor } = call.caller;
   const begun = performance.now();
   const hosts = await expectSandboxes(services);
   const start = {
     profile: profileFor(call.body.language, call.body.code),
     timeout_ms: call.body.timeout_ms,
     wait_ms: settings.sandboxWaitMs,
+    asked_by: actor,
   };
   const host = hosts[Math.floor(Math.random() * hosts.length)];
-  const { ref, replayed } = await storeOnce(call, services, { start, host });
+  const { ref, asked_by, replayed } = await storeOnce(call, services, { start, host });
   const run = { teamId, ref };
   const before = replayed ? await findOutcome(db, rings.vault, run) : undefined;
   if (before !== undefined) return answerOf(call, ref, before, { 'Idempotency-Replayed': 'true' });
   const accept = performance.now();
-  const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, host);
+  const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref, asked_by }, host);
   if ('failure' in end) throw await problemOf(end.failure, services);
   const ended = performance.now();
   const outcome = end.result.outcome ?? expectResult(await findOutcome(db, rings.vault, run));
@@ -80,22 +82,29 @@ const timesOf = (
   answer: performance.now() - at.ended,
 });
 
-/** @returns the run's ledger_ref; a repeated request gets the first request's */
+interface StoredRun {
+  readonly ref: string;
+  readonly asked_by: Actor;
+}
+
+/** @returns the run's ledger_ref and who asked for it; a repeated request gets the first request's */
 const storeOnce = async (
   call: Call<typeof runCode>,
   services: Services,
   where: { readonly start: object; readonly host: string | undefined },
-): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
+): Promise<StoredRun & { readonly replayed: boolean }> => {
   const { db, rings } = services;
+  const asked_by = call.caller.actor;
   const code = { teamId: call.caller.teamId, code: call.body, ...where };
   // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
-    return { ref: await storeCode(db, rings.vault, code), replayed: false };
+    return { ref: await storeCode(db, rings.vault, code), asked_by, replayed: false };
   }
   const { answer, replayed } = await accepted(runCode, call, services, async (tx): Promise<StoredAnswer> => {
-    return { status: 200, body: { ref: await storeCode(tx, rings.vault, code) } };
+    return { status: 200, body: { ref: await storeCode(tx, rings.vault, code), asked_by } };
   });
-  return { ref: (answer.body as { ref: string }).ref, replayed };
+  // Responses that earlier releases stored do not say who asked.
+  return { asked_by, ...(answer.body as Pick<StoredRun, 'ref'> & Partial<StoredRun>), replayed };
 };
 
 /**

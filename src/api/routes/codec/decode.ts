@@ -2,6 +2,7 @@ import type { Payload } from '@temporalio/common';
 import type { z } from 'zod';
 import { decodePayloads } from '../../../contract/operations/codec.ts';
 import type { payloadsSchema } from '../../../contract/service.ts';
+import { actorOf, payloadsDecoded } from '../../../ledger/index.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
@@ -21,10 +22,10 @@ const toJson = ({ metadata, data }: Payload): JsonPayload => ({
   data: base64(data ?? new Uint8Array()),
 });
 
-/** Logs who opened payloads and how many, never their content. */
+/** Records and logs who opened payloads and how many, never their content. */
 export const decodePayloadsRoute = route(
   decodePayloads,
-  async ({ body, caller, requestId }, { codec, log }) => {
+  async ({ body, caller, requestId }, { codec, ledger, log }) => {
     let opened: readonly Payload[];
     try {
       opened = await codec.reveal(body.payloads.map(fromJson));
@@ -33,6 +34,8 @@ export const decodePayloadsRoute = route(
       throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/payloads', message }] });
     }
     const { keyId, keyPrefix, teamId } = caller;
+    const act = { teamId, actor: actorOf(caller, requestId) };
+    await ledger.append(payloadsDecoded(act, opened.length));
     log.info(
       { request_id: requestId, team_id: teamId, key_id: keyId, key_prefix: keyPrefix, count: opened.length },
       'payloads decoded',

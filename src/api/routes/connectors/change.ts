@@ -7,7 +7,7 @@ import { checkConnector } from './check.ts';
 import { recordConnectorAct } from './record.ts';
 import { showConnector } from './show.ts';
 
-export const putConnectorRoute = route(putConnector, async ({ params, body, caller }, services) => {
+export const putConnectorRoute = route(putConnector, async ({ params, body, caller, requestId }, services) => {
   const { db, ledger, connectors } = services;
   const { ring, surroundings, mapper } = connectors.deps;
   await checkConnector(body, surroundings, mapper);
@@ -21,7 +21,7 @@ export const putConnectorRoute = route(putConnector, async ({ params, body, call
         detail: `The connector ${stored.takenBy} already serves ${serves}. Replace or delete it.`,
       });
     const { version } = stored.row;
-    await recordConnectorAct(ledger, tx, caller, {
+    await recordConnectorAct(ledger, tx, { caller, requestId }, {
       action: 'connector.changed',
       connector: stored.row,
       key: version,
@@ -31,12 +31,12 @@ export const putConnectorRoute = route(putConnector, async ({ params, body, call
   return { status: isNew ? 201 : 200, body: showConnector(row) };
 });
 
-export const deleteConnectorRoute = route(deleteConnector, async ({ params, caller }, { db, ledger }) => {
+export const deleteConnectorRoute = route(deleteConnector, async ({ params, caller, requestId }, { db, ledger }) => {
   const { teamId } = caller;
   const row = await db.transaction().execute(async (tx) => {
     const connector = await remove(tx, { teamId, name: params.name });
     if (connector === undefined) throw new ProblemError('not-found');
-    await recordConnectorAct(ledger, tx, caller, { action: 'connector.deleted', connector, key: 'end' });
+    await recordConnectorAct(ledger, tx, { caller, requestId }, { action: 'connector.deleted', connector, key: 'end' });
     return connector;
   });
   return { status: 200, body: showConnector(row) };

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { JsonObject, Ledger } from '../../../ledger/index.ts';
+import { actorOf, type JsonObject, type Ledger } from '../../../ledger/index.ts';
 import type { ConnectorRow } from '../../../store/connectors/connectors.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
@@ -18,7 +18,7 @@ const WORDS = {
 export const recordConnectorAct = async (
   ledger: Ledger,
   tx: Transaction<Database>,
-  caller: Caller,
+  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
   {
     action,
     connector,
@@ -41,6 +41,6 @@ export const recordConnectorAct = async (
     summary: `${WORDS[action]}: ${name}`,
     detail: { connector: name, kind, serves, version, ...detail },
     idemKey: `${id}/${action}/${key}`,
-    actor: { ...caller.actor, key_id: caller.keyId },
+    actor: actorOf(caller, requestId),
   });
 };

@@ -27,7 +27,7 @@ export const testConnectorRoute = route(
     if (connector === undefined) throw new ProblemError('not-found');
     const outcome = await tryOut(connectors, connector, body.key);
     await db.transaction().execute(async (tx) =>
-      recordConnectorAct(ledger, tx, caller, {
+      recordConnectorAct(ledger, tx, { caller, requestId }, {
         action: 'connector.tested',
         connector,
         key: requestId,
@@ -53,7 +53,7 @@ const tryOut = async (connectors: Connectors, connector: OpenConnector, key: str
       ok: true,
       found: record !== undefined,
       record: record === undefined ? null : SHOWN[connector.serves](record as never),
-      answer_hash: String(source['answer']),
+      answer_hash: source['answer'] as string,
       duration_ms: took(),
     };
   } catch (error) {

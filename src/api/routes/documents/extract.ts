@@ -1,3 +1,4 @@
+import type { Actor } from '../../../contract/actor.ts';
 import { hintAt } from '../../../runs/code/notifications.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
 import { storeDocument } from '../../../runs/document/documents.ts';
@@ -27,7 +28,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       headers: { 'Retry-After': '30' },
     });
   }
-  const { ref, replayed } = await storeOnce(call, services);
+  const { ref, asked_by, replayed } = await storeOnce(call, services);
   const find = async (): Promise<SealedValue | undefined> => findOutcome(db, rings.vault, { teamId, ref });
   const before = replayed ? await find() : undefined;
   const result =
@@ -37,6 +38,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       ledger_ref: ref,
       timeout_ms: call.body.text === undefined ? TIMEOUT_MS.file : TIMEOUT_MS.text,
       wait_ms: settings.sandboxWaitMs,
+      asked_by,
     })) ??
     expectResult(await find());
   const { unreadable } = result as { unreadable?: Unreadable };
@@ -51,26 +53,37 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   };
 });
 
-/** @returns the extraction's ledger_ref; a repeated request gets the first request's */
+interface StoredExtraction {
+  readonly ref: string;
+  readonly asked_by: Actor;
+}
+
+/** @returns the extraction's ledger_ref and who asked for it; a repeated request gets the first request's */
 const storeOnce = async (
   call: Call<typeof extractDocument>,
   services: Services,
-): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
+): Promise<StoredExtraction & { readonly replayed: boolean }> => {
   const { db, rings } = services;
+  const asked_by = call.caller.actor;
   const document = { teamId: call.caller.teamId, document: call.body };
   // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
-    return { ref: await storeDocument(db, rings.vault, document), replayed: false };
+    return { ref: await storeDocument(db, rings.vault, document), asked_by, replayed: false };
   }
   const { answer, replayed } = await accepted(
     extractDocument,
     call,
     services,
     async (tx): Promise<StoredAnswer> => {
-      return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document) } };
+      return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document), asked_by } };
     },
   );
-  return { ref: (answer.body as { ref: string }).ref, replayed };
+  // Responses that earlier releases stored do not say who asked.
+  return {
+    asked_by,
+    ...(answer.body as Pick<StoredExtraction, 'ref'> & Partial<StoredExtraction>),
+    replayed,
+  };
 };
 
 /**

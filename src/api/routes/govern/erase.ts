@@ -1,5 +1,6 @@
 import { eraseCase as operation } from '../../../contract/operations/audit.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { eraseCase } from '../../../runs/erase.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
@@ -9,7 +10,7 @@ export const eraseCaseRoute = route(operation, async ({ body, caller }, { db, le
     teamId: caller.teamId,
     ref: body.ledger_ref,
     reason: recordable(body.reason ?? 'not given', 200),
-    actor: { key_id: caller.keyId },
+    actor: actorOf(caller),
   });
   if (entry === undefined) throw new ProblemError('not-found');
   const { ledger_ref, seq, row_hash, created_at: erased_at, detail } = entry;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { scanText } from '../../../contract/operations/govern.ts';
 import { scan } from '../../../governance/scan.ts';
 import { newLedgerRef } from '../../../ids.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { route } from '../../services/route.ts';
 
 /** Scans text. The ledger row contains counts and the masked copy's hash, never the text itself. */
@@ -24,7 +25,7 @@ export const scanTextRoute = route(scanText, async ({ body, caller }, { ledger }
         bytes: Buffer.byteLength(body.text),
         masked_sha256: hash('sha256', result.masked),
       },
-      actor: { key_id: caller.keyId },
+      actor: actorOf(caller),
     });
   }
   return { status: 200, body: { ...result, ledger_ref: ledgerRef, recorded: body.record } };

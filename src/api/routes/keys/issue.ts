@@ -1,7 +1,7 @@
 import { issueKey } from '../../../contract/operations/keys.ts';
+import { actorOf, keyIssued } from '../../../ledger/index.ts';
 import { issueKey as store } from '../../../store/keys/store.ts';
 import { route } from '../../services/route.ts';
-import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export const issueKeyRoute = route(issueKey, async ({ body, caller }, { db, ledg
       scopes: body.scopes,
       expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY_MS),
     });
-    await recordKeyAction(ledger, tx, caller, { action: 'key.issue', key: made.record });
+    await ledger.appendIn(tx, keyIssued({ teamId: caller.teamId, actor: actorOf(caller) }, made.record));
     return made;
   });
   return { status: 201, body: showIssuedKey(issued) };

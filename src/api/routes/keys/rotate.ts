@@ -1,8 +1,8 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
+import { actorOf, keyIssued } from '../../../ledger/index.ts';
 import { rotateKey as store } from '../../../store/keys/store.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
-import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
 
 export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, { db, ledger }) => {
@@ -11,11 +11,8 @@ export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, 
     const made = await store(tx, { teamId: caller.teamId, keyId: params.id, graceSeconds });
     if (made === undefined) throw new ProblemError('not-found');
     if (made === 'replaced') throw new ProblemError('already-rotated');
-    await recordKeyAction(ledger, tx, caller, {
-      action: 'key.rotate',
-      key: made.record,
-      replaces: params.id,
-    });
+    const act = { teamId: caller.teamId, actor: actorOf(caller) };
+    await ledger.appendIn(tx, keyIssued(act, made.record, params.id));
     return made;
   });
   return { status: 201, body: showIssuedKey(issued) };

@@ -41,14 +41,19 @@ const streamed = async (
   leaveSeat: () => void,
 ): Promise<Reply> => {
   const { rings, events } = services;
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const resumeAfter = call.header('Last-Event-ID');
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not accidentally start a new run.
     if (resumeAfter !== '') throw badPosition(GO_ON);
-    created = await createLiveRun(tx, rings.vault, { ...wantedIn(call.body), teamId, model });
+    created = await createLiveRun(tx, rings.vault, {
+      ...wantedIn(call.body),
+      teamId,
+      model,
+      askedBy,
+    });
     const { run_id, team_id, vertical, ledger_ref } = created;
     await publishEvent(
       tx,

@@ -104,7 +104,11 @@ export const streamReply = (
   const dialect = dialectOf(call);
   const mayGoOn = async (): Promise<boolean> => {
     try {
-      await authenticate(services, { authorization: call.header('Authorization') }, scope);
+      await authenticate(
+        services,
+        { authorization: call.header('Authorization'), cookie: call.header('Cookie') },
+        scope,
+      );
       return true;
     } catch (error) {
       // Readers that were already admitted remain connected while the database is unavailable.

@@ -3,26 +3,39 @@ import {
   getOperatorScreenshot,
   listOperatorRuns,
 } from '../../../contract/operations/operators.ts';
+import { actorOf, type JsonObject, type NewEntry, vaultRead } from '../../../ledger/index.ts';
+import type { Caller } from '../../../store/keys/authenticate.ts';
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../runs/operator/runs.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { withSafeResult, withSafeResults } from '../../runs/operator-run.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
-export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
-  const { db, rings } = services;
+/** Returns the row for reading a picture, which shows whatever the desktop showed. */
+const screenRead = (caller: Caller, requestId: string, detail: JsonObject): NewEntry =>
+  vaultRead(
+    { teamId: caller.teamId, actor: actorOf(caller, requestId) },
+    'A picture of an operator run was read; it may show identifiers.',
+    detail,
+  );
+
+export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller, requestId }, services) => {
+  const { db, rings, ledger } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.vault, ref);
   if (run === undefined) throw new ProblemError('not-found');
+  if (run.final_screenshot_b64 !== undefined)
+    await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: 'final' }));
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
 
 export const getOperatorScreenshotRoute = route(
   getOperatorScreenshot,
-  async ({ params, caller }, { db, rings }) => {
+  async ({ params, caller, requestId }, { db, rings, ledger }) => {
     const ref = { teamId: caller.teamId, runId: params.run_id };
     const png = await readScreen(db, rings.vault, ref, Number(params.n));
     if (png === undefined) throw new ProblemError('not-found');
+    await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: Number(params.n) }));
     return {
       status: 200,
       body: png,

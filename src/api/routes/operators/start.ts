@@ -19,7 +19,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
-  const { teamId, keyId } = call.caller;
+  const { teamId, keyId, actor: askedBy } = call.caller;
   const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
@@ -28,6 +28,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
+      askedBy,
       wish: call.body,
       allow,
       model,

@@ -8,7 +8,7 @@ import { safeRun } from '../../runs/run-body.ts';
 export const cancelRunRoute = route(cancelRun, async ({ params, caller }, services) => {
   const { db } = services;
   const ref = { teamId: caller.teamId, runId: params.id };
-  await handOnCancel(services, params.id, await requestCancel(db, ref, caller.keyId));
+  await handOnCancel(services, params.id, await requestCancel(db, ref, caller.actor));
   const run = (await readRun(db, ref))!;
   return { status: 202, body: await safeRun(services, ref.teamId, run) };
 });

@@ -13,13 +13,13 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
-  const { teamId } = call.caller;
+  const { teamId, actor: askedBy } = call.caller;
   const vertical = call.params.id;
   let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
     const value = call.body.case ?? verticals[vertical].sample;
-    created = await createRun(tx, rings.vault, { teamId, vertical, case: value });
+    created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy });
     const run = await readRun(tx, { teamId, runId: created.run_id });
     return { status: 202, body: run! };
   };

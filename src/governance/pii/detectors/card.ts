@@ -3,7 +3,7 @@ import { contextOf, edgeOf, type Detector, type Search } from '../candidate.ts';
 import { loosely } from '../label/context.ts';
 import { labelAfter } from '../label/behind.ts';
 import { FORM, weigh } from '../evidence.ts';
-import { hashOf, LABEL } from '../page/labels.ts';
+import { hashesOf, hashOf, LABEL } from '../page/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -98,6 +98,29 @@ const isDoneOn = (search: Search): boolean => {
   );
 };
 
+/** Words about accounts, which no text about a card contains. */
+const OF_ACCOUNTS = hashesOf(
+  `ifsc ifs micr rtgs neft imps branch beneficiary benef passbook cheque neftrtgs remitter remittance credited nach ecs
+  emandate mandate savings saving current salary`,
+);
+const ACCOUNT_REACH = 80;
+
+/**
+ * Returns whether the words around an account's number are about a bank account and not about a card. One account of 16 digits
+ * in ten passes a card's check.
+ */
+const isBankAccount = ({ page, group, start }: Search, end: number): boolean => {
+  const { wordStart, wordEnd, wordHash, wordLabel } = page;
+  let first = page.groupWord[group]!;
+  while (first > 0 && start - wordEnd[first - 1]! <= ACCOUNT_REACH) first--;
+  let ofAccount = false;
+  for (let nth = first; nth < wordStart.length && wordStart[nth]! - end <= ACCOUNT_REACH; nth++) {
+    if (wordLabel[nth] === LABEL.card) return false;
+    ofAccount ||= OF_ACCOUNTS.has(wordHash[nth]!);
+  }
+  return ofAccount;
+};
+
 /**
  * Finds 13 to 19 digits with a network's prefix, in a usual grouping and with a valid Luhn digit, unless a label outweighs them.
  * Under a card label (including "PAN" for primary account number), any grouping is accepted, and with a usual grouping a failed
@@ -138,6 +161,7 @@ export const findCard: Detector = (search) => {
     const unsure = rare(network, length) && !(length === 19 && k > 0);
     const form = !valid ? 'failed' : unsure ? 'rare' : k > 0 ? 'grouped' : 'bare';
     const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.card;
+    if (label === LABEL.account && attached && k === 0 && !behind && isBankAccount(search, end)) continue;
     const confidence = weigh('card', FORM.card[form], context, labelled, behind, 0, k === 0);
     if (confidence > 0) return { type: 'card', start, end, confidence };
   }

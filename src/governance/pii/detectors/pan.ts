@@ -1,4 +1,5 @@
 import type { Detector } from '../candidate.ts';
+import { askedFor, isSpeaker } from '../claims/asked.ts';
 import { labelAfter } from '../label/behind.ts';
 import { type Context } from '../label/context.ts';
 import { isInTable, labelAt } from '../label/label-at.ts';
@@ -139,13 +140,11 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
   if (start >= 0 && (start === 0 || !isAlnum(page.codes[start - 1]!))) {
     const end = restForward(page, digitsStart, 4);
     if (end > 0 && (end === page.length || !isAlnum(page.codes[end]!))) {
-      const { label, attached } = labelAt(
-        page,
-        start,
-        wordsUpTo(page, page.groupWord[group]!, start),
-        LABEL.card,
-      );
+      const word = wordsUpTo(page, page.groupWord[group]!, start);
+      const { label, attached } = labelAt(page, start, word, LABEL.card);
       if (label === LABEL.pan && attached) return { type: 'pan', start, end, confidence: 0.9 };
+      if ((!attached || isSpeaker(page, start, word)) && askedFor(page, start, word) === LABEL.pan)
+        return { type: 'pan', start, end, confidence: 0.7 };
     }
   }
   let from = digitsStart;

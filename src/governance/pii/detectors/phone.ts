@@ -174,8 +174,14 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 const isRange = (chain: Chain, k: number): boolean =>
   k === 1 && chain.lengths[0] === 5 && [2, 3, 4, 7, 8, 9].every((at) => chain.digits[at] === 0);
 
-/** Returns whether a number ends in six zeros, like a count: "7000000000 people". */
-const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
+/** Number of zeros among ten digits that make them a count, a flag word or a code: "7000000000 people", "TVR 8000048000". */
+const ZEROS_OF_COUNT = 7;
+
+const isRound = (digits: Uint8Array): boolean => {
+  let zeros = 0;
+  for (let at = 0; at < 10; at++) if (digits[at] === 0) zeros++;
+  return zeros >= ZEROS_OF_COUNT || digits.subarray(4, 10).every((digit) => digit === 0);
+};
 
 /** Labels of words without a known meaning. A masked word could have been any word. */
 const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);

@@ -156,6 +156,10 @@ const hasNumber = (page: Page, from: number, to: number): boolean => {
   return false;
 };
 
+/** Returns whether a colon after a word makes it a speaker: in "Customer: my number is 98…" the number is not a customer number. */
+const endsSpeaker = ({ codes }: Page, end: number): boolean =>
+  codes[codes[end] === 32 ? end + 1 : end] === 58;
+
 /**
  * Returns the label before unit `at`; `word` is the number of words that start before it. Words labelled `skip` count as filler
  * ("Aadhaar card 1234…"), and text before unit `floor` is ignored.
@@ -211,7 +215,8 @@ export const labelBefore = (
     else if (label === LABEL.id) {
       if (attached) weak = LABEL.id;
       idStart = edge;
-    } else if (label === LABEL.party && numbered && attached) return contextFor(LABEL.other, attached, slot);
+    } else if (label === LABEL.party && numbered && attached && !endsSpeaker(page, end))
+      return contextFor(LABEL.other, attached, slot);
     else if (
       label === LABEL.unknown ||
       label === LABEL.masked ||

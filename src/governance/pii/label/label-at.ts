@@ -1,6 +1,7 @@
 /** Finds the label that applies at a position: the one of its column or field, or the one before it. */
 import { contextFor, labelBefore, type Context } from './context.ts';
 import { fieldHead } from './field.ts';
+import { codeBefore, labelOfCode } from './kyc-code.ts';
 import { hashOf, LABEL, type Label } from '../page/labels.ts';
 import { KIND, KINDS, type Page } from '../page/page.ts';
 import { isSomebody } from '../setting/somebody.ts';
@@ -55,6 +56,7 @@ const kindBefore = (page: Page, nth: number): Label => {
   if (!hasWord(page, kind.head, KINDS_OF)) return LABEL.unknown;
   for (let at = kind.start; at < kind.end; at++)
     if (KINDS[page.codes[at]!] === KIND.digit) return LABEL.unknown;
+  if (kind.end - kind.start === 1) return labelOfCode(page.codes[kind.start]!);
   const { label, attached } = labelOver(page, kind);
   return attached && label >= LABEL.aadhaar && label <= LABEL.other ? label : LABEL.unknown;
 };
@@ -64,7 +66,11 @@ export const labelAt = (page: Page, at: number, word: number, skip: Label = LABE
   const cells = cellsOn(page);
   const nth = cells.start.length === 0 ? -1 : lastUpTo(cells.start, at);
   const cell = nth >= 0 && at < cells.cells[nth]!.end ? cells.cells[nth] : undefined;
-  if (cell === undefined) return headed(page, at, word, labelBefore(page, at, word, skip));
+  if (cell === undefined) {
+    const coded = codeBefore(page, at, word);
+    if (coded !== LABEL.unknown) return contextFor(coded, true, false);
+    return headed(page, at, word, labelBefore(page, at, word, skip));
+  }
   const inside = labelBefore(page, at, word, skip, cell.start);
   if (inside.label !== LABEL.unknown) return inside;
   const column = labelOver(page, cell.head, skip);

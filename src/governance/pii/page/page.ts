@@ -138,7 +138,7 @@ const addWord = (page: Page, start: number): number => {
   if (at - start === 1 && label === LABEL.unknown && !script) label = spacedLabel(page, start);
   const nth = page.wordHash.length;
   if (label !== LABEL.unknown) {
-    if (label <= LABEL.phone) page.labels.push(nth);
+    if (label <= LABEL.phone || label === LABEL.ifsc) page.labels.push(nth);
     else if (label === LABEL.spoken) page.spoken.push(nth);
   }
   if (at - start === 1) page.letters.push(nth);

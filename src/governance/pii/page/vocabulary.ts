@@ -71,7 +71,7 @@ export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
   thing: `row record entry item key property`,
   slot: `value val data field content column`,
   values: `values`,
-  number: `no nos number numbers num numb nbr
+  number: `no nos number numbers num numb nbr nmber numbr nmbr numer
     नंबर नम्बर नंबर् नं सं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নাম্বার নং નંબર નં ਨੰਬਰ ਨੰ നമ്പർ ନମ୍ବର ନଂ نمبر நம்பர் నెంబర్ నెం ನಂ ನಂಬರ`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official

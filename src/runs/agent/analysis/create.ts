@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../../contract/actor.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
@@ -17,6 +18,8 @@ const MOST_FILES = 24;
 
 export interface NewAnalysis {
   readonly teamId: string;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   readonly question: string;
   readonly datasets: GivenDatasets;
   readonly request?: RunRequest;
@@ -36,7 +39,7 @@ export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 export const createAnalysis = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, question, datasets, model, request = {}, earlier }: NewAnalysis,
+  { teamId, askedBy, question, datasets, model, request = {}, earlier }: NewAnalysis,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
   const asked = earlier === undefined ? maskText(question) : `${maskText(question)}\n\n${FRESH_NOTE}`;
@@ -46,6 +49,7 @@ export const createAnalysis = async (
     kind: 'analysis',
     model,
     budgets: model.budgets,
+    askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
     messages: [

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../../contract/actor.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
@@ -13,6 +14,8 @@ import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
 export interface NewAgentTask {
   readonly teamId: string;
+  /** Who asked for the run. */
+  readonly askedBy: Actor;
   readonly task: string;
   readonly files: readonly GivenFile[];
   readonly request?: RunRequest;
@@ -29,7 +32,7 @@ export interface NewAgentTask {
 export const createAgentTask = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, task, files, model, request = {}, earlier }: NewAgentTask,
+  { teamId, askedBy, task, files, model, request = {}, earlier }: NewAgentTask,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('task');
   const run = { teamId, ledgerRef };
@@ -38,6 +41,7 @@ export const createAgentTask = async (
     kind: 'task',
     model,
     budgets: model.budgets,
+    askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
   });

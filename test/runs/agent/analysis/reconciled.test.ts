@@ -8,6 +8,7 @@ import { createPool } from '../../../../src/store/db/client.ts';
 import { createLedger } from '../../../../src/ledger/index.ts';
 import { modelSettings } from '../../../../src/model/settings.ts';
 import { eraseCase } from '../../../../src/runs/erase.ts';
+import { bySomeKey, someKey } from '../../../helpers/actors.ts';
 import { codeRows } from '../../../helpers/sandboxes.ts';
 import { useService } from '../../../helpers/use-service.ts';
 import { useScriptedModel } from '../../../helpers/scripted-model.ts';
@@ -25,11 +26,10 @@ const service = await useService({
 const store = async (task: string, { cancelled = false } = {}): Promise<string> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
-  const wanted = { teamId: service.teamId, task, files: [], model: modelSettings(config)! };
+  const wanted = { teamId: service.teamId, task, askedBy: someKey, files: [], model: modelSettings(config)! };
   return service.database.db.transaction().execute(async (tx) => {
     const ledgerRef = await createAgentTask(tx, ring, wanted);
-    if (cancelled)
-      await requestAgentRunCancel(tx, { teamId: service.teamId, ledgerRef }, 'task', 'key_canceller');
+    if (cancelled) await requestAgentRunCancel(tx, { teamId: service.teamId, ledgerRef }, 'task', someKey);
     return ledgerRef;
   });
 };
@@ -88,7 +88,7 @@ describe('The agent task reconciler', () => {
     model.play('erased', [
       async () => {
         const { teamId } = service;
-        const erasure = { teamId, ref, reason: 'asked for', actor: { tool: 'a test' } };
+        const erasure = { teamId, ref, reason: 'asked for', actor: bySomeKey };
         await eraseCase(service.database.db, createLedger({ pool }), erasure);
         return { text: 'Done.' };
       },
@@ -115,7 +115,7 @@ describe('The agent task reconciler', () => {
     expect(model.askedOf('unheard')).toHaveLength(0);
     expect((await codeRows(service, ref)).at(-1)?.detail).toEqual({
       ended_by: 'cancelled',
-      key_id: 'key_canceller',
+      key_id: someKey.id,
     });
   });
 });

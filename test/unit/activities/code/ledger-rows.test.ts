@@ -4,11 +4,12 @@ import { knownInJob } from '../../../../src/activities/code/known.ts';
 import { lostRow, runRow } from '../../../../src/activities/code/ledger-rows.ts';
 import type { StoredOutcome } from '../../../../src/activities/code/stored-code.ts';
 import type { Remains, RunJob } from '../../../../src/sandbox/index.ts';
+import { bySomeKey } from '../../../helpers/actors.ts';
 import { grouped, makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
 
 const AADHAAR = makeAadhaar(21);
 const PAN = makePan(4, 'P');
-const CONTEXT = { teamId: 'team', ledgerRef: 'ref', sandboxId: 'sandbox', actor: {} };
+const CONTEXT = { teamId: 'team', ledgerRef: 'ref', sandboxId: 'sandbox', actor: bySomeKey };
 
 const outcomeOf = (stdout: string, hosts: readonly string[]): StoredOutcome & Remains =>
   ({
@@ -50,6 +51,11 @@ describe('The rows of a code run', () => {
   it('an identifier in the output is masked in the code', () => {
     const text = textOf(`print("PAN:", "${PAN.slice(0, 5)}" "${PAN.slice(5)}")`, `PAN: ${PAN}\n`, []);
     expect(digitsOf(text)).not.toContain(PAN);
+  });
+
+  it('an account number that only its label in the code identifies is masked in a host name', () => {
+    const text = textOf('# account number 123456789012', '', ['x1234-5678-9012y.example.org']);
+    expect(text).toContain('Code tried to reach xXXXX-XXXX-9012y.example.org');
   });
 
   it('an identifier in a host name is masked in the output', () => {

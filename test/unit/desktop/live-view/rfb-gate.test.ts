@@ -175,11 +175,11 @@ describe('Bytes that do not form a message', () => {
     gate.open();
     const paste = cutText('x'.repeat(400_000));
     const onward: Buffer[] = [];
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (let at = 0; at < paste.length; at += 4) onward.push(gate.feed(paste.subarray(at, at + 4)));
     expect(Buffer.concat(onward).equals(paste)).toBe(true);
     // Copying everything again for each piece would copy 20 GB.
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
   });
 });
 

@@ -122,6 +122,11 @@ export const endOf = (page: Page, { ends, parts }: Read, count: number): number 
   for (let nth = 0; nth < parts.length && total < count; nth++) total += parts[nth]!;
   if (total !== count) return -1;
   const end = ends[count - 1]!;
-  const goesOn = ends.length > count && ends[count]! - end <= 3 && JOINING.has(page.codes[end]!);
+  // The next form's boxes may start on the next line: "|9|M|", then "NAME |A|…".
+  const goesOn =
+    ends.length > count &&
+    ends[count]! - end <= 3 &&
+    JOINING.has(page.codes[end]!) &&
+    page.codes[end + 1] !== 10;
   return goesOn || page.codes[end] === 37 ? -1 : end;
 };

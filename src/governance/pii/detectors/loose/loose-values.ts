@@ -10,7 +10,7 @@ import type { Candidate } from '../../candidate.ts';
 import { LABEL, type Label } from '../../page/labels.ts';
 import { endOf, readFrom, type Read } from './loose-text.ts';
 import type { Page } from '../../page/page.ts';
-import { isAlnum } from '../../shapes.ts';
+import { isAlnum, putRight } from '../../shapes.ts';
 import { lastUpTo } from '../../structure/cells.ts';
 
 type Reader = (page: Page, read: Read) => Candidate | null;
@@ -90,6 +90,14 @@ const readPan: Reader = (page, read) => {
 const readGstin: Reader = (page, read) =>
   gstinShape(read.text.slice(0, 15)) ? found('gstin', read, endOf(page, read, 15), 0.85) : null;
 
+/** Reads an IFSC with gaps or misread characters. The fifth character is always a zero, and a branch's code has digits. */
+const readIfsc: Reader = (page, read) => {
+  const value = read.text.slice(0, 11);
+  const right = putRight(value, 'LLLLDAAAAAA');
+  if (right === undefined || !/^.{4}[0ODQ](?=.*\d)(?:[A-Z]*[\dO]){3}/.test(value)) return null;
+  return found('ifsc', read, endOf(page, read, 11), value === right ? 0.85 : 0.6);
+};
+
 /** A kind of value that can be read under a label. */
 export interface Kind {
   readonly read: Reader;
@@ -102,6 +110,7 @@ export const KINDS_BY_LABEL: ReadonlyMap<Label, Kind> = new Map<Label, Kind>([
   [LABEL.phone, { read: readPhone, numeric: true }],
   [LABEL.pan, { read: readPan, numeric: false }],
   [LABEL.gstin, { read: readGstin, numeric: false }],
+  [LABEL.ifsc, { read: readIfsc, numeric: false }],
 ]);
 
 const EXPONENT = /^(\d)\.(\d{3,18})[eE]\+?(\d{1,2})(?![\d.])/;

@@ -84,7 +84,8 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
     if (!near(page, end + 1)) break;
     dots++;
     end += 2;
-    if (TOPS.has(wordHash[end]!)) top = end;
+    // Nobody writes "[dot]" in anything but an address, whatever its top-level domain.
+    if (TOPS.has(wordHash[end]!) || (bracketed(page, at) && bracketed(page, end - 1))) top = end;
   }
   // The word continues after the top-level domain: "example.commerce".
   if (top >= 0 && isName(page.codes[wordEnd[top]!] ?? 32)) return null;

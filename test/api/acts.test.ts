@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/operations/index.ts';
+import { scopes } from '../../src/contract/scopes.ts';
+import { createOperatorRun } from '../../src/runs/operator/create.ts';
+import { keepScreen } from '../../src/runs/operator/steps.ts';
+import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { filesOfRun } from '../../src/runs/agent/files.ts';
+import { requestCancel } from '../../src/runs/vertical/cancel.ts';
+import { startOperatorBody } from '../../src/contract/operator.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { parseBody } from '../../src/ledger/entry.ts';
+import { someKey } from '../helpers/actors.ts';
+import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
+
+const MASTER = randomBytes(32);
+
+let api: TestApi;
+let admin: Awaited<ReturnType<TestApi['newTeam']>>;
+
+beforeAll(async () => {
+  api = await startTestApi({ ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}` });
+  admin = await api.newTeam(scopes);
+});
+
+interface Row {
+  readonly seq: number;
+  readonly action: string;
+  readonly ledger_ref: string;
+  readonly actor: Readonly<Record<string, string>>;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const rowsAfter = async (seq: number): Promise<readonly Row[]> => {
+  const rows = await api.database.db
+    .selectFrom('agent_actions')
+    .select(['seq', 'action', 'ledger_ref', 'body'])
+    .where('team_id', '=', admin.teamId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ body, ...row }) => {
+    const { actor = {}, detail = {} } = parseBody(body).content;
+    return { ...row, actor: actor as Row['actor'], detail };
+  });
+};
+
+/** Returns the rows that work writes. */
+const rowsOf = async (work: () => Promise<unknown>): Promise<readonly Row[]> => {
+  const before = (await rowsAfter(0)).at(-1)?.seq ?? 0;
+  await work();
+  return rowsAfter(before);
+};
+
+const send = async <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<T> => {
+  const { status, body } = await api.send<T>(method, path, { key: admin.key, ...sent });
+  expect(status, `${method} ${path}`).toBeLessThan(300);
+  return body;
+};
+
+const newKey = async (): Promise<string> => (await api.newKey(admin.teamId, ['runs:read'])).keyId;
+
+/** Stores a task with a file and an operator run with a picture, as their workflows do. */
+const stored = async () => {
+  const { teamId } = admin;
+  const ring = new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault');
+  const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
+  return api.database.db.transaction().execute(async (tx) => {
+    const files = [{ name: 'x.txt', content: Buffer.from('x') }];
+    const task = await createAgentTask(tx, ring, { teamId, askedBy: someKey, task: 'x', files, model });
+    const { run_id: runId } = await createOperatorRun(tx, ring, {
+      teamId,
+      askedBy: someKey,
+      wish: startOperatorBody.parse({ task: 'x' }),
+      allow: [],
+      model,
+      bounds: { tokens: 1, cost: 0 },
+      taskQueue: 'none',
+    });
+    await keepScreen(tx, ring, { teamId, runId, n: 1 }, Buffer.from('png'));
+    return { task, file: (await filesOfRun(tx, { teamId, ledgerRef: task }))[0]!.id, operator: runId };
+  });
+};
+
+/** The acts that write a row while the request is served, and the row's action. */
+const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise<unknown>]>> = {
+  issueKey: [
+    'key.issued',
+    async () => send('POST', '/v1/admin/keys', { body: { name: 'portal', scopes: ['runs:read'] } }),
+  ],
+  rotateKey: ['key.issued', async () => send('POST', `/v1/admin/keys/${await newKey()}/rotate`)],
+  revokeKey: ['key.revoked', async () => send('DELETE', `/v1/admin/keys/${await newKey()}`)],
+  scanText: ['pii.scan', async () => send('POST', '/v1/govern/scan', { body: { text: 'nothing' } })],
+  eraseCase: [
+    'case.erase',
+    async () => send('POST', '/v1/govern/erasures', { body: { ledger_ref: (await stored()).task } }),
+  ],
+  exportLedger: ['ledger.exported', async () => send('GET', '/v1/govern/export?format=ocsf')],
+  decodePayloads: [
+    'codec.decoded',
+    async () => send('POST', '/v1/temporal/codec/decode', { body: { payloads: [{ data: 'eA==' }] } }),
+  ],
+  codecLogin: [
+    'codec.signed_in',
+    async () =>
+      send('POST', '/v1/temporal/codec/login', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ key: admin.key }).toString(),
+      }),
+  ],
+  getAgentTaskFile: [
+    'vault.read',
+    async () => {
+      const { task, file } = await stored();
+      await send('GET', `/v1/agents/tasks/${task}/files/${file}`);
+    },
+  ],
+  getOperatorScreenshot: [
+    'vault.read',
+    async () => send('GET', `/v1/operators/runs/${(await stored()).operator}/screenshots/1`),
+  ],
+};
+
+/**
+ * Acts whose rows are written by the work that they start or steer. Tests with a whole service check those rows when they close
+ * it (helpers/use-service.ts).
+ */
+const BY_THEIR_WORK = [
+  'analyze',
+  'approveOperatorAction',
+  'cancelAgentTask',
+  'cancelAnalysis',
+  'cancelOperatorRun',
+  'cancelRun',
+  'extractDocument',
+  'runAgentTask',
+  'runCode',
+  'runLive',
+  'startOperatorRun',
+  'startRun',
+];
+
+/** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
+const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
+
+describe('An act of a key', () => {
+  it('every operation that changes something is known to be recorded', () => {
+    const changing = operations.filter(({ method }) => method !== 'get').map(({ id }) => id);
+    const known = [...Object.keys(ACTS), ...BY_THEIR_WORK, ...WITHOUT_ROW];
+    expect(changing.filter((id) => !known.includes(id))).toEqual([]);
+  });
+
+  it.each(Object.entries(ACTS))('%s is a row that names the key', async (_id, [action, act]) => {
+    const rows = await rowsOf(act);
+    expect(rows).toMatchObject([
+      { action, actor: { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId } },
+    ]);
+  });
+
+  it('readers of the ledger see who acted', async () => {
+    const { ledger_ref } = await send('POST', '/v1/govern/scan', { body: { text: 'nothing' } });
+    expect((await send('GET', `/v1/govern/ledger/${String(ledger_ref)}`))['entries']).toMatchObject([
+      { actor: { kind: 'key', id: admin.keyId, name: 'test' } },
+    ]);
+  });
+
+  it('revoking a key again adds no row, and an export that matches nothing adds none', async () => {
+    const keyId = await newKey();
+    await send('DELETE', `/v1/admin/keys/${keyId}`);
+    const rows = await rowsOf(async () => {
+      await send('DELETE', `/v1/admin/keys/${keyId}`);
+      await api.send('GET', '/v1/govern/export?under=7', { key: admin.key });
+    });
+    expect(rows).toEqual([]);
+  });
+
+  it('an export names its selection, and does not contain its own row', async () => {
+    const last = (await rowsAfter(0)).at(-1)!.seq;
+    const rows = await rowsOf(async () => {
+      const text = await send<string>('GET', '/v1/govern/export?from=2026-01-01T00:00:00Z');
+      expect(text).toContain(`"rows":${last}`);
+    });
+    expect(rows).toMatchObject([
+      { detail: { scope: 'range', format: 'jsonl', from: '2026-01-01T00:00:00Z' } },
+    ]);
+  });
+
+  it('a run keeps who started it, and the first who cancelled it', async () => {
+    const { id } = await send('POST', '/v1/workforce/verticals/kyc/runs');
+    await send('POST', `/v1/workforce/runs/${String(id)}/cancel`);
+    const person = { kind: 'person', id: 'person_1', name: 'A. S.' } as const;
+    await requestCancel(api.database.db, { teamId: admin.teamId, runId: String(id) }, person);
+    const run = await api.database.db
+      .selectFrom('runs')
+      .select(['asked_by', 'cancel_requested_by', 'cancel_requested_actor'])
+      .where('id', '=', String(id))
+      .executeTakeFirstOrThrow();
+    const actor = { kind: 'key', id: admin.keyId, name: 'test' };
+    expect(run).toEqual({
+      asked_by: actor,
+      cancel_requested_by: admin.keyId,
+      cancel_requested_actor: actor,
+    });
+  });
+});

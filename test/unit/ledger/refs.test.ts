@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { newLedgerRef, NO_WORKFLOW_REF, WORKFLOW_REF } from '../../../src/ids.ts';
+
+it.each(['run', 'doc', 'task', 'analyze'] as const)(
+  'a ledger_ref of the kind %s belongs to a workflow, which the audit looks for',
+  (kind) => {
+    expect([WORKFLOW_REF, NO_WORKFLOW_REF].map((pattern) => pattern.test(newLedgerRef(kind)))).toEqual([
+      true,
+      false,
+    ]);
+  },
+);
+
+it.each(['scan', 'erase', 'check', 'read', 'refuse', 'setting', 'export', 'codec'] as const)(
+  'a ledger_ref of the kind %s belongs to no workflow, so the audit raises no alarm about it',
+  (kind) => {
+    expect([WORKFLOW_REF, NO_WORKFLOW_REF].map((pattern) => pattern.test(newLedgerRef(kind)))).toEqual([
+      false,
+      true,
+    ]);
+  },
+);
