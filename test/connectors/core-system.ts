@@ -35,6 +35,11 @@ export const json =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
+const end = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+};
+
 export const startCoreSystem = async (answering: Answering, tls?: ServerOptions): Promise<CoreSystem> => {
   let current = answering;
   const received: Received[] = [];
@@ -55,17 +60,13 @@ export const startCoreSystem = async (answering: Answering, tls?: ServerOptions)
     await current(one, response, request.socket);
   };
   const create = (): Server => {
-    const handle = (request: IncomingMessage, response: ServerResponse) => void answer(request, response);
-    return tls === undefined ? createServer(handle) : createTlsServer(tls, handle);
+    const server = tls === undefined ? createServer() : createTlsServer(tls);
+    return server.on('request', (request, response) => void answer(request, response));
   };
   const listen = async (port: number): Promise<Server> => {
     const server = create();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return server;
-  };
-  const end = async (server: Server): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
   };
   let server = await listen(0);
   const { port } = server.address() as AddressInfo;

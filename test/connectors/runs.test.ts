@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { useService } from '../helpers/use-service.ts';
-import { type Answering, json, startCoreSystem } from './core-system.ts';
+import { makePan } from '../helpers/identifiers.ts';
+import { type Answering, json, type Received, startCoreSystem } from './core-system.ts';
 
 const POLICY = {
   policyNo: 'CORE-77',
@@ -17,8 +18,12 @@ const policies: Answering = (received, response, socket) =>
 
 const core = await startCoreSystem(policies);
 afterAll(core.close);
+const gateway = await startCoreSystem(json({ accepted: true }));
+afterAll(gateway.close);
 const service = await useService({
-  env: { CONNECTOR_PINNED: `core.bank.example=127.0.0.1:${core.port}` },
+  env: {
+    CONNECTOR_PINNED: `core.bank.example=127.0.0.1:${core.port},gateway.example=127.0.0.1:${gateway.port}`,
+  },
 });
 
 const connector = {
@@ -191,5 +196,127 @@ describe('A deleted connector', () => {
     expect(new Set(actions)).toEqual(new Set(['connector.changed', 'connector.tested', 'connector.deleted']));
     const run = await service.finished((await service.startRun('kyc', { ...claim, policy: 'HI-1001' })).id);
     expect(run.reasons.map(({ code }) => code)).not.toContain('ELIG-001');
+  });
+});
+
+describe('Messages', () => {
+  const PAN = makePan(11, 'P');
+  const accounts = (received: Received, status: string): object | undefined =>
+    received.path === '/accounts/AC-55'
+      ? { number: 'AC-55', pan: PAN, email: 'meera.sample@mail.example', status }
+      : undefined;
+  const ticket = {
+    customer: 'M. Sample',
+    pan: PAN,
+    account: 'AC-55',
+    issue: 'I am locked out, please reset my access.',
+  };
+  const sms = (idempotent: boolean) => ({
+    kind: 'http',
+    serves: 'messages',
+    timeout_ms: 1_000,
+    http: {
+      method: 'POST',
+      url: 'http://gateway.example/send',
+      body: { to: '{to}', body: '{text}', template: '{kind}' },
+      idempotent,
+    },
+  });
+  const messageOf = async (runId: string) =>
+    service.database.db
+      .selectFrom('messages')
+      .select(['state', 'code', 'attempts', 'to_masked'])
+      .where('run_id', '=', runId)
+      .executeTakeFirstOrThrow();
+  const ended = async (runId: string) => {
+    await vi.waitUntil(async () => (await messageOf(runId)).state !== 'queued', {
+      timeout: 30_000,
+      interval: 50,
+    });
+    return messageOf(runId);
+  };
+  const resolve = async (id: string) => {
+    const run = await service.finished((await service.startRun('support', { ...ticket, id })).id);
+    expect(run).toMatchObject({ decision: 'resolved' });
+    return run.id;
+  };
+
+  beforeAll(async () => {
+    core.behave((received, response, socket) => {
+      const found = accounts(received, 'locked');
+      return json(found ?? {}, found === undefined ? 404 : 200)(received, response, socket);
+    });
+    const url = 'http://core.bank.example/accounts/{key}';
+    expect(
+      (
+        await asAdmin('PUT', '/v1/connectors/core-accounts', {
+          kind: 'http',
+          serves: 'accounts',
+          http: { url },
+        })
+      ).status,
+    ).toBe(201);
+    expect((await asAdmin('PUT', '/v1/connectors/sms', sms(false))).status).toBe(201);
+  });
+
+  it('an alert goes once to the address that the account’s own system gave, with its key, and its recipient is stored sealed', async () => {
+    const id = await resolve('T-1');
+    expect(await ended(id)).toMatchObject({ state: 'sent', attempts: 1, code: null });
+    expect(gateway.received).toHaveLength(1);
+    const [sent] = gateway.received;
+    expect(sent?.headers['idempotency-key']).toMatch(/^msg-[0-9a-f]+-device_alert$/);
+    expect(JSON.parse(sent!.body)).toMatchObject({
+      to: 'meera.sample@mail.example',
+      template: 'device_alert',
+    });
+    expect(JSON.stringify((await service.ledgerOf(id)).entries)).not.toMatch(
+      /meera\.sample|hmac-sha256:k1:null/,
+    );
+    const { entries } = (await (
+      await asAdmin('GET', `/v1/govern/ledger/${String(sent?.headers['idempotency-key'])}`)
+    ).json()) as { entries: object[] };
+    expect(entries).toMatchObject([{ action: 'message.sent', detail: { run_id: id, attempts: 1 } }]);
+  });
+
+  it('a message whose outcome is unclear is not sent again, unless the receiver recognises its key', async () => {
+    gateway.behave((_received, _response, socket) => socket.destroy());
+    expect(await ended(await resolve('T-2'))).toMatchObject({
+      state: 'failed',
+      code: 'outcome_unknown',
+      attempts: 1,
+    });
+    await asAdmin('PUT', '/v1/connectors/sms', sms(true));
+    const before = gateway.received.length;
+    const id = await resolve('T-3');
+    await gateway.arrived(before + 1);
+    gateway.behave(json({ accepted: true }));
+    expect(await ended(id)).toMatchObject({ state: 'sent' });
+    const keys = gateway.received.slice(before).map(({ headers }) => headers['idempotency-key']);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('a message that the gateway refuses has failed, and one that nobody could receive is sent later', async () => {
+    gateway.behave(json({ error: 'bad number' }, 422));
+    expect(await ended(await resolve('T-4'))).toMatchObject({ state: 'failed', code: 'status', attempts: 1 });
+    await gateway.goAway();
+    const id = await resolve('T-5');
+    await vi.waitUntil(async () => (await messageOf(id)).code === 'unreachable', {
+      timeout: 30_000,
+      interval: 50,
+    });
+    gateway.behave(json({ accepted: true }));
+    await gateway.comeBack();
+    expect(await ended(id)).toMatchObject({ state: 'sent' });
+  });
+
+  it('an account that its own system put on hold in the meantime is not reset', async () => {
+    let calls = 0;
+    core.behave((received, response, socket) => {
+      calls += 1;
+      return json(accounts(received, calls > 2 ? 'fraud_hold' : 'locked') ?? {})(received, response, socket);
+    });
+    const run = await service.finished((await service.startRun('support', { ...ticket, id: 'T-6' })).id);
+    expect(run.reasons.map(({ code }) => code)).toEqual(['SUP-CHANGED']);
   });
 });

@@ -46,7 +46,7 @@ export const askHttp = async (
 };
 
 const send = async (
-  { owner, http, secrets, values, headers, timeoutMs: _, ...rest }: HttpCall,
+  { owner, http, secrets, values, headers }: HttpCall,
   url: string,
   surroundings: Surroundings,
   tokens: Tokens,
@@ -63,7 +63,6 @@ const send = async (
   const body = http.method === 'POST' ? JSON.stringify(fillJson(http.body ?? {}, values)) : undefined;
   return exchange(
     {
-      ...rest,
       method: http.method,
       url,
       body,

@@ -58,7 +58,8 @@ export class Mapper {
     const current = this.#current;
     if (current === undefined) return;
     current.timer = setTimeout(() => this.#lose('The mapping took too long.'), PATIENCE_MS);
-    this.#thread!.postMessage({ n: current.n, ...current.job } satisfies MappingJob);
+    const job: MappingJob = { n: current.n, ...current.job };
+    this.#thread!.postMessage(job, []);
   }
 
   #open(): Worker {

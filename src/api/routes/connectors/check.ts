@@ -66,10 +66,11 @@ export const checkConnector = async (
   if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
 };
 
+const everyValue = (value: string) => ({ key: value, to: value, text: value, kind: value, id: value });
+
 /** A placeholder may not decide where the request goes, so two different keys must lead to the same origin. */
 const urlRefusal = (template: string, surroundings: Surroundings): string | undefined => {
-  const values = (value: string) => ({ key: value, to: value, text: value, kind: value, id: value });
-  const [one, other] = [fillUrl(template, values('a')), fillUrl(template, values('b'))];
+  const [one, other] = ['a', 'b'].map((value) => fillUrl(template, everyValue(value)));
   const refusal = refusalOf(one ?? '', surroundings);
   if (refusal !== undefined) return refusal;
   if (new URL(one!).origin !== new URL(other!).origin) return 'the host must not depend on the key';
