@@ -5,15 +5,15 @@ import type { KeyRing } from '../store/crypto/key-ring.ts';
 import type { Db } from '../store/db/client.ts';
 import { askBreaker, recordAnswer, recordFailure, recordUnusable } from '../store/connectors/breaker.ts';
 import { type OpenConnector, openConnectors } from '../store/connectors/connectors.ts';
-import type { Surroundings } from './address.ts';
-import { ConnectorError, isUnusable, RecordsAwayError } from './errors.ts';
+import type { Surroundings } from './common/address.ts';
+import { ConnectorError, isUnusable, RecordsAwayError } from './common/errors.ts';
 import { askHttp, parseAnswer } from './http/ask.ts';
 import { Tokens } from './http/tokens.ts';
 import type { Mapper } from './mapping/mapper.ts';
 import { Messenger } from './messenger.ts';
 import { askPostgres } from './postgres/ask.ts';
 import { readRecord, type RecordKind, type RecordOf } from './records.ts';
-import type { ConnectorSecrets, ConnectorSettings } from './settings.ts';
+import type { ConnectorSecrets, ConnectorSettings } from './common/settings.ts';
 
 /** What a step wants to know. */
 export interface LookUp {

@@ -1,10 +1,10 @@
 import { askBreaker, recordAnswer, recordFailure } from '../store/connectors/breaker.ts';
 import type { OpenConnector } from '../store/connectors/connectors.ts';
-import { ConnectorError } from './errors.ts';
+import { ConnectorError } from './common/errors.ts';
 import { askHttp } from './http/ask.ts';
 import type { Tokens } from './http/tokens.ts';
 import type { ConnectorDependencies } from './look-up.ts';
-import type { ConnectorSecrets, ConnectorSettings } from './settings.ts';
+import type { ConnectorSecrets, ConnectorSettings } from './common/settings.ts';
 
 export interface OutgoingMessage {
   /** Key by which the receiver recognises the message if it comes twice. */

@@ -3,7 +3,7 @@ import { parseRupees } from '../governance/amounts.ts';
 import { isPan, panHolder } from '../governance/identifiers/pan.ts';
 import type { PolicyTerms } from '../governance/rules/kyc/policy.ts';
 import { nameKey, plainText } from '../governance/text/plain.ts';
-import { ConnectorError } from './errors.ts';
+import { ConnectorError } from './common/errors.ts';
 
 export interface PolicyRecord extends PolicyTerms {
   readonly number: string;

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { isTransient as isTransientOfDatabase } from '../../store/db/transient.ts';
 import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
-import { RecordsAwayError } from '../../connectors/errors.ts';
+import { RecordsAwayError } from '../../connectors/common/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import {
   JobRefusedError,

@@ -1,4 +1,4 @@
-import { RecordsAwayError } from '../../connectors/errors.ts';
+import { RecordsAwayError } from '../../connectors/common/errors.ts';
 import type { Answers, LookUp } from '../../connectors/look-up.ts';
 import { noteWait, endWait } from '../../runs/vertical/waits.ts';
 import type { ActivityDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../connectors/errors.ts';
+import { ConnectorError } from '../../connectors/common/errors.ts';
 import type { Connectors } from '../../connectors/look-up.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';

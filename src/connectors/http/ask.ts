@@ -1,7 +1,7 @@
-import type { Surroundings } from '../address.ts';
-import { ConnectorError } from '../errors.ts';
-import type { ConnectorSecrets, HttpSettings } from '../settings.ts';
-import { fillJson, fillUrl, type TemplateValues } from '../template.ts';
+import type { Surroundings } from '../common/address.ts';
+import { ConnectorError } from '../common/errors.ts';
+import type { ConnectorSecrets, HttpSettings } from '../common/settings.ts';
+import { fillJson, fillUrl, type TemplateValues } from '../common/template.ts';
 import { exchange, type HttpAnswer } from './exchange.ts';
 import type { Tokens } from './tokens.ts';
 

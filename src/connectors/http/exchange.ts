@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { hostOf, locate, type Place, refusalOf, type Surroundings } from '../address.ts';
-import { ConnectorError } from '../errors.ts';
+import { hostOf, locate, type Place, refusalOf, type Surroundings } from '../common/address.ts';
+import { ConnectorError } from '../common/errors.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';

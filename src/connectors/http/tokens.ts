@@ -1,6 +1,6 @@
-import type { Surroundings } from '../address.ts';
-import { ConnectorError } from '../errors.ts';
-import type { HttpSettings } from '../settings.ts';
+import type { Surroundings } from '../common/address.ts';
+import { ConnectorError } from '../common/errors.ts';
+import type { HttpSettings } from '../common/settings.ts';
 import { exchange, type HttpRequest } from './exchange.ts';
 
 interface Client {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ConnectorError } from '../errors.ts';
+import { ConnectorError } from '../common/errors.ts';
 import { type MappingJob, type MappingResult, READY } from './job.ts';
 
 /** Time in milliseconds after which a thread that gave no result is ended. */

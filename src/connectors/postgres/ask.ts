@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { locate, pinOf, type Surroundings } from '../address.ts';
-import { ConnectorError } from '../errors.ts';
-import type { PostgresSettings } from '../settings.ts';
+import { locate, pinOf, type Surroundings } from '../common/address.ts';
+import { ConnectorError } from '../common/errors.ts';
+import type { PostgresSettings } from '../common/settings.ts';
 
 export interface PostgresCall {
   readonly postgres: PostgresSettings;

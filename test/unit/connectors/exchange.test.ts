@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { locate, refusalOf } from '../../../src/connectors/address.ts';
-import { ConnectorError } from '../../../src/connectors/errors.ts';
+import { locate, refusalOf } from '../../../src/connectors/common/address.ts';
+import { ConnectorError } from '../../../src/connectors/common/errors.ts';
 import { exchange } from '../../../src/connectors/http/exchange.ts';
 import { type Answering, json, startCoreSystem } from '../../connectors/core-system.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectorError } from '../../../src/connectors/errors.ts';
+import { ConnectorError } from '../../../src/connectors/common/errors.ts';
 import { readRecord } from '../../../src/connectors/records.ts';
 import { parseDay } from '../../../src/governance/dates.ts';
 import { makePan } from '../../helpers/identifiers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillJson, fillUrl } from '../../../src/connectors/template.ts';
+import { fillJson, fillUrl } from '../../../src/connectors/common/template.ts';
 
 describe('fillUrl', () => {
   it.each([

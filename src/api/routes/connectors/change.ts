@@ -1,5 +1,5 @@
 import { deleteConnector, putConnector } from '../../../contract/operations/connectors.ts';
-import { divide } from '../../../connectors/settings.ts';
+import { divide } from '../../../connectors/common/settings.ts';
 import { deleteConnector as remove, putConnector as store } from '../../../store/connectors/connectors.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';

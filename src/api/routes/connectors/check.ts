@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { PutConnector } from '../../../contract/connector.ts';
 import type { FieldError } from '../../../contract/problem.ts';
-import { hostRefusal, pinOf, refusalOf, type Surroundings } from '../../../connectors/address.ts';
-import { ConnectorError } from '../../../connectors/errors.ts';
+import { hostRefusal, pinOf, refusalOf, type Surroundings } from '../../../connectors/common/address.ts';
+import { ConnectorError } from '../../../connectors/common/errors.ts';
 import type { Mapper } from '../../../connectors/mapping/mapper.ts';
-import { fillUrl, names } from '../../../connectors/template.ts';
+import { fillUrl, names } from '../../../connectors/common/template.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /** Headers that belong to the connection or that the connector sets itself. */

@@ -1,5 +1,5 @@
 import type { ConnectorBody, ConnectorCode } from '../../../contract/connector.ts';
-import type { ConnectorSettings } from '../../../connectors/settings.ts';
+import type { ConnectorSettings } from '../../../connectors/common/settings.ts';
 import type { ConnectorRow } from '../../../store/connectors/connectors.ts';
 
 /** Returns a connector as the API shows it, which is without its secrets. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { connectorTestSchema } from '../../../contract/connector.ts';
 import { testConnector } from '../../../contract/operations/connectors.ts';
-import { ConnectorError } from '../../../connectors/errors.ts';
+import { ConnectorError } from '../../../connectors/common/errors.ts';
 import { type Connectors, isRecordKind } from '../../../connectors/look-up.ts';
 import { Messenger } from '../../../connectors/messenger.ts';
 import type { RecordKind, RecordOf } from '../../../connectors/records.ts';

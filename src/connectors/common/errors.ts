@@ -1,4 +1,4 @@
-import type { ConnectorCode } from '../contract/connector.ts';
+import type { ConnectorCode } from '../../contract/connector.ts';
 
 /** Thrown when a call gave no usable answer. Its code is safe to show; the answer itself is never part of it. */
 export class ConnectorError extends Error {

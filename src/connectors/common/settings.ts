@@ -1,4 +1,4 @@
-import type { PutConnector } from '../contract/connector.ts';
+import type { PutConnector } from '../../contract/connector.ts';
 
 type Http = NonNullable<PutConnector['http']>;
 type Postgres = NonNullable<PutConnector['postgres']>;

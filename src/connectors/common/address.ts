@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../desktop/egress-proxy/addresses.ts';
-import { type Network, systemNetwork } from '../desktop/egress-proxy/index.ts';
-import type { PinnedHost } from '../governance/pinned-hosts.ts';
+import { isPublicAddress } from '../../desktop/egress-proxy/addresses.ts';
+import { type Network, systemNetwork } from '../../desktop/egress-proxy/index.ts';
+import type { PinnedHost } from '../../governance/pinned-hosts.ts';
 import { ConnectorError } from './errors.ts';
 
 /** Where connectors may connect to. */
