@@ -33,6 +33,9 @@ beforeAll(async () => {
   ours = await api.newTeam(ALL);
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
+  const url = 'https://core.example.in/{key}';
+  const connector = { kind: 'http', serves: 'policies', http: { url } };
+  await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
   refs = await createAgentRuns(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -84,11 +87,15 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
 
 /** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
-  ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
+  ({ params, access, id }) =>
+    params !== undefined && access !== 'public' && id !== 'startRun' && id !== 'putConnector',
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
-const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
+const BODIES: Readonly<Record<string, object>> = {
+  approveOperatorAction: { id: 'none', approve: true },
+  testConnector: { key: 'x' },
+};
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
@@ -107,6 +114,7 @@ const pathOf = (spec: Operation): string => {
     .replace('{id}', id)
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
+    .replace('{name}', 'theirs')
     .replace('{n}', '1');
 };
 
@@ -123,6 +131,7 @@ describe('Data of another team', () => {
           .replace('{id}', 'run_0')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
+          .replace('{name}', 'none')
           .replace('{n}', '1'),
         sent,
       );
