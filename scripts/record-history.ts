@@ -41,6 +41,7 @@ import { openai } from '../test/model-provider/openai.ts';
 import { createRunScripts } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
 import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
+import { recordMessage, recordWait, startRecordedCore } from '../test/replay/connector-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 
@@ -158,12 +159,14 @@ const provider = await startFakeProvider(
   openai,
   (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked),
 );
+const core = await startRecordedCore();
 const config = loadConfig({
   ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,
   TEMPORAL_ADDRESS: temporal.address,
   ENCRYPTION_KEYS: REPLAY_KEYS,
   DOCKER_HOST: engine.host,
+  CONNECTOR_PINNED: core.pinned,
 });
 const worker = await startWorker(config, createLogger('warn', 'record'));
 const pool = createPool(config.DATABASE_URL);
@@ -206,7 +209,14 @@ if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {
   const ids = await recordAgentRuns({ client, db, ring, teamId: team.id, model });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
+if (isWanted('kyc-waited', 'message-delivery')) {
+  const recorder = { client, config, db, ring, teamId: team.id };
+  const waited = await recordWait(recorder, core);
+  await write('kyc-waited', await historyOf(client, waited));
+  await write('message-delivery', await historyOf(client, await recordMessage(recorder, core, waited)));
+}
 await worker.stop();
+await core.close();
 await provider.close();
 await client.connection.close();
 await pool.end();

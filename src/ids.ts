@@ -20,18 +20,7 @@ const uuids = new V7Generator({ nextUint32 });
  */
 export const newId = (
   prefix:
-    | 'team'
-    | 'key'
-    | 'run'
-    | 'act'
-    | 'req'
-    | 'sbx'
-    | 'op'
-    | 'file'
-    | 'person'
-    | 'session'
-    | 'link'
-    | 'con',
+    'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'person' | 'session' | 'link' | 'con',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
@@ -51,9 +40,9 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys and persons are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons and connectors are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|con)_`,
 );
 
 /**

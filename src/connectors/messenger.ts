@@ -1,6 +1,6 @@
-import { askBreaker, recordAnswer, recordFailure } from '../store/connectors/breaker.ts';
+import { askBreaker, recordAnswer, recordFailure, recordUnusable } from '../store/connectors/breaker.ts';
 import type { OpenConnector } from '../store/connectors/connectors.ts';
-import { ConnectorError } from './common/errors.ts';
+import { ConnectorError, isUnusable } from './common/errors.ts';
 import { askHttp } from './http/ask.ts';
 import type { Tokens } from './http/tokens.ts';
 import type { ConnectorDependencies } from './look-up.ts';
@@ -57,7 +57,7 @@ export class Messenger {
       await recordAnswer(db, connector);
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
-      await recordFailure(db, connector, error.code);
+      await (isUnusable(error) ? recordUnusable : recordFailure)(db, connector, error.code);
       throw error;
     }
   }

@@ -44,6 +44,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'teamCheckpoint',
   'ledgerAudit',
   'retention',
+  'messageDelivery',
 ]);
 
 /** Time to wait after a run's end, because its last row and its entry in Temporal's visibility store appear a moment later. */

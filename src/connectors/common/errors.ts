@@ -29,7 +29,12 @@ export class ConnectorError extends Error {
 /** Codes of answers that arrived but cannot be read. They say nothing about whether the system is there. */
 const UNUSABLE: ReadonlySet<ConnectorCode> = new Set(['mapping_failed', 'record_invalid', 'ambiguous']);
 
-export const isUnusable = ({ code }: ConnectorError): boolean => UNUSABLE.has(code);
+/** Statuses below 500 by which a system says that it does not work, and not that this one request is wrong. */
+const OUTAGES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
+
+/** Returns whether the failure is about this one request, so that it says nothing about the next one. */
+export const isUnusable = ({ code, status }: ConnectorError): boolean =>
+  UNUSABLE.has(code) || (code === 'status' && status !== undefined && status < 500 && !OUTAGES.has(status));
 
 /** Thrown when a record cannot be had at the moment, so that its run waits. The message is safe to show. */
 export class RecordsAwayError extends Error {
