@@ -14,6 +14,7 @@ import { KeyRing } from '../src/store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { announceHost } from '../src/store/hosts/hosts.ts';
 import { newId } from '../src/ids.ts';
+import { Authenticator } from '../src/store/keys/authenticate.ts';
 import { issueKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLedger } from '../src/ledger/index.ts';
@@ -64,7 +65,7 @@ const api = await startApi(config, createLogger('silent', 'bench'));
 const rings = { liveView: new KeyRing(config.ENCRYPTION_KEYS, 'live-view') };
 const address = streamUrlOf(
   { rings, settings: { publicBaseUrl: api.url } },
-  { runId: run, teamId: team.id, keyId: record.id, mode: 'view' },
+  { runId: run, caller: (await new Authenticator(db).byId(record.id))!, mode: 'view' },
 );
 
 const timed = async (once: () => Promise<void>): Promise<number> => {

@@ -17,6 +17,7 @@ import type { VerticalId } from '../src/governance/verticals/definition.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { modelSettings } from '../src/model/settings.ts';
+import { createLedger } from '../src/ledger/index.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
@@ -44,6 +45,7 @@ import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings
 import { recordMessage, recordWait, startRecordedCore } from '../test/replay/connector-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
+import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 
 interface Recording {
   readonly name: string;
@@ -202,6 +204,12 @@ if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
 }
 if (only.length === 0 || only.some((name) => name.startsWith('operator'))) {
   const ids = await recordOperators({ client, db, ring, teamId: team.id });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
+}
+if (isWanted(...SUSPENDED)) {
+  const model = modelSettings(config)!;
+  const ledger = createLedger({ pool });
+  const ids = await recordSuspended({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {

@@ -20,7 +20,19 @@ const uuids = new V7Generator({ nextUint32 });
  */
 export const newId = (
   prefix:
-    'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op' | 'file' | 'person' | 'session' | 'link' | 'con',
+    | 'team'
+    | 'key'
+    | 'run'
+    | 'act'
+    | 'req'
+    | 'sbx'
+    | 'op'
+    | 'file'
+    | 'person'
+    | 'session'
+    | 'link'
+    | 'switch'
+    | 'con',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
@@ -30,7 +42,17 @@ export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_
 const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze'] as const;
 
 /** Kinds of ledger_refs whose rows are written by the API, the command line or a job. */
-const WITHOUT_WORKFLOW = ['scan', 'erase', 'check', 'read', 'refuse', 'setting', 'export', 'codec'] as const;
+const WITHOUT_WORKFLOW = [
+  'scan',
+  'erase',
+  'check',
+  'read',
+  'refuse',
+  'setting',
+  'export',
+  'codec',
+  'system',
+] as const;
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
 export const newLedgerRef = (
@@ -40,9 +62,9 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons and connectors are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches and connectors are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|con)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|con)_`,
 );
 
 /**

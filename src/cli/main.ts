@@ -26,6 +26,7 @@ import {
   showPeople,
   showSessions,
 } from './people.ts';
+import { setTwoPeople, showSuspended } from './safety.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
@@ -178,6 +179,19 @@ add(models, 'unlimit', 'let a team use all models')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => limitModels(where, options.team, undefined)),
+  );
+
+const safety = program.command('safety').description('show what a team has suspended, and who may resume it');
+add(safety, 'list', 'list what a team has suspended')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showSuspended(where, options.team)),
+  );
+add(safety, 'two-people', 'require somebody else than the one who suspended to resume')
+  .requiredOption(...TEAM)
+  .option('--off', 'let the same person resume again')
+  .action(async (options: { team: string; off?: boolean } & Common) =>
+    report(options, async () => setTwoPeople(where, options.team, options.off !== true)),
   );
 
 add(ledger, 'export', 'export the chain, or a part of it, for an auditor')

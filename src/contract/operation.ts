@@ -54,8 +54,6 @@ export const operation = <const O extends Operation>(spec: O): O => spec;
 /** Returns whether an operation is for authenticated callers only. */
 export const needsCaller = ({ access }: Operation): boolean => access !== 'public' && access !== 'guarded';
 
-const needsScope = (spec: Operation): boolean => needsCaller(spec) && spec.access !== 'any';
-
 /** Returns all problems that an operation can return, ordered by status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
@@ -64,7 +62,6 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   };
   add(true, 'malformed-request', 'internal');
   add(needsCaller(spec), 'unauthenticated', 'rate-limited', 'dependency-away');
-  add(needsScope(spec), 'scope-missing');
   add(needsCaller(spec) && spec.method !== 'get', 'csrf-refused');
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');

@@ -39,6 +39,11 @@ export const problems = {
     title: 'Model not allowed',
     next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one to your team.',
   },
+  'second-person-needed': {
+    status: 403,
+    title: 'Another person has to do this',
+    next: 'Ask somebody else with the scope `safety`. Your team requires two people to end a suspension.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',
@@ -64,6 +69,11 @@ export const problems = {
     status: 409,
     title: 'Already answered differently',
     next: 'Read the run. The first answer counts, and this one contradicts it.',
+  },
+  'not-suspended': {
+    status: 409,
+    title: 'Not suspended',
+    next: 'List the switches. A suspension is resumed by the same scope, and one with `until` ends by itself.',
   },
   'already-rotated': {
     status: 409,
@@ -109,6 +119,11 @@ export const problems = {
     status: 422,
     title: 'Idempotency key already used',
     next: 'Use a new key for a new request.',
+  },
+  suspended: {
+    status: 423,
+    title: 'Suspended',
+    next: 'Wait until somebody resumes. `GET /v1/govern/switches` says what is suspended and why.',
   },
   'rate-limited': {
     status: 429,

@@ -1,6 +1,6 @@
 import { ControlTakenError } from './errors.ts';
 
-export type LeaseEnd = 'handed-back' | 'expired' | 'closed';
+export type LeaseEnd = 'handed-back' | 'expired' | 'frozen' | 'closed';
 
 /** One person's control of a desktop. */
 export interface ControlLease {
@@ -24,6 +24,7 @@ export class ControlGate {
   #lease: { readonly lease: ControlLease; readonly end: (how: LeaseEnd) => void } | undefined;
   #acting: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #frozen = false;
   readonly #beforePerson: () => void;
   readonly #afterPerson: () => Promise<void>;
   /**
@@ -60,10 +61,10 @@ export class ControlGate {
 
   /**
    * Gives the desktop to a person once the agent's current action has ended. The lease starts then.
-   * @throws ControlTakenError if another person has it
+   * @throws ControlTakenError if another person has it, or nobody may act
    */
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
-    if (this.#lease !== undefined || this.#closed) throw new ControlTakenError();
+    if (this.#lease !== undefined || this.#closed || this.#frozen) throw new ControlTakenError();
     const lease = this.#grant(who);
     this.#notify();
     await this.#acting;
@@ -76,9 +77,9 @@ export class ControlGate {
    * @param signal ends the wait
    */
   async act<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    while (this.#lease !== undefined || this.#settling !== undefined) {
+    while (this.#lease !== undefined || this.#settling !== undefined || this.#frozen) {
       signal?.throwIfAborted();
-      if (this.#lease === undefined) {
+      if (this.#lease === undefined && !this.#frozen) {
         await this.#settling;
         continue;
       }
@@ -91,6 +92,17 @@ export class ControlGate {
     const acting = task();
     this.#acting = acting.catch(() => undefined);
     return acting;
+  }
+
+  /** Lets nobody act until {@link thaw}, and ends a person's lease. */
+  freeze(): void {
+    this.#frozen = true;
+    this.#lease?.end('frozen');
+  }
+
+  thaw(): void {
+    this.#frozen = false;
+    for (const go of this.#waiting.splice(0)) go();
   }
 
   /** Marks the desktop as gone, which ends a person's lease. */

@@ -101,6 +101,17 @@ export class Desktop {
     });
   }
 
+  /** Keeps all input of the agent and of persons from the desktop until {@link thaw}. Its programs go on by themselves. */
+  freeze(): void {
+    this.#running.client.freeze();
+    this.control.freeze();
+  }
+
+  thaw(): void {
+    this.#running.client.thaw();
+    this.control.thaw();
+  }
+
   /**
    * Returns the current screen.
    * @throws DesktopLostError

@@ -62,7 +62,8 @@ export interface AskedRun {
 export const byService = (job: ServiceJob, writer: JsonObject = {}): RowActor =>
   actedBy(serviceActor(job), writer);
 
-const serviceActor = (job: ServiceJob): Actor => ({ kind: 'service', id: job, name: JOBS[job] });
+/** Returns the service as the actor of what it does of its own accord. */
+export const serviceActor = (job: ServiceJob): Actor => ({ kind: 'service', id: job, name: JOBS[job] });
 
 const KINDS: ReadonlySet<unknown> = new Set<Actor['kind']>(['person', 'key', 'service']);
 

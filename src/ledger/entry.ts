@@ -20,6 +20,11 @@ export interface UnsignedEntry {
   readonly idemKey?: string;
   /** Who asked for the action, and what wrote the row. */
   readonly actor?: JsonObject;
+  /**
+   * What the row's work belongs to (`vertical:kyc`, `model`). If the team has suspended one of these, or everything, the entry is
+   * refused. Leave it out for rows that must always be written, such as those of an end.
+   */
+  readonly suspendable?: readonly string[] | undefined;
 }
 
 /** A stored row. Hashes are 64 lowercase hex characters; created_at is an RFC 3339 UTC time with milliseconds. */
@@ -58,6 +63,8 @@ export interface PreparedEntry {
   readonly actor: Actor | null;
   /** The part of the content that must be the same in a retry, after cleaning. */
   readonly said: Said;
+  /** Scopes between commas; '' for an entry that no suspension refuses. */
+  readonly scopes: string;
 }
 
 /** Maximum sizes of the canonical form, in UTF-8 bytes. */
@@ -67,6 +74,8 @@ const MAX_STEP = 2_147_483_647;
 
 /** Printable ASCII except `"` and `\`. The stored form relies on the fact that such text does not need escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
+
+const SCOPE = /^[a-z][a-z0-9_:-]{0,99}$/;
 
 /**
  * Validates an entry and writes its content in canonical form. Replaces NUL and lone surrogates with U+FFFD, and records how many
@@ -83,7 +92,17 @@ export const prepare = (entry: UnsignedEntry): PreparedEntry => {
   if (!Number.isInteger(step) || step < 0 || step > MAX_STEP) {
     throw new LedgerEntryError(`step is not a whole number from 0 to ${MAX_STEP}`);
   }
-  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, ...writeContent(entry) };
+  const scopes = scopesOf(entry);
+  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, scopes, ...writeContent(entry) };
+};
+
+/** Returns an entry's scopes as the database reads them. Every entry with scopes is covered by `all`. */
+const scopesOf = ({ suspendable }: UnsignedEntry): string => {
+  if (suspendable === undefined) return '';
+  for (const scope of suspendable) {
+    if (!SCOPE.test(scope)) throw new LedgerEntryError('suspendable names a scope that is not plain text');
+  }
+  return suspendable.length === 0 ? 'all' : suspendable.join();
 };
 
 const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {

@@ -1,3 +1,5 @@
+import { suspensionIn } from '../store/switches/suspended.ts';
+
 /**
  * Thrown when the entry itself cannot be stored, so that a retry would not help. The message names the field, but never its
  * value.
@@ -41,11 +43,14 @@ export const isRefusal = (error: unknown): boolean => REFUSED.test(sqlState(erro
  * Returns whether another statement would probably fail now too, because there is no connection or the server is starting or
  * stopping.
  */
-export const isOutage = (error: unknown): boolean => !isRefusal(error) && !PASSING.test(sqlState(error));
+export const isOutage = (error: unknown): boolean =>
+  !isRefusal(error) && suspensionIn(error) === undefined && !PASSING.test(sqlState(error));
 
 /** Converts a database error into the error that append throws. The database's own message is kept in `cause`. */
 export const ledgerError = (error: unknown): Error => {
   if (error instanceof LedgerEntryError || error instanceof LedgerUnavailableError) return error;
+  const suspension = suspensionIn(error);
+  if (suspension !== undefined) return suspension;
   if (isRefusal(error)) {
     const why = sqlState(error) === '23503' ? 'the team does not exist' : `database code ${sqlState(error)}`;
     return new LedgerEntryError(`The ledger refused the entry: ${why}`, { cause: error });

@@ -7,16 +7,10 @@ export {
   type AskedRun,
   byService,
   type RowActor,
+  serviceActor,
   type ServiceJob,
 } from './actor.ts';
-export {
-  codecSignedIn,
-  keyIssued,
-  keyRevoked,
-  payloadsDecoded,
-  settingChanged,
-  vaultRead,
-} from './acts.ts';
+export { codecSignedIn, keyIssued, keyRevoked, payloadsDecoded, settingChanged, vaultRead } from './acts.ts';
 export { cut, type Json, type JsonObject } from './canonical.ts';
 export type { Entry, NewEntry } from './entry.ts';
 export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';

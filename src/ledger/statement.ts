@@ -28,12 +28,18 @@ interface AppendedRow {
   readonly stored_before: string | null;
 }
 
-const NAME = 'append_agent_actions';
+const PLAIN = 'append_agent_actions';
+/** Like the plain function, but refuses what the team has suspended (sql/0037_switches.sql). */
+const CHECKED = 'append_unsuspended_actions';
 // Selects values in the text format that entries use. Binary values would cost more, because the client would have to decode and
 // format them.
-const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
+const textOf = (
+  name: string,
+  more = '',
+): string => `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-  FROM ${NAME}($1, $2, $3, $4, $5, $6, $7)`;
+  FROM ${name}($1, $2, $3, $4, $5, $6, $7${more})`;
+const TEXTS = { [PLAIN]: textOf(PLAIN), [CHECKED]: textOf(CHECKED, ', $8') };
 
 /** Builds a batch's results: result i belongs to entry i. */
 export type BatchResult = () => readonly Appended[];
@@ -56,10 +62,13 @@ export const storeOn = async (
     // Canonical JSON contains no raw newline, and a single joined string costs a third as much as an array literal.
     batch.map(({ content }) => content).join('\n'),
   ];
+  const name = batch.some(({ scopes }) => scopes !== '') ? CHECKED : PLAIN;
+  if (name === CHECKED) values.push(batch.map(({ scopes }) => scopes).join('\n'));
+  const text = TEXTS[name];
   const { rows } =
     'executeQuery' in on
-      ? await on.executeQuery<AppendedRow>(CompiledQuery.raw(TEXT, values))
-      : await on.query<AppendedRow>({ name: NAME, text: TEXT, values });
+      ? await on.executeQuery<AppendedRow>(CompiledQuery.raw(text, values))
+      : await on.query<AppendedRow>({ name, text, values });
   return () => answerOf(batch, rows);
 };
 
@@ -71,7 +80,7 @@ const answerOf = (batch: readonly PreparedEntry[], rows: readonly AppendedRow[])
   const byId = new Map(rows.map((row) => [row.id, row]));
   return batch.map((asked) => {
     const row = byId.get(asked.id);
-    if (row === undefined) throw new Error(`${NAME} returned no result for an entry`);
+    if (row === undefined) throw new Error(`${PLAIN} returned no result for an entry`);
     return row.stored_before === null ? storedNow(asked, row) : storedBefore(asked, row, row.stored_before);
   });
 };

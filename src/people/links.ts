@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { newId } from '../ids.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
 import { personActor } from './caller.ts';
 import { findPerson, type PersonRecord, type PersonRef } from './people.ts';
-import { recordPersonAct, type RowActor } from './rows.ts';
+import { recordPersonAct } from './rows.ts';
 import { openSession } from './sessions.ts';
 import { hashToken, mintToken } from './token.ts';
 

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Role } from '../contract/roles.ts';
 import { newId } from '../ids.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
-import { recordPersonAct, type RowActor } from './rows.ts';
+import { recordPersonAct } from './rows.ts';
 
 type Db = Kysely<Database>;
 type Tx = Transaction<Database>;

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Actor } from '../contract/actor.ts';
 import { newId, newLedgerRef } from '../ids.ts';
-import type { Ledger } from '../ledger/index.ts';
+import { byService, type Ledger, type RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
-import type { Caller } from '../store/keys/authenticate.ts';
 import { hashToken } from './token.ts';
 
 const words = {
@@ -18,18 +16,8 @@ const words = {
   'person.sign_in_refused': 'A sign-in was refused',
 } as const;
 
-/** Who acts, as a row's `actor`. A key also stands under the name that rows had for it before people could act. */
-export interface RowActor extends Actor {
-  readonly [member: string]: string;
-}
-
-export const actorOf = ({ actor }: Caller): RowActor => ({
-  ...actor,
-  ...(actor.kind === 'key' && { key_id: actor.id }),
-});
-
-/** The command line and `npm start`, which act with the rights of whoever runs them. */
-export const commandLine: RowActor = { kind: 'service', id: 'command-line', name: 'command line' };
+/** The command line, which acts with the rights of whoever runs it. */
+export const commandLine = byService('command-line');
 
 export interface PersonAct {
   readonly teamId: string;

@@ -2,12 +2,12 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { maskText } from '../governance/mask.ts';
 import { newId } from '../ids.ts';
 import { cut } from '../ledger/canonical.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
 import type { Caller } from '../store/keys/authenticate.ts';
 import { callerOfPerson, personActor } from './caller.ts';
 import type { PersonRecord } from './people.ts';
-import { recordPersonAct, type RowActor } from './rows.ts';
+import { recordPersonAct } from './rows.ts';
 import { hashToken, mintToken } from './token.ts';
 
 type Db = Kysely<Database>;

@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Role } from '../contract/roles.ts';
 import { initialsOf } from '../governance/initials.ts';
 import { maskText } from '../governance/mask.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, RowActor } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
 import { personActor } from './caller.ts';
 import { addPerson, isSame, type PersonRecord, setRoles } from './people.ts';
-import { recordPersonAct, type RowActor } from './rows.ts';
+import { recordPersonAct } from './rows.ts';
 import { hashToken } from './token.ts';
 
 type Tx = Transaction<Database>;

@@ -1,8 +1,7 @@
 import { roles } from '../contract/roles.ts';
-import { createLedger } from '../ledger/index.ts';
+import { byService, createLedger } from '../ledger/index.ts';
 import { makeLink } from '../people/links.ts';
 import { addPerson, type PersonRecord } from '../people/people.ts';
-import { commandLine } from '../people/rows.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { LOCAL_TEAM } from './local-key.ts';
 
@@ -34,9 +33,9 @@ export const provideLink = async (databaseUrl: string, url: string): Promise<str
           .orderBy('created_at')
           .executeTakeFirst()) as PersonRecord | undefined;
         const wanted = { teamId: team.id, name: NAME, roles, rolesFrom: 'here' } as const;
-        const person = known ?? (await addPerson(tx, ledger, wanted, commandLine))!;
+        const person = known ?? (await addPerson(tx, ledger, wanted, byService('npm-start')))!;
         const which = { teamId: team.id, personId: person.id };
-        const made = await makeLink(tx, ledger, which, commandLine);
+        const made = await makeLink(tx, ledger, which, byService('npm-start'));
         return made === undefined || typeof made === 'string'
           ? null
           : `${url}/v1/auth/link?token=${made.token}`;

@@ -6,7 +6,7 @@ import { startOnce } from './start-once.ts';
 
 /** Reasons why sandbox work can end without an outcome. */
 export type SandboxWorkFailure =
-  'busy' | 'unavailable' | 'interrupted' | 'refused' | 'timed_out' | 'internal';
+  'busy' | 'unavailable' | 'interrupted' | 'refused' | 'suspended' | 'timed_out' | 'internal';
 
 /** How sandbox work ended: the workflow's result if there is a stored outcome, otherwise the reason why there is none. */
 export type SandboxWorkEnd<T> = { readonly result: T } | { readonly failure: SandboxWorkFailure };
@@ -17,6 +17,7 @@ const OF_TYPE: Readonly<Record<string, SandboxWorkFailure>> = {
   Transient: 'unavailable',
   Interrupted: 'interrupted',
   Refused: 'refused',
+  Suspended: 'suspended',
 };
 
 export interface SandboxWork {

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool, type Db } from '../store/db/client.ts';
 import { createLedger, type Ledger } from '../ledger/index.ts';
+import { SuspensionWatch } from '../store/switches/watch.ts';
 import type { Logger } from '../observability/logger.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
@@ -25,6 +26,8 @@ export interface WorkerParts {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
+  /** Cuts this process's work when its team suspends it. */
+  readonly suspensions: SuspensionWatch;
   readonly client: Client;
   /** Options for every Temporal worker in this process, except for its queue and its activities. */
   readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
@@ -42,6 +45,15 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
     onConflict: ({ ledgerRef, seq }) =>
       log.error({ ledger_ref: ledgerRef, count: seq }, 'ledger key reused with different content'),
   });
+  const suspensions = new SuspensionWatch({
+    db,
+    url: config.DATABASE_URL,
+    onBreak: (error) =>
+      log.warn(
+        { error },
+        'lost the database connection that listens for suspensions: work under way is cut when it is back',
+      ),
+  });
   const client = createClient(config);
   const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
   const connection = await connect(config, log);
@@ -55,6 +67,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
     db,
     ledger,
     client,
+    suspensions,
     vaultRing: new KeyRing(config.ENCRYPTION_KEYS, 'case-vault'),
     options: {
       connection,
@@ -85,6 +98,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       await ledger.close();
       await client.connection.close();
       await connection.close();
+      await suspensions.close();
       await pool.end();
     },
   };

@@ -16,6 +16,7 @@ import {
   type Used,
 } from '../governance/agent/budgets.ts';
 import { createRepeatGuard } from '../governance/agent/repeats.ts';
+import type { Suspension } from './suspension.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
 /** A loop's tool. Each call is made once, and its effect and result are stored before `run` resolves. */
@@ -28,6 +29,7 @@ export interface Tool {
 export interface AgentLoopOptions {
   readonly run: AgentRun;
   readonly budgets: Budgets;
+  readonly suspension: Suspension;
   /** Tools, by name in the agent's definition. */
   readonly tools: Readonly<Record<string, Tool>>;
   /** The next free step number for the run's ledger rows. Both the loop and its tools advance it. */
@@ -84,8 +86,9 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
  * on errors that the model layer has not classified, and returns every other end.
  */
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
-  const { run, budgets, tools, steps } = options;
+  const { run, budgets, tools, steps, suspension } = options;
   const started = Date.now();
+  const elapsedMs = (): number => Date.now() - started - suspension.waitedMs();
   const repeats = createRepeatGuard();
   let used = nothingUsed;
   let corrections = 0;
@@ -99,15 +102,16 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
       used,
       turn,
     });
-    const bound = boundReached(budgets, used, Date.now() - started);
+    const bound = boundReached(budgets, used, elapsedMs());
     if (bound !== undefined) return stopped(bound, BOUND_WORDS[bound]);
 
     let result: TurnResult;
     try {
-      const leftMs = budgets.wall_ms - (Date.now() - started);
-      result = await turnsOnModelQueue(leftMs).modelTurn({ run, turn, step: steps.next });
+      result = await suspension.heed(async () =>
+        turnsOnModelQueue(budgets.wall_ms - elapsedMs()).modelTurn({ run, turn, step: steps.next }),
+      );
     } catch (error) {
-      const over = isTimeout(error) ? boundReached(budgets, used, Date.now() - started) : undefined;
+      const over = isTimeout(error) ? boundReached(budgets, used, elapsedMs()) : undefined;
       if (over !== undefined) return stopped(over, BOUND_WORDS[over]);
       const stop = stopOf(error);
       if (stop === undefined) throw error;
@@ -142,7 +146,7 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
       const over = boundReached(
         { ...budgets, turns: Infinity, tokens: Infinity, cost: 0 },
         used,
-        Date.now() - started,
+        elapsedMs(),
       );
       if (over !== undefined) return stopped(over, BOUND_WORDS[over]);
       used = { ...used, tool_calls: used.tool_calls + 1 };

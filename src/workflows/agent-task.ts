@@ -4,6 +4,7 @@ import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import { agentLoop } from './agent-loop.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { CODE_MS, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
+import { createSuspension } from './suspension.ts';
 import { createPythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
@@ -18,7 +19,9 @@ const { finishAgentTask } = proxyActivities<AgentTaskActivities>({
 /** Lets a model do a task by running code in a sandbox, which is opened when it is first needed. */
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'agent-task');
+  const suspension = createSuspension();
   const python = createPythonTool({
+    suspension,
     session: sessionOf(input, 'data'),
     timeoutMs: CODE_MS,
     keepsFiles: true,
@@ -27,12 +30,14 @@ export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   });
   await codeAgentRun({
     python,
+    suspension,
     work: async (steps) =>
       agentLoop({
         run,
         budgets: input.budgets,
         tools: { run_python: python },
         steps,
+        suspension,
         onAnswer: async (answer) => checkAnswer({ run, ...answer }),
       }),
     finish: async (end, step) => finishAgentTask({ run, step, end }),

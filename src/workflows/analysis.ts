@@ -5,6 +5,7 @@ import type { AnalysisActivities } from '../activities/agent/analysis/index.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop } from './agent-loop.ts';
 import { CODE_MS, type CodeAgentEnd, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
+import { createSuspension } from './suspension.ts';
 import { createPythonTool, type PythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
@@ -24,7 +25,9 @@ const MAX_READINGS = 3;
 /** Reads the dataset in a sandbox, then lets a model answer the question by running code in that sandbox. */
 export const analysis = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'analysis');
+  const suspension = createSuspension();
   const python = createPythonTool({
+    suspension,
     session: sessionOf(input, 'data'),
     timeoutMs: READING_MS,
     keepsFiles: true,
@@ -33,6 +36,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
   });
   await codeAgentRun({
     python,
+    suspension,
     work: async (steps) =>
       (await readDataset(run, python, steps)) ??
       agentLoop({
@@ -40,6 +44,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
         budgets: input.budgets,
         tools: { run_python: python },
         steps,
+        suspension,
         onAnswer: async (answer) => checkAnswer({ run, ...answer }),
       }),
     finish: async (end, step) => finishAnalysis({ run, step, end }),

@@ -4,6 +4,7 @@ import type { AgentRun } from '../activities/agent/types.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 import type { Profile } from '../sandbox/job.ts';
 import type { LoopEnd } from './agent-loop.ts';
+import type { Suspension } from './suspension.ts';
 import type { PythonTool, PythonToolOptions } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 
@@ -42,10 +43,12 @@ export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOp
 /** Does a run's work, destroys its sandbox, and records the run's end even if the work fails. */
 export const codeAgentRun = async ({
   python,
+  suspension,
   work,
   finish,
 }: {
   readonly python: PythonTool;
+  readonly suspension: Suspension;
   readonly work: (steps: { next: number }) => Promise<CodeAgentEnd>;
   readonly finish: (end: AgentEnd, step: number) => Promise<void>;
 }): Promise<void> => {
@@ -53,7 +56,9 @@ export const codeAgentRun = async ({
   try {
     const end = await work(steps);
     await python.close(steps);
-    await finish(end.how === 'done' ? { how: 'done', turn: end.turn } : stopped(end), steps.next);
+    await suspension.heed(async () =>
+      finish(end.how === 'done' ? { how: 'done', turn: end.turn } : stopped(end), steps.next),
+    );
   } catch (error) {
     const reason = reasonOf(error);
     await CancellationScope.nonCancellable(async () => {

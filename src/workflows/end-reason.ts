@@ -17,5 +17,8 @@ export const endReason = (
   if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
     return { code: words.refused, message: cause.message };
   }
+  if (cause instanceof ApplicationFailure && cause.type === 'Suspended') {
+    return { code: 'suspended', message: cause.message };
+  }
   return { code: 'internal', message: `${where} failed; the service log has the cause.` };
 };

@@ -14,6 +14,7 @@ import type { LiveFacts } from '../activities/live/context.ts';
 import { gateOf } from '../governance/live/order.ts';
 import { toolsOf } from '../governance/live/tools.ts';
 import type { LiveTool } from '../governance/verticals/live-policy.ts';
+import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
@@ -23,6 +24,7 @@ import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 import { waitingForRecords } from './records-wait.ts';
+import { createSuspension, type Suspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
@@ -30,9 +32,6 @@ export const liveStateQuery = defineQuery<VerticalRunState>('state');
 /** Maximum lifetime of a live run's sandbox, in milliseconds. */
 const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
-
-/** Time that a live run waits for a record. It is shorter than the slack in the workflow's lifetime. */
-const RECORDS_WAIT_MS = 3_600_000;
 
 const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>(
   STEPWISE,
@@ -46,10 +45,17 @@ const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL
  */
 export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };
-  const work = createGovernedWork(live, steps);
+  const suspension = createSuspension();
+  const work = createGovernedWork(live, steps, suspension);
   setHandler(liveStateQuery, work.state);
   try {
-    const end = await agentLoop({ run: work.run, budgets: live.budgets, tools: work.tools, steps });
+    const end = await agentLoop({
+      run: work.run,
+      budgets: live.budgets,
+      tools: work.tools,
+      steps,
+      suspension,
+    });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
     work.succeeded();
@@ -70,7 +76,8 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
 };
 
 /** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
-const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
+const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspension: Suspension) => {
+  const { heed } = suspension;
   const asked = live.asked_by === undefined ? {} : { asked_by: live.asked_by };
   const run: AgentRun = {
     team_id: live.team_id,
@@ -97,14 +104,15 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       ...asked,
     },
     timeoutMs: CODE_MS,
+    suspension,
     prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
     answer: async (call) => activities.answerPython(call),
   });
 
   const perform = async (tool: LiveTool, call: CallInput): Promise<ToolOutcome> => {
-    if (tool === 'call_outside') return activities.callOutside({ live, call });
+    if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
     if (tool === 'decide') {
-      const outcome = await activities.decideLive({ live, call, facts });
+      const outcome = await heed(async () => activities.decideLive({ live, call, facts }));
       const decided = outcome.facts as unknown as { decision: string; reasons: readonly Reason[] };
       ({ reasons } = decided);
       state = { ...state, decision: decided.decision };
@@ -112,22 +120,27 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
     }
     if (tool !== 'write_record')
       return waitingForRecords(
-        async (waited) => activities.performGoverned({ live, call, tool, facts, ...(waited && { waited }) }),
-        RECORDS_WAIT_MS,
+        async (waited) =>
+          heed(async () =>
+            activities.performGoverned({ live, call, tool, facts, ...(waited && { waited }) }),
+          ),
+        LIVE_RECORDS_WAIT_MS,
       );
     // This write ends the run, so the sandbox must be closed first.
     const counter = { next: call.step };
     await python.close(counter);
     return waitingForRecords(
       async (waited) =>
-        activities.performGoverned({
-          live,
-          call: { ...call, step: counter.next },
-          tool,
-          facts: factsForWriting(live.vertical, facts, reasons),
-          ...(waited && { waited }),
-        }),
-      RECORDS_WAIT_MS,
+        heed(async () =>
+          activities.performGoverned({
+            live,
+            call: { ...call, step: counter.next },
+            tool,
+            facts: factsForWriting(live.vertical, facts, reasons),
+            ...(waited && { waited }),
+          }),
+        ),
+      LIVE_RECORDS_WAIT_MS,
     );
   };
 
@@ -136,7 +149,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       const gate = gateOf(live.vertical, done, tool);
       if (!gate.allowed) {
         const { rule, words } = gate;
-        return activities.refuseCall({ live, call, tool, rule, words });
+        return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
       }
       const outcome = await perform(tool, call);
       done.add(tool);
@@ -170,6 +183,6 @@ const recordOutcome = (outcome: string): void =>
 
 /** Returns the reason for an early end. If the loop has already classified the end, keeps its code. */
 const reasonOf = (error: unknown) =>
-  error instanceof ApplicationFailure && error.type != null
+  error instanceof ApplicationFailure && error.type != null && error.type !== 'Suspended'
     ? { code: error.type, message: error.message }
     : endReason(error, { activity: 'Activity', refused: 'refused_step' });

@@ -23,6 +23,7 @@ import {
 import { agentLoop, type LoopEnd } from './agent-loop.ts';
 import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
+import { createSuspension } from './suspension.ts';
 import type { ApprovalWord, OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /** Signal with a person's answer to the question for which a run is waiting. */
@@ -76,6 +77,7 @@ interface LostCall {
 
 class Operator {
   readonly #run: OperatorRunInput;
+  readonly #suspension = createSuspension();
   readonly steps = { next: 1 };
   #desktop: RunDesktop | undefined;
   #openings = 0;
@@ -114,6 +116,7 @@ class Operator {
       budgets: { turns, tool_calls: turns, tokens, wall_ms, cost },
       tools: Object.fromEntries(OPERATOR_TOOLS.map((name) => [name, tool])),
       steps: this.steps,
+      suspension: this.#suspension,
     });
     return this.#endOf(end);
   }
@@ -128,10 +131,9 @@ class Operator {
 
   async #open(): Promise<void> {
     this.#openings += 1;
-    const { desktop, next_step } = await openDesktop(this.#run, {
-      opening: this.#openings,
-      step: this.steps.next,
-    });
+    const { desktop, next_step } = await this.#suspension.heed(async () =>
+      openDesktop(this.#run, { opening: this.#openings, step: this.steps.next }),
+    );
     this.#desktop = desktop;
     this.steps.next = next_step;
   }
@@ -156,7 +158,7 @@ class Operator {
           ...this.#callOf(call),
           ...(Object.keys(approvals).length > 0 && { approvals, done }),
         };
-        const result = await this.#desktop!.call(input);
+        const result = await this.#suspension.heed(async () => this.#desktop!.call(input));
         if ('outcome' in result) return result.outcome;
         const { question, so_far } = result;
         if (so_far !== undefined) {
@@ -222,8 +224,11 @@ class Operator {
     readonly detail: string;
   }): Promise<Approval> {
     const { id } = question;
-    const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
-    await askApproval({ run: this.#run, step: this.#takeStep(), question: { ...question, until } });
+    const step = this.#takeStep();
+    await this.#suspension.heed(async () => {
+      const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+      await askApproval({ run: this.#run, step, question: { ...question, until } });
+    });
     await condition(() => this.#answers.has(id), ANSWER_WITHIN_MS);
     const answer = this.#answers.get(id);
     const approved = answer?.approve === true;

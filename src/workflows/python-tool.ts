@@ -8,12 +8,14 @@ import {
 import type { RanCode } from '../activities/code/session.ts';
 import type { CallInput, CodeEnd, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
+import type { Suspension } from './suspension.ts';
 import { openSession, type SandboxSession, type SessionOptions } from './sandbox-session.ts';
 
 export interface PythonToolOptions {
   readonly session: Omit<SessionOptions, 'step'>;
   /** Maximum wall time for a call's code, in milliseconds. A sandbox with less lifetime left is replaced first. */
   readonly timeoutMs: number;
+  readonly suspension: Suspension;
   /** Seals a call's code as a job. If `first` is set, the sandbox is fresh and needs the input files. */
   readonly prepare: (call: CallInput & { readonly first: boolean }) => Promise<{ readonly job_ref: string }>;
   /** Whether the files that code leaves are kept when the sandbox is closed. */
@@ -34,7 +36,7 @@ export interface PythonTool extends Tool {
  * or near the end of its life, the next call replaces it, and the model is informed that the old sandbox's state is gone.
  */
 export const createPythonTool = (options: PythonToolOptions): PythonTool => {
-  const { timeoutMs } = options;
+  const { timeoutMs, suspension } = options;
   const keepFor = Math.max(0, options.session.lifetime_ms - timeoutMs);
   let session: SandboxSession | undefined;
   let opened = 0;
@@ -53,7 +55,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
       const fresh = session === undefined || Date.now() - opened > keepFor;
       const job = await options.prepare({ ...call, first: fresh });
       const answer = async (end: CodeEnd): Promise<ToolOutcome> =>
-        options.answer({ ...call, step, job_ref: job.job_ref, end });
+        suspension.heed(async () => options.answer({ ...call, step, job_ref: job.job_ref, end }));
       if (session !== undefined && fresh) {
         await closeNow(step);
         step += 1;
@@ -62,7 +64,9 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
         try {
           const opening = { ...options.session, step };
           // If opening were abandoned half-way, nobody would close the sandbox.
-          session = await CancellationScope.nonCancellable(async () => openSession(opening));
+          session = await suspension.heed(async () =>
+            CancellationScope.nonCancellable(async () => openSession(opening)),
+          );
         } catch (error) {
           if (!isOfType(error, 'SandboxesBusy', 'SandboxesUnavailable')) throw error;
           return answer({ busy: true });
@@ -72,7 +76,10 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
         sessions += 1;
       }
       try {
-        const ran = await untilCancelled(session, { jobRef: job.job_ref, step, timeoutMs });
+        const open = session;
+        const ran = await suspension.heed(async () =>
+          untilCancelled(open, { jobRef: job.job_ref, step, timeoutMs }),
+        );
         step = ran.next_step;
         lastJob = job.job_ref;
         return await answer({ ran, fresh: fresh && sessions > 1 });

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, patched, sleep } from '@temporalio/workflow';
 import type { RecordsAway } from '../runs/vertical/workflow.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 300_000;
 /**
  * Repeats an activity while the records that it needs cannot be had from the institution's own system. Each pause is twice as long
  * as the one before, up to five minutes, and at least as long as the circuit breaker is open. Only failures that the activity
- * classified as such are repeated, so histories from before connectors replay unchanged.
+ * classified as such are repeated.
  * @param limitMs time after which the run ends without the record
  */
 export const waitingForRecords = async <T>(
@@ -20,7 +20,8 @@ export const waitingForRecords = async <T>(
       return await activity(waited);
     } catch (error) {
       const away = recordsAway(error);
-      if (away === undefined) throw error;
+      // During an upgrade, a worker of an earlier release may have ended the run here instead of waiting.
+      if (away === undefined || !patched('records-wait')) throw error;
       if (Date.now() - started > limitMs) throw noRecord(away);
       await sleep(Math.min(Math.max(pause, away.retry_in_ms), LONGEST_PAUSE_MS));
       waited = true;

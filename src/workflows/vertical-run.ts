@@ -9,12 +9,14 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
+import { RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { verticals } from '../governance/verticals/index.ts';
 import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { endReason } from './end-reason.ts';
 import { NO_RECORDS, waitingForRecords } from './records-wait.ts';
+import { createSuspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
@@ -23,12 +25,10 @@ const steps = proxyActivities<Activities['steps']>(STEPWISE);
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
-/** Time that a run waits for a record before it ends without a decision. */
-const RECORDS_WAIT_MS = 72 * 3_600_000;
-
 /** Performs a vertical's governed steps in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
   const vertical = verticals[run.vertical];
+  const suspension = createSuspension();
   const facts: Record<string, StepFacts> = {};
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
   setHandler(stateQuery, () => state);
@@ -36,7 +36,8 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   try {
     for (const { n, action } of vertical.steps) {
       const done = await waitingForRecords(
-        async (waited) => steps[action]!({ run, n, facts, ...(waited && { waited }) }),
+        async (waited) =>
+          suspension.heed(async () => steps[action]!({ run, n, facts, ...(waited && { waited }) })),
         RECORDS_WAIT_MS,
       );
       facts[n] = done.facts;

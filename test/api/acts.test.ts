@@ -64,6 +64,9 @@ const send = async <T = Record<string, unknown>>(
 
 const newKey = async (): Promise<string> => (await api.newKey(admin.teamId, ['runs:read'])).keyId;
 
+const newPerson = async (): Promise<string> =>
+  (await send<{ id: string }>('POST', '/v1/people', { body: { name: 'Asha Sample', roles: ['viewer'] } })).id;
+
 /** Stores a task with a file and an operator run with a picture, as their workflows do. */
 const stored = async () => {
   const { teamId } = admin;
@@ -112,6 +115,20 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
         body: new URLSearchParams({ key: admin.key }).toString(),
       }),
   ],
+  addPerson: ['person.added', newPerson],
+  changeRoles: [
+    'person.role_changed',
+    async () => send('PUT', `/v1/people/${await newPerson()}/roles`, { body: { roles: ['auditor'] } }),
+  ],
+  deactivatePerson: ['person.deactivated', async () => send('DELETE', `/v1/people/${await newPerson()}`)],
+  reactivatePerson: [
+    'person.reactivated',
+    async () => {
+      const path = `/v1/people/${await newPerson()}`;
+      await send('DELETE', path);
+      await send('POST', `${path}/reactivate`);
+    },
+  ],
   getAgentTaskFile: [
     'vault.read',
     async () => {
@@ -144,21 +161,24 @@ const BY_THEIR_WORK = [
   'startRun',
 ];
 
+/** Acts of a person who signs in or out, which the tests of sign-in check. */
+const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
+
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
 const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
 
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {
     const changing = operations.filter(({ method }) => method !== 'get').map(({ id }) => id);
-    const known = [...Object.keys(ACTS), ...BY_THEIR_WORK, ...WITHOUT_ROW];
+    const known = [...Object.keys(ACTS), ...BY_THEIR_WORK, ...OF_SIGN_IN, ...WITHOUT_ROW];
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
   it.each(Object.entries(ACTS))('%s is a row that names the key', async (_id, [action, act]) => {
     const rows = await rowsOf(act);
-    expect(rows).toMatchObject([
-      { action, actor: { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId } },
-    ]);
+    const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
+    for (const row of rows) expect(row).toMatchObject({ actor });
+    expect(rows.at(-1)).toMatchObject({ action });
   });
 
   it('readers of the ledger see who acted', async () => {

@@ -10,6 +10,9 @@ import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
+import { addPerson } from '../../src/people/people.ts';
+import { commandLine } from '../../src/people/rows.ts';
+import { openSession } from '../../src/people/sessions.ts';
 import { revokeKey, rotateKey } from '../../src/store/keys/store.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
@@ -26,6 +29,7 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
+let person: { id: string; sessionId: string };
 let refs: Readonly<Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile', string>>;
 
 beforeAll(async () => {
@@ -37,6 +41,7 @@ beforeAll(async () => {
   const connector = { kind: 'http', serves: 'policies', http: { url } };
   await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
   refs = await createAgentRuns(theirs.teamId);
+  person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
     ledgerRef: run.ledger_ref,
@@ -48,6 +53,16 @@ beforeAll(async () => {
     actor: bySomeKey,
   });
 });
+
+const signedInPerson = async (teamId: string): Promise<typeof person> => {
+  const ledger = createLedger({ pool: api.database.pool });
+  const wanted = { teamId, name: 'Asha Sample', roles: ['viewer'], rolesFrom: 'here' } as const;
+  return api.database.db.transaction().execute(async (tx) => {
+    const added = (await addPerson(tx, ledger, wanted, commandLine))!;
+    const { sessionId } = await openSession(tx, ledger, added, { how: 'link', client: 'test' });
+    return { id: added.id, sessionId };
+  });
+};
 
 /** Creates one run of each kind that uses a model, stored as the API stores it. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
@@ -95,10 +110,14 @@ const withIds = operations.filter(
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
   testConnector: { key: 'x' },
+  changeRoles: { roles: [] },
+  describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
 };
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
+  if (path.includes('/people/')) return person.id;
+  if (path.includes('/sessions/')) return person.sessionId;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };

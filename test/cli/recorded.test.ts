@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { allowEgress, withdrawEgress } from '../../src/cli/egress.ts';
 import { exportLedger } from '../../src/cli/export.ts';
@@ -93,4 +94,17 @@ it('the key that npm start issues is recorded as issued by npm start', async () 
   expect(await rows('default')).toMatchObject([
     { action: 'key.issued', actor: { kind: 'service', id: 'npm-start' } },
   ]);
+});
+
+it('a chain that is too damaged to accept rows can still be exported', async () => {
+  const { adminUrl, where, folder, rows } = await open();
+  await createKey(where, { team: 'acme', name: 'portal' });
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query("SET session_replication_role = 'replica'; DELETE FROM ledger_heads");
+  await admin.end();
+  const out = join(folder, 'acme.jsonl');
+  expect(await exportLedger(where, { team: 'acme', format: 'jsonl', out })).toMatchObject({ code: 0 });
+  expect(await readFile(out, 'utf8')).toContain('key.issued');
+  expect(await rows('acme')).toHaveLength(1);
 });

@@ -20,7 +20,8 @@ export interface OpenStream {
 }
 
 export interface StreamRequest {
-  readonly key: string;
+  /** Missing if the headers have other credentials. */
+  readonly key?: string;
   readonly lastEventId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Body of a POST, sent as JSON; without it the request is a GET. */
@@ -37,7 +38,7 @@ export const openStream = async (
     method: body === undefined ? 'GET' : 'POST',
     agent: false,
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,

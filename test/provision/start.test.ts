@@ -60,6 +60,13 @@ const openToOthers = async (folder: string): Promise<readonly string[]> => {
   return names.filter((_, at) => modes[at] !== 0);
 };
 
+/** Signs in with the link that npm start prints, as its button does. */
+const signInBy = async (output: string, origin: string): Promise<number> => {
+  const [, token = ''] = /Sign in {2}\S+\/v1\/auth\/link\?token=([\w-]{43})\n/.exec(output) ?? [];
+  const body = new URLSearchParams({ token });
+  return (await fetch(`${origin}/v1/auth/link`, { method: 'POST', body, headers: { origin } })).status;
+};
+
 it('npm start --demo goes from an empty folder to a verified ledger and leaves nothing running', async () => {
   const dataDir = await scratchFolder();
   const start = npmStart(dataDir, '--demo');
@@ -77,6 +84,7 @@ it('npm start restarts lost processes, refuses a second start, stops in order an
   const first = npmStart(dataDir);
   await first.says('Ctrl-C stops it');
   const service = await serviceOf(dataDir);
+  expect(await signInBy(first.output(), service.url)).toBe(200);
 
   const second = npmStart(dataDir);
   expect(await second.ended).toBe(1);

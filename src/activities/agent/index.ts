@@ -6,6 +6,7 @@ import type { Agents } from '../../model/agents.ts';
 import type { Turn } from '../../model/client.ts';
 import type { Models } from '../../model/providers/models.ts';
 import type { AgentSpans } from '../../observability/agent-spans.ts';
+import type { SuspensionWatch } from '../../store/switches/watch.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 import { answerPython, preparePython } from './python.ts';
@@ -17,6 +18,7 @@ export interface AgentDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
+  readonly suspensions: SuspensionWatch;
   readonly events: EventSink;
   /** Undefined on a worker without a provider key. */
   readonly models: Models | undefined;

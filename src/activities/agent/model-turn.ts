@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
 import { isAtTheProvider } from '../../model/outages.ts';
 import { judgeTurn } from '../../model/judge.ts';
+import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { AgentDefinition } from '../../model/agents.ts';
 import { outputSchemaOf } from '../../runs/agent/request.ts';
@@ -31,11 +32,23 @@ export const modelTurn = async (
   requests: SharedRequests<Turn>,
   input: TurnInput,
 ): Promise<TurnResult> => {
-  const { run, turn } = input;
+  const { run } = input;
   const agent = deps.agents[run.agent];
   if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
+  const work = { teamId: run.team_id, scopes: scopesOfAgent(run.agent) };
+  return deps.suspensions.during(work, async (cut) => askAndStore(deps, requests, input, { agent, cut }));
+};
+
+/** @param cut aborts when the turn is suspended */
+const askAndStore = async (
+  deps: AgentDependencies,
+  requests: SharedRequests<Turn>,
+  input: TurnInput,
+  { agent, cut }: { readonly agent: AgentDefinition; readonly cut: AbortSignal },
+): Promise<TurnResult> => {
+  const { run, turn } = input;
   const { models, candidates } = await candidatesFor(deps, run, agent);
   const model = models.available(candidates);
   const bound = await teamBoundReached(deps, model.client, input);
@@ -58,7 +71,7 @@ export const modelTurn = async (
       async () =>
         requests.share(
           `${messageIdOf(input)} ${model.settings.alias}`,
-          cancellationSignal(),
+          AbortSignal.any([cancellationSignal(), cut]),
           async (signal) => model.client.ask(request, { signal, onText }),
         ),
     ),

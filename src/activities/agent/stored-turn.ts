@@ -4,6 +4,7 @@ import { clip } from '../../governance/text/clip.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { knownIn } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { recordable } from '../../governance/recordable.ts';
 import { askedBy, type NewEntry } from '../../ledger/index.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
@@ -159,6 +160,7 @@ const rowOf = (
     ledgerRef: run.ledger_ref,
     step,
     idemKey: `${run.ledger_ref}/turn/${turn}`,
+    suspendable: scopesOfAgent(run.agent),
     action: 'agent.turn',
     governance: agents[run.agent]!.governance,
     summary: `Turn ${turn} of ${model}${insteadOf === undefined ? '' : ` in place of ${insteadOf}`}: ${wordsOf(judged, tools)}.`,

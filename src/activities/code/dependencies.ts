@@ -4,6 +4,7 @@ import type { SandboxHost } from '../../sandbox/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
+import type { SuspensionWatch } from '../../store/switches/watch.ts';
 import type { SandboxAdmission } from './sandbox-admission.ts';
 
 /** Dependencies of a sandbox worker's activities. */
@@ -13,6 +14,7 @@ export interface SandboxDependencies {
   readonly ledger: Ledger;
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   readonly vaultRing: KeyRing;
+  readonly suspensions: SuspensionWatch;
   readonly sandboxes: SandboxHost;
   readonly open: SandboxAdmission;
   /** This host's name. */

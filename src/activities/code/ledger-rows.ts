@@ -106,6 +106,17 @@ export const lostRow = (
   },
 });
 
+/** Returns the row for code that was stopped because its team suspended it. */
+export const cutRow = (context: CodeRowContext, job: RunJob, scope: string, known: KnownValues): Row => {
+  const { detail, ...row } = lostRow(context, job, true, undefined, known);
+  const summary = `${job.language} was stopped: ${scope} was suspended. The code may have run in part and is not rerun.`;
+  return { ...row, summary, detail: { ...detail, suspended: scope } };
+};
+
+/** Returns the suspended scope in a row of {@link cutRow}; undefined for any other row. */
+export const scopeOfCut = ({ detail }: Pick<NewEntry, 'detail'>): string | undefined =>
+  typeof detail['suspended'] === 'string' ? detail['suspended'] : undefined;
+
 export const closeRow = (context: CodeRowContext): Row => ({
   ...commonFields(context),
   action: 'sandbox.close',

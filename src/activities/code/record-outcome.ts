@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saysWithdrawn } from '../../runs/code/withdraw.ts';
+import { SuspendedError } from '../../store/switches/suspended.ts';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { askedBy, type Entry } from '../../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
 import { knownInJob } from './known.ts';
 import type { CodeRowContext } from './row-context.ts';
-import { appendRows, closeRow, lostRow, runRow, saysRefused } from './ledger-rows.ts';
+import type { CutError } from './run-uncut.ts';
+import { appendRows, closeRow, cutRow, lostRow, runRow, saysRefused, scopeOfCut } from './ledger-rows.ts';
 import { InterruptedError, RefusedError } from '../common/failures.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { persistently } from '../common/persist.ts';
@@ -55,6 +57,19 @@ export const recordLoss = async (
   throw new InterruptedError();
 };
 
+/** Records that the code was stopped because it was suspended. @throws the error of the suspension */
+export const recordCut = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  step: number,
+  { suspension }: CutError,
+): Promise<never> => {
+  const rows = [cutRow(context, job, suspension.scope, knownInJob(job, undefined)), closeRow(context)];
+  await persistently(() => appendRows(deps.ledger, rows, step));
+  throw suspension;
+};
+
 /**
  * Completes a run whose sandbox was opened by another attempt. Waits while that attempt is working, then completes its work,
  * because it may have stored its outcome without the rows.
@@ -68,6 +83,8 @@ export const recover = async (
   known: readonly Entry[],
 ): Promise<void> => {
   if (known.some(saysWithdrawn)) throw new RefusedError('The run was withdrawn before its code started.');
+  const cut = known.map(scopeOfCut).find((scope) => scope !== undefined);
+  if (cut !== undefined) throw new SuspendedError(cut);
   if (known.some(saysRefused)) throw new JobRefusedError('the sandbox rejected the code');
   const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
   const context = contextOf(input, sandboxIdIn(known[opened]));

@@ -1,3 +1,4 @@
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { withdraw } from '../../runs/code/withdraw.ts';
 import { announceStored } from '../../runs/code/notifications.ts';
 import {
@@ -7,7 +8,8 @@ import {
   SandboxLostError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
-import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record-outcome.ts';
+import { CutError, runUncut } from './run-uncut.ts';
+import { contextOf, recordCut, recordLoss, recordOutcome, recover, sandboxIdIn } from './record-outcome.ts';
 import type { CodeRowContext } from './row-context.ts';
 import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './ledger-rows.ts';
 import { expectNotGivenUp } from './given-up.ts';
@@ -124,7 +126,8 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
   };
   try {
     const row = openRow(context, { language: job.language, timeout_ms: input.timeout_ms });
-    const { entry } = await persistently(() => deps.ledger.append({ ...row, step }));
+    const suspendable = scopesOf.codeRun;
+    const { entry } = await persistently(() => deps.ledger.append({ ...row, step, suspendable }));
     watch.lap('open');
     // The row belongs to another attempt, which is running the code or has run it.
     if (sandboxIdIn(entry) !== sandbox.id) {
@@ -132,7 +135,8 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
       return undefined;
     }
     await mayGoOn();
-    const ran = await sandbox.run({ ...job, charts: job.charts ?? false });
+    const work = { teamId: context.teamId, scopes: scopesOf.codeRun };
+    const ran = await runUncut(deps, work, sandbox, { ...job, charts: job.charts ?? false });
     const outcome = storedOutcomeOf(sandbox.id, ran, await readReturnedFiles(sandbox, job.returnFiles, ran));
     await mayGoOn();
     watch.lap('code');
@@ -142,6 +146,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     const stored = { ref: input.ledger_ref, times: watch.times(), outcome };
     await announceStored(deps.pool, deps.vaultRing, stored).catch(() => undefined);
   } catch (error) {
+    if (error instanceof CutError) await recordCut(deps, context, job, step + 1, error);
     if (error instanceof JobRefusedError) {
       await persistently(() => appendRows(deps.ledger, [refusedRow(context)], step + 1));
     }

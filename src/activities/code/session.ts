@@ -3,6 +3,8 @@ import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { type AskedRun, askedBy } from '../../ledger/index.ts';
 import { newId } from '../../ids.ts';
 import { remainsRef } from '../../runs/outcome.ts';
+import { unlessSuspended } from '../../store/switches/suspended.ts';
+import type { SuspendableWork } from '../../store/switches/watch.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import {
   type Profile,
@@ -18,6 +20,8 @@ import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts
 import { InterruptedError } from '../common/failures.ts';
 import { findKnown } from '../../runs/agent/analysis/known.ts';
 import { maskOutcome, maskRemains } from './mask-outcome.ts';
+import { pythonOf } from './python-scopes.ts';
+import { CutError, runUncut } from './run-uncut.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { keepFiles, type KeepFilesInput } from './keep-files.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
@@ -137,7 +141,8 @@ const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): 
   let keep = false;
   try {
     const detail = { lifetime_ms: input.lifetime_ms, host: deps.host, metadata: { ...input.metadata } };
-    const row = { ...openRow(contextOf(input, sandbox.id), detail), step: input.step };
+    const { scopes: suspendable } = await pythonOf(deps, input);
+    const row = { ...openRow(contextOf(input, sandbox.id), detail), step: input.step, suspendable };
     const { entry } = await persistently(() => deps.ledger.append(row));
     const { sandbox_id: first, host } = entry.detail as { sandbox_id: string; host: string };
     if (first !== sandbox.id && (await isThere(deps, first, host))) {
@@ -164,15 +169,18 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   const job = await readJob(deps, ref);
   const sandbox = deps.sandboxes.find(input.sandbox_id);
   const attempt = newId('act');
+  const work = await pythonOf(deps, input);
+  const hand = async (): Promise<boolean> =>
+    unlessSuspended(deps.db, work, async (tx) => noteHandedOver({ ...deps, db: tx }, ref, attempt));
   // An earlier attempt has noted that it was handing over the code, and may have finished.
-  if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
+  if (sandbox === undefined || !(await persistently(hand))) {
     return settle(deps, input, job);
   }
   const known = await findKnown(deps.db, deps.vaultRing, {
     teamId: input.team_id,
     ledgerRef: input.ledger_ref,
   });
-  const outcome = await runJob(sandbox, job);
+  const outcome = await runJob(deps, work, sandbox, job);
   if ('lost' in outcome) {
     const { remains } = outcome.lost;
     const masked = known === undefined || remains === undefined ? remains : maskRemains(known, remains);
@@ -183,10 +191,12 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   return writeDown(deps, input, job, known === undefined ? stored : maskOutcome(known, stored));
 };
 
-const runJob = async (sandbox: Sandbox, job: StoredJob) => {
+/** Runs the code. Code that is stopped by a suspension is lost with its sandbox; the run then waits at its next effect. */
+const runJob = async (deps: SandboxDependencies, work: SuspendableWork, sandbox: Sandbox, job: StoredJob) => {
   try {
-    return await sandbox.run(job);
+    return await runUncut(deps, work, sandbox, job);
   } catch (error) {
+    if (error instanceof CutError) return { lost: { mayHaveRun: true, remains: undefined } };
     if (error instanceof SandboxClosedError) return { lost: { mayHaveRun: false, remains: undefined } };
     if (error instanceof SandboxLostError)
       return { lost: { mayHaveRun: error.started, remains: error.remains } };

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
 import { findOutcome, outcomeRef } from '../../runs/outcome.ts';
 import type { LeftFile, RunJob, RunOutcome } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
@@ -121,7 +123,7 @@ export const outcomeOfJob = async (
  * @returns false if another attempt has already noted a handover
  */
 export const noteHandedOver = async (
-  deps: SandboxDependencies,
+  deps: Pick<SandboxDependencies, 'vaultRing' | 'openValue'> & { readonly db: Kysely<Database> },
   { teamId, ref }: VaultRef,
   attempt: string,
 ): Promise<boolean> => {

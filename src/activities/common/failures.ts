@@ -3,6 +3,7 @@ import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from
 import { isTransient as isTransientOfDatabase } from '../../store/db/transient.ts';
 import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
 import { RecordsAwayError } from '../../connectors/common/errors.ts';
+import { SuspendedError } from '../../store/switches/suspended.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import {
   JobRefusedError,
@@ -45,6 +46,8 @@ export const classFailure = (error: unknown): unknown => {
   ) {
     return ApplicationFailure.nonRetryable(error.message, 'Refused');
   }
+  // The workflow waits for the suspension to end and tries again, so Temporal's own retries would only be in its way.
+  if (error instanceof SuspendedError) return ApplicationFailure.nonRetryable(error.message, 'Suspended');
   if (error instanceof InterruptedError) return ApplicationFailure.nonRetryable(error.message, 'Interrupted');
   if (error instanceof SandboxBusyError) {
     return ApplicationFailure.nonRetryable('All sandboxes are in use.', 'SandboxesBusy');
@@ -88,7 +91,8 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
       return await next(input);
     } catch (error) {
       if (error instanceof Error && error.name === 'CancelledFailure') throw error;
-      this.#report(error, isTransient(error) || error instanceof RecordsAwayError);
+      const isAway = isTransient(error) || error instanceof RecordsAwayError;
+      if (!(error instanceof SuspendedError)) this.#report(error, isAway);
       throw classFailure(error);
     }
   }

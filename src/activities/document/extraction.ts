@@ -9,6 +9,7 @@ import type { Extraction } from '../../governance/documents/result.ts';
 import type { DocumentType } from '../../governance/documents/verdict.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { closeRow, extractRow, openRow, readRow, checkRow } from './ledger-rows.ts';
 import { readInSandbox, runChecks } from './sandbox.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
@@ -55,7 +56,11 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
     const opened = rows.write([openRow(sandbox.id, document.type)]);
     const tokenOf = (file: Buffer): string =>
       deps.vaultRing.sign(`document ${hash('sha256', file)}`).toString('hex');
-    const [outcome] = await Promise.all([extractIn(sandbox, document, rows, tokenOf), opened]);
+    const work = { teamId: input.team_id, scopes: scopesOf.extraction };
+    const [outcome] = await Promise.all([
+      deps.suspensions.during(work, async () => extractIn(sandbox, document, rows, tokenOf)),
+      opened,
+    ]);
     await Promise.all([
       rows.write([closeRow(sandbox.id)]),
       persistently(async () =>

@@ -1,5 +1,6 @@
 import { askedBy } from '../../ledger/index.ts';
 import type { ExtractionRow } from './ledger-rows.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
@@ -19,6 +20,7 @@ export const rowWriter = (
   earlier: number,
 ): RowWriter => {
   const actor = askedBy(input, { workflow_id: input.ledger_ref });
+  const suspendable = scopesOf.extraction;
   let kept: ExtractionRow[] = [];
   let written = 0;
   return {
@@ -38,6 +40,8 @@ export const rowWriter = (
               step: earlier + first + index,
               idemKey: `${input.ledger_ref}/${sandboxId}/${first + index}`,
               actor,
+              // A sandbox that is open must be closed.
+              ...(row.action !== 'sandbox.close' && { suspendable }),
             }),
           ),
         ),

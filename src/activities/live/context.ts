@@ -3,6 +3,7 @@ import type { Answers } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
 import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { AgentDependencies } from '../agent/index.ts';
@@ -54,11 +55,12 @@ export const stepRow = (
   step: VerticalStep,
   at: number,
   result: Pick<StepResult, 'summary' | 'detail'>,
-  known: KnownValues,
+  { known, suspendable }: { readonly known: KnownValues; readonly suspendable: readonly string[] },
 ): NewEntry => ({
   ...rowBase(live, call),
   step: at,
   idemKey: `${live.ledger_ref}/governed/${step.n}`,
+  suspendable,
   action: step.action,
   governance: step.governance,
   summary: maskText(result.summary, known),
@@ -67,12 +69,13 @@ export const stepRow = (
 
 /** Returns the row for a call's action outside of the governed steps. */
 export const callRow = (
-  { live, call }: Pick<LiveCall, 'live' | 'call'>,
+  { live, call, tool }: Pick<LiveCall, 'live' | 'call'> & { readonly tool: string },
   row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,
 ): NewEntry => ({
   ...rowBase(live, call),
   step: call.step,
   idemKey: `${live.ledger_ref}/call/${call.turn}/${call.index}`,
+  suspendable: scopesOfTool(live.agent, tool),
   ...row,
 });
 

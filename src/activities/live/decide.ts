@@ -36,21 +36,24 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
     });
     await deps.ledger.appendIn(
       tx,
-      callRow(input, {
-        action: 'agent.decision',
-        governance: 'recorded',
-        summary: overruled
-          ? `The agent proposed ${proposed}; ${rules} decides ${decision}${codesOf(reasons)}.`
-          : `The agent decided ${decision} under ${rules}${codesOf(reasons)}.`,
-        detail: {
-          decision,
-          proposed,
-          overruled,
-          rules,
-          reasons: reasonsToFacts(reasons),
-          explanation: said,
+      callRow(
+        { ...input, tool: 'decide' },
+        {
+          action: 'agent.decision',
+          governance: 'recorded',
+          summary: overruled
+            ? `The agent proposed ${proposed}; ${rules} decides ${decision}${codesOf(reasons)}.`
+            : `The agent decided ${decision} under ${rules}${codesOf(reasons)}.`,
+          detail: {
+            decision,
+            proposed,
+            overruled,
+            rules,
+            reasons: reasonsToFacts(reasons),
+            explanation: said,
+          },
         },
-      }),
+      ),
     );
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return outcome;

@@ -4,11 +4,14 @@ import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { LiveTool } from '../../governance/verticals/live-policy.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';
+import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { lookUpForRun } from '../common/look-up-for-run.ts';
+import type { ToolCall } from '../../model/messages.ts';
+import { againIfPayoutsSuspended, payoutScopes } from '../verticals/common/payouts.ts';
 import { verticalWork } from '../verticals/index.ts';
 import type { StepResult } from '../verticals/common/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
@@ -28,12 +31,24 @@ export interface GovernedFacts extends JsonObject {
  * one transaction. Steps that have already been performed are reported again but not repeated.
  */
 export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
-  const { call, live, tool } = input;
+  const { call, live } = input;
   const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const answers = await lookUpAll(deps, input);
-  const outcome = await deps.db.transaction().execute(async (tx) => {
+  const outcome = await againIfPayoutsSuspended(async () => transact(deps, input, made, answers));
+  if (outcome.ends === true) await traceRun(deps, live);
+  return outcome;
+};
+
+const transact = async (
+  deps: LiveDependencies,
+  input: GovernedInput,
+  made: ToolCall,
+  answers: Answers,
+): Promise<ToolOutcome> => {
+  const { call, live, tool } = input;
+  return deps.db.transaction().execute(async (tx) => {
     const done = await performSteps(tx, deps, input, answers);
     const shown = {
       steps: done.results.map(({ action, summary, detail }) => ({ action, summary, detail })),
@@ -59,8 +74,6 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
     if (ends) await endWell(tx, deps, live, last);
     return outcome;
   });
-  if (outcome.ends === true) await traceRun(deps, live);
-  return outcome;
 };
 
 /**
@@ -108,7 +121,9 @@ const performSteps = async (
       ...context,
       facts: { ...input.facts, ...found },
     });
-    const row = stepRow(input, step, input.call.step + rows.length, result, context.known);
+    const suspendable = [...scopesOfTool(input.live.agent, input.tool), ...payoutScopes(result)];
+    const { known: values } = context;
+    const row = stepRow(input, step, input.call.step + rows.length, result, { known: values, suspendable });
     found[n] = row.detail;
     rows.push(row);
     results.push({ ...result, detail: row.detail, action: step.action });

@@ -41,7 +41,7 @@ export const callOutside = async (
 ): Promise<ToolOutcome> => {
   const { team_id: teamId, ledger_ref: ref } = input.live;
   const known = knownInOpened(await deps.openValue({ teamId, ref }));
-  return answerWithRow(deps, input, ({ arguments: given }) => {
+  return answerWithRow(deps, { ...input, tool: 'call_outside' }, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
     // Like a path, a host name can be used to smuggle data out.
@@ -73,7 +73,7 @@ export const callOutside = async (
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (
   deps: LiveDependencies,
-  input: { readonly live: LiveRunInput; readonly call: CallInput },
+  input: { readonly live: LiveRunInput; readonly call: CallInput; readonly tool: string },
   make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
 ): Promise<ToolOutcome> => {
   const { call } = input;

@@ -1,14 +1,16 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { checkAction, REFUSALS, type Refusal } from '../../governance/operators/check-action.ts';
+import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import { describeAction } from '../../governance/operators/describe.ts';
 import { TYPE_TEXT } from '../../governance/operators/dialects/elements.ts';
 import { readActions } from '../../governance/operators/dialects/read-call.ts';
 import { decideStart } from '../../governance/egress.ts';
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
-import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
+import { type Desktop, DesktopFrozenError, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
+import { unlessSuspended } from '../../store/switches/suspended.ts';
 import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
@@ -79,15 +81,28 @@ export const callDesktop = async (
     const detail = `The model's provider asks for a check: ${safetyChecks.join(', ')}`;
     return { question: { id: `${made.id}/safety`, risk: 'safety_check', detail } };
   }
-  return doActions(deps, desktop, record, await fitted(desktop, made.tool, made.arguments, actions));
+  return deps.suspensions.during(workOf(record), async (cut) => {
+    // This process may have missed that the desktop may be used again. It has not been suspended since, or `cut` would be aborted.
+    desktop.thaw();
+    const fitting = await fitted(desktop, made.tool, made.arguments, actions);
+    return doActions(deps, desktop, { ...record, cut }, fitting);
+  });
 };
 
+const workOf = ({ input, made }: CallRecord) => ({
+  teamId: input.run.team_id,
+  scopes: scopesOfTool('operator', made.tool),
+});
+
 const approvalOf = ({ approvals }: CallDesktopInput, id: string): Approval | undefined => approvals?.[id];
+
+/** A call's record, with the signal that aborts when the call is suspended. */
+type DoableRecord = CallRecord & { readonly cut: AbortSignal };
 
 const doActions = async (
   deps: DesktopDependencies,
   desktop: Desktop,
-  record: CallRecord,
+  record: DoableRecord,
   actions: readonly unknown[],
 ): Promise<CallResult> => {
   let at = record;
@@ -186,19 +201,21 @@ const RISK_WORDS: Readonly<Record<Risk, string>> = {
 const doAction = async (
   deps: DesktopDependencies,
   desktop: Desktop,
-  { input, n }: CallRecord,
+  record: DoableRecord,
   action: OperatorAction,
 ): Promise<StepEnd> => {
+  const { input, n, cut } = record;
   const { run } = input;
   const words = { action: action.action, detail: describeAction(action) };
   const step = { teamId: run.team_id, runId: run.run_id, n };
-  if (!(await beginStep(deps.db, step, words))) {
+  const begins = await unlessSuspended(deps.db, workOf(record), async (tx) => beginStep(tx, step, words));
+  if (!begins) {
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen };
   }
   const begun = performance.now();
   try {
-    const performed = await desktop.perform(action, cancellationSignal());
+    const performed = await desktop.perform(action, AbortSignal.any([cancellationSignal(), cut]));
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
@@ -217,6 +234,9 @@ const doAction = async (
     };
   } catch (error) {
     if (error instanceof DesktopLostError || cancellationSignal().aborted) throw error;
+    if (cut.aborted || error instanceof DesktopFrozenError) {
+      return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen: undefined };
+    }
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'failed', words: REFUSALS.failed, seen };
   }

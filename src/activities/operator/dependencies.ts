@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { SuspensionWatch } from '../../store/switches/watch.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { DesktopHost } from '../../desktop/index.ts';
 import type { EgressLimits, Network } from '../../desktop/egress-proxy/index.ts';
@@ -10,6 +11,7 @@ export interface DesktopDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
+  readonly suspensions: SuspensionWatch;
   readonly events: EventSink;
   readonly desktops: DesktopHost;
   /** Network in which the egress fences look up names and open connections. */

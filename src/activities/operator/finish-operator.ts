@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { actedBy, type Actor, askedBy, type JsonObject, type RowActor } from '../../ledger/index.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
@@ -98,13 +99,13 @@ export interface ApprovalQuestion {
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
-    await deps.ledger.appendIn(
-      tx,
-      approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
+    await deps.ledger.appendIn(tx, {
+      ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
         id: question.id,
         risk: question.risk,
       }),
-    );
+      suspendable: scopesOf.operator,
+    });
   });
 };
 

@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
 import { askedBy } from '../../ledger/index.ts';
@@ -39,6 +40,7 @@ export const openDesktop = async (
       teamId: run.team_id,
       ledgerRef: run.run_id,
       step,
+      suspendable: scopesOf.operator,
       action: 'sandbox.open',
       governance: 'sandbox.open audited',
       summary:

@@ -5,6 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
@@ -12,6 +13,7 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
 import type { SealedValue } from '../../store/vault/vault.ts';
 import { lookUpForRun } from '../common/look-up-for-run.ts';
+import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
@@ -49,7 +51,9 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     const isLast = step === steps.at(-1);
     const prepared = await prepare(deps, input, step);
     return step.class === 'records' || isLast
-      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared))
+      ? againIfPayoutsSuspended(async () =>
+          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
+        )
       : performAlone(deps, input, step, prepared);
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
@@ -63,7 +67,9 @@ const performAlone = async (
   prepared: Prepared,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, deps.db, prepared);
-  const { entry } = await deps.ledger.append(rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const suspendable = scopesOf.simulatedRun(input.run.vertical);
+  const { entry } = await deps.ledger.append({ ...row, suspendable });
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
@@ -79,7 +85,9 @@ const performIn = async (
   prepared: Prepared,
 ): Promise<StepDone> => {
   const { known, result } = await callStep(deps, input, step, tx, prepared);
-  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result, known));
+  const row = rowOf(input, step, result, known);
+  const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
   if (isLast && !duplicate) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);

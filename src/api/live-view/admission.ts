@@ -4,6 +4,9 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { CLOSE, type ViewRequest, type ViewRight } from '../../desktop/live-view/view-request.ts';
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
+import { callerOfPerson } from '../../people/caller.ts';
+import { findPerson } from '../../people/people.ts';
+import { callerOfSessionId } from '../../people/sessions.ts';
 import type { Services } from '../services/services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
@@ -17,7 +20,7 @@ const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
   control: ['operators:write'],
 };
 
-type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets'>;
+type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets' | 'db'>;
 
 /** The authenticated viewer on a socket, and the rights in its token. */
 export interface Admitted {
@@ -25,12 +28,23 @@ export interface Admitted {
   readonly caller: Caller;
 }
 
-/** Returns the caller whose key issued a token, if the key still has the scope required by the token. */
+/** Returns the key or the person that requested an address, as long as the key, or the person's session, still works. */
+const holderOf = async (
+  { authenticator, db }: Pick<Services, 'authenticator' | 'db'>,
+  { key, team, session }: ViewRequest,
+): Promise<Caller | undefined> => {
+  if (session !== undefined) return callerOfSessionId(db, session);
+  if (!key.startsWith('person_')) return authenticator.byId(key);
+  const person = await findPerson(db, { teamId: team, personId: key });
+  return person === undefined || person.deactivated_at !== null ? undefined : callerOfPerson(person);
+};
+
+/** Returns the caller who requested an address, if the caller still has the scope required by the token. */
 export const callerOf = async (
-  { authenticator }: Pick<Services, 'authenticator'>,
+  services: Pick<Services, 'authenticator' | 'db'>,
   ask: ViewRequest,
 ): Promise<Caller | undefined> => {
-  const caller = await authenticator.byId(ask.key);
+  const caller = await holderOf(services, ask);
   if (caller?.teamId !== ask.team) return undefined;
   return SCOPES[ask.right].some((scope) => caller.scopes.has(scope)) ? caller : undefined;
 };
@@ -45,18 +59,23 @@ export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<A
   const ask = token === undefined ? undefined : readViewToken(services.rings.liveView, token);
   const caller = ask && (await callerOf(services, ask));
   if (ask === undefined || caller === undefined) return CLOSE.denied;
-  return services.buckets.take(caller.keyId).allowed ? { ask, caller } : CLOSE.busy;
+  return services.buckets.take(caller.id).allowed ? { ask, caller } : CLOSE.busy;
 };
 
-/** Sends a fresh token, so that the page still works when it is reloaded later. Closes the socket if the key has been revoked. */
+/**
+ * Closes the socket if the key has been revoked or the session was ended.
+ * @param refresh whether to send a fresh token, so that the page still works when it is reloaded later
+ */
 export const renew = async (
-  services: Pick<Services, 'rings' | 'authenticator'>,
+  services: Pick<Services, 'rings' | 'authenticator' | 'db'>,
   socket: WebSocket,
   ask: ViewRequest,
+  refresh: boolean,
 ): Promise<void> => {
   try {
     if ((await callerOf(services, ask)) === undefined) socket.close(CLOSE.denied);
-    else socket.send(JSON.stringify({ type: 'token', token: issueViewToken(services.rings.liveView, ask) }));
+    else if (refresh)
+      socket.send(JSON.stringify({ type: 'token', token: issueViewToken(services.rings.liveView, ask) }));
   } catch {
     // The database is unavailable: the view stays open and is checked again later.
   }

@@ -7,6 +7,7 @@ import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { openView } from '../../desktop/live-view/api-link.ts';
 import { CLOSE } from '../../desktop/live-view/view-request.ts';
 import { joinSockets, keepWatch, turnAway } from '../../desktop/live-view/pipe.ts';
+import { whoLogs } from '../auth/who-logs.ts';
 import { endWithProblem } from '../http/raw-answer.ts';
 import type { Services } from '../services/services.ts';
 import { type Admitted, admit, renew } from './admission.ts';
@@ -18,8 +19,9 @@ const RUN_PATH = `${viewPage.path}/run`;
 /** Paths of the page's WebSockets: one for the desktop's picture, one for the run's state. */
 export const SOCKET_PATHS = [DESKTOP_PATH, RUN_PATH] as const;
 
-/** How often an open view checks its key and gets a fresh token. */
-const RENEW_MS = 60_000;
+/** How often an open view checks whether its viewer may still look, and how many checks pass between two fresh tokens. */
+const CHECK_MS = 4_000;
+const CHECKS_PER_TOKEN = 15;
 const MAX_MESSAGE = 2 * 1_048_576;
 const MAX_VIEWS = 500;
 
@@ -76,7 +78,11 @@ const take = async (services: Services, viewer: WebSocket, serve: Serve): Promis
   await serve(viewer, admitted);
   if (viewer.readyState !== viewer.OPEN) return;
   keepWatch(viewer);
-  const renewing = setInterval(() => void renew(services, viewer, admitted.ask), RENEW_MS);
+  let checks = 0;
+  const renewing = setInterval(() => {
+    checks += 1;
+    void renew(services, viewer, admitted.ask, checks % CHECKS_PER_TOKEN === 0);
+  }, CHECK_MS);
   viewer.once('close', () => clearInterval(renewing));
   viewer.resume();
 };
@@ -99,8 +105,7 @@ const joinDesktop = async (
     turnAway(view, CLOSE.again);
     return;
   }
-  const { keyId: key_id, keyPrefix: key_prefix } = caller;
-  const fields = { run_id: ask.run, team_id: ask.team, key_id, key_prefix };
+  const fields = { run_id: ask.run, team_id: ask.team, ...whoLogs(caller) };
   services.log.info(
     { ...fields, outcome: ask.right, duration_ms: Math.round(performance.now() - start) },
     'live view opened',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
 import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
 import { ProblemError } from '../http/problem.ts';
+import { whoLogs } from '../auth/who-logs.ts';
 import { answerOperator, cancelOperator } from '../runs/steer-operator.ts';
 import type { Services } from '../services/services.ts';
 import { callerOf } from './admission.ts';
@@ -42,12 +43,12 @@ export const steerRun = async (
   try {
     const caller = ask.right === 'control' ? await callerOf(services, ask) : undefined;
     if (caller === undefined) return refuse(new ProblemError('scope-missing', { detail: LOOK_ONLY }));
-    if (!services.buckets.take(caller.keyId).allowed) return refuse(new ProblemError('rate-limited'));
+    if (!services.buckets.take(caller.id).allowed) return refuse(new ProblemError('rate-limited'));
     if (asked.type === 'cancel') await cancelOperator(services, caller, ask.run);
     else await answerOperator(services, caller, ask.run, asked);
-    const { key, run, team } = ask;
+    const { run, team } = ask;
     services.log.info(
-      { run_id: run, team_id: team, key_id: key, outcome: type },
+      { run_id: run, team_id: team, ...whoLogs(caller), outcome: type },
       'live view command carried out',
     );
     return { type: 'steered', wish: type, status: 202 };

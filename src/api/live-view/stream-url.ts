@@ -1,5 +1,6 @@
 import { viewPage } from '../../contract/operations/live-view.ts';
 import type { ViewRight } from '../../desktop/live-view/view-request.ts';
+import type { Caller } from '../../store/keys/authenticate.ts';
 import type { Services } from '../services/services.ts';
 import { issueViewToken, VIEW_TOKEN_MS } from './view-token.ts';
 
@@ -10,9 +11,8 @@ interface StreamParts {
 
 export interface ViewRequest {
   readonly runId: string;
-  readonly teamId: string;
-  /** The key that requested the address; revoking it closes the views that the address opened. */
-  readonly keyId: string;
+  /** Who requests the address. Revoking the key, or ending the session, closes the views that the address opened. */
+  readonly caller: Caller;
   readonly mode: ViewRight;
 }
 
@@ -22,9 +22,11 @@ export interface ViewRequest {
  */
 export const streamUrlOf = (
   { rings, settings }: StreamParts,
-  { runId: run, teamId: team, keyId: key, mode: right }: ViewRequest,
-): string =>
-  `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
+  { runId: run, caller: { teamId: team, id: key, person }, mode: right }: ViewRequest,
+): string => {
+  const ask = { run, team, key, right, session: person?.sessionId };
+  return `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, ask)}`;
+};
 
 /** Returns the time, in RFC 3339 format, until which an address created now can be used to open the view. */
 export const streamUrlExpiry = (): string => new Date(Date.now() + VIEW_TOKEN_MS).toISOString();

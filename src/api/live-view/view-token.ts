@@ -8,18 +8,26 @@ export const VIEW_TOKEN_MS = 15 * 60_000;
 const KIND = 'view1';
 
 /**
- * Returns a token that opens the live view of one team's run for a limited time. It contains the id of the key that issued it,
- * never the key itself.
+ * Returns a token that opens the live view of one team's run for a limited time. It contains the id of the key, or
+ * of the person and the session, that requested it, never a secret.
  */
 export const issueViewToken = (
   ring: KeyRing,
-  { run, team, key, right }: ViewRequest,
+  { run, team, key, right, session }: ViewRequest,
   now = Date.now(),
-): string => signToken(ring, [KIND, run, team, key, right, now + VIEW_TOKEN_MS].join(' '));
+): string =>
+  signToken(
+    ring,
+    [KIND, run, team, key, right, now + VIEW_TOKEN_MS, ...(session === undefined ? [] : [session])].join(' '),
+  );
 
 /** @returns undefined if the token was changed, has expired or was not issued by this service */
 export const readViewToken = (ring: KeyRing, token: string, now = Date.now()): ViewRequest | undefined => {
-  const [kind, run = '', team = '', key = '', right, until] = (readToken(ring, token) ?? '').split(' ');
+  const [kind, run = '', team = '', key = '', right, until, session] = (readToken(ring, token) ?? '').split(
+    ' ',
+  );
   if (kind !== KIND || !(Number(until) > now)) return undefined;
-  return right === 'view' || right === 'control' ? { run, team, key, right } : undefined;
+  return right === 'view' || right === 'control'
+    ? { run, team, key, right, ...(session !== undefined && { session }) }
+    : undefined;
 };

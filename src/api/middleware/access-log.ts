@@ -1,3 +1,4 @@
+import { whoLogs } from '../auth/who-logs.ts';
 import type { Services } from '../services/services.ts';
 import type { Middleware } from './state.ts';
 
@@ -27,9 +28,7 @@ export const accessLog =
           duration_ms: Math.round(ms * 10) / 10,
           ...(caller && {
             team_id: caller.teamId,
-            ...(caller.person === undefined
-              ? { key_id: caller.id, key_prefix: caller.keyPrefix }
-              : { person_id: caller.id }),
+            ...whoLogs(caller),
           }),
           ...(problem !== undefined && { error_code: problem }),
         },

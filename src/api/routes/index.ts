@@ -60,6 +60,8 @@ import { startRunRoute } from './runs/start.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
 import { testConnectorRoute } from './connectors/test.ts';
+import { describeSystemRoute, exportSystemsRoute, listSystemsRoute } from './safety/systems.ts';
+import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
@@ -102,6 +104,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   verifyLedgerRoute,
   exportLedgerRoute,
   eraseCaseRoute,
+  setSwitchRoute,
+  listSwitchesRoute,
+  listSystemsRoute,
+  exportSystemsRoute,
+  describeSystemRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,

@@ -115,7 +115,7 @@ const parseBody = async (
 
 const write = (ctx: Context, { status, body, type, headers }: Reply): void => {
   ctx.status = status;
-  if (headers !== undefined) ctx.set({ ...headers });
+  if (headers !== undefined) ctx.set({ ...headers } as Record<string, string | string[]>);
   if (type !== undefined) ctx.type = type;
   ctx.body = body;
 };

@@ -30,7 +30,7 @@ export interface Reply {
   /** An object is sent as JSON, a string as it is. */
   readonly body: object | string | Buffer;
   readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** An operation in the contract, with its handler. */

@@ -14,6 +14,7 @@ import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../../temporal/sandbox-work.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
+import { signalResumed } from '../../temporal/signal-resumed.ts';
 import { startVerticalRun } from '../../runs/vertical/start.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
@@ -71,6 +72,8 @@ export interface WorkflowClient {
    * @throws if Temporal cannot be reached in time
    */
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
+  /** Tells runs that a suspension has ended. @throws if Temporal cannot be reached in time */
+  tellResumed(runIds: readonly string[]): Promise<void>;
   /** Has a worker sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
@@ -133,6 +136,9 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     startOperator: async (input) =>
       ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
     approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
+    tellResumed: async (runIds) => {
+      await signalResumed(client, runIds, PATIENCE_MS);
+    },
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),

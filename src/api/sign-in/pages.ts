@@ -22,7 +22,7 @@ interface Page {
   readonly goTo?: string;
   /** A form with a button, whose hidden fields are posted to the page's own address. */
   readonly form?: { readonly button: string; readonly fields: Readonly<Record<string, string>> };
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Reply['headers'];
 }
 
 /**

@@ -1,7 +1,6 @@
 import { sessionCookie } from '../../contract/service.ts';
-import { callerOfSession, endSession, openSession } from '../../people/sessions.ts';
-import type { PersonRecord } from '../../people/people.ts';
-import { actorOf } from '../../people/rows.ts';
+import { callerOfSession, endSession } from '../../people/sessions.ts';
+import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
@@ -30,10 +29,3 @@ export const endEarlierSession = async (
   if (earlier === undefined || sessionId === undefined) return;
   await endSession(tx, ledger, { teamId: earlier.teamId, sessionId }, actorOf(earlier));
 };
-
-export const openProviderSession = async (
-  tx: Transaction<Database>,
-  { ledger }: Pick<Services, 'ledger'>,
-  person: PersonRecord,
-  client: string,
-): Promise<string> => (await openSession(tx, ledger, person, { how: 'provider', client })).token;

@@ -31,6 +31,7 @@ export const runAgentTask = operation({
   idempotent: true,
   headers: asyncHeader,
   problems: [
+    'suspended',
     'no-model-provider',
     'model-not-allowed',
     'model-failed',

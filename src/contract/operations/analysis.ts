@@ -32,6 +32,7 @@ export const analyze = operation({
   idempotent: true,
   headers: asyncHeader,
   problems: [
+    'suspended',
     'no-model-provider',
     'model-not-allowed',
     'model-failed',

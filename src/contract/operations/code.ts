@@ -15,7 +15,7 @@ export const runCode = operation({
   access: 'code:run',
   body: { schema: runCodeBody },
   idempotent: true,
-  problems: ['not-found', 'sandboxes-busy', 'run-interrupted', 'work-timeout'],
+  problems: ['not-found', 'sandboxes-busy', 'run-interrupted', 'work-timeout', 'suspended'],
   replies: {
     200: {
       description: "The code's outcome",

@@ -14,7 +14,7 @@ export const extractDocument = operation({
   access: 'documents',
   body: { schema: extractBody },
   idempotent: true,
-  problems: ['not-found', 'sandboxes-busy', 'work-timeout'],
+  problems: ['not-found', 'sandboxes-busy', 'work-timeout', 'suspended'],
   replies: {
     200: {
       description: 'The values found, and whether they pass their checks',

@@ -45,8 +45,10 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
+import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
@@ -88,6 +90,11 @@ export const operations: readonly Operation[] = [
   verifyLedger,
   exportLedger,
   eraseCase,
+  setSwitch,
+  listSwitches,
+  listSystems,
+  exportSystems,
+  describeSystem,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,

@@ -33,7 +33,7 @@ export const runLive = operation({
   headers: streamHeaders,
   body: { schema: liveRunBody },
   idempotent: true,
-  problems: ['no-model-provider', 'model-not-allowed'],
+  problems: ['no-model-provider', 'model-not-allowed', 'suspended'],
   replies: {
     200: {
       description: "The run's events",

@@ -33,7 +33,7 @@ export const startOperatorRun = operation({
   access: 'operators:write',
   body: { schema: startOperatorBody },
   idempotent: true,
-  problems: ['no-model-provider', 'model-not-allowed'],
+  problems: ['no-model-provider', 'model-not-allowed', 'suspended'],
   replies: {
     202: {
       description: 'Accepted',

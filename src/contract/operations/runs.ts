@@ -29,6 +29,7 @@ export const startRun = operation({
   params: z.object({ id: verticalId }),
   body: { schema: startRunBody, optional: true },
   idempotent: true,
+  problems: ['suspended'],
   replies: {
     202: {
       description: 'Accepted',

@@ -7,7 +7,7 @@ export interface HumanLease {
   handBack(): void;
   /** Milliseconds until the lease ends if it is not renewed. */
   readonly leftMs: number;
-  readonly ended: Promise<'handed-back' | 'expired' | 'closed'>;
+  readonly ended: Promise<'handed-back' | 'expired' | 'frozen' | 'closed'>;
 }
 
 /** The parts of a desktop that a view needs. */

@@ -3,7 +3,7 @@ import { askedBy, byService, type Ledger, type NewEntry, type RowActor } from '.
 import type { ViewRequest } from './view-request.ts';
 import type { HumanActs } from './human-record.ts';
 
-type HandBack = 'handed-back' | 'expired' | 'closed' | 'disconnected' | 'lost';
+type HandBack = 'handed-back' | 'expired' | 'frozen' | 'closed' | 'disconnected' | 'lost';
 
 /** Records in the ledger who watched a run, who took control, what they did and how they gave control back. */
 export class ViewRows {
@@ -128,6 +128,7 @@ const BY_VIEWER: ReadonlySet<HandBack> = new Set(['handed-back', 'disconnected']
 const HAND_BACK: Readonly<Record<HandBack, string>> = {
   'handed-back': 'The person handed the desktop back; the agent continues.',
   expired: 'The person was idle for a while; the agent continues.',
+  frozen: 'The desktop was frozen while a person was in control.',
   disconnected: 'The view of the person in control was closed; the agent continues.',
   closed: 'The desktop ended while a person was in control.',
   lost: 'The worker was lost while a person was in control; the agent continues.',

@@ -138,7 +138,7 @@ export class ViewSession {
     this.#beat();
   }
 
-  async #lost(how: 'handed-back' | 'expired' | 'closed'): Promise<void> {
+  async #lost(how: 'handed-back' | 'expired' | 'frozen' | 'closed'): Promise<void> {
     const { rfb, rows } = this.#options;
     const letGo = this.#gate.shut();
     if (rfb.writable && letGo.length > 0) rfb.write(letGo);

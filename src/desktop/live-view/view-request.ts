@@ -7,8 +7,10 @@ export type ViewRight = 'view' | 'control';
 export interface ViewRequest {
   readonly run: string;
   readonly team: string;
-  /** Id of the API key that created the viewer's address. */
+  /** Id of the API key or person that requested the viewer's address. */
   readonly key: string;
+  /** The session in which a person requested it. */
+  readonly session?: string | undefined;
   readonly right: ViewRight;
   /** Who is watching, for the ledger; absent in requests from an API of an earlier release. */
   readonly actor?: Actor;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Clipboard } from './clipboard.ts';
+import { DesktopFrozenError } from './frozen.ts';
 import { type Frame, FrameBuffer } from './frame.ts';
 import { shakeHands } from './handshake.ts';
 import { ENCODING, keyEvent, pointerEvent, setEncodings, setPixelFormat, updateRequest } from './messages.ts';
@@ -23,6 +24,9 @@ export class RfbClient {
   #awaited = false;
   #listeners: (() => void)[] = [];
   #failure: Error | undefined;
+  #frozen = false;
+  /** Buttons that are held down. */
+  #mask = 0;
 
   private constructor(
     socket: Socket,
@@ -90,11 +94,25 @@ export class RfbClient {
     }
   }
 
+  /** Refuses further input. What is held down can still be released. */
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  thaw(): void {
+    this.#frozen = false;
+  }
+
+  /** @throws DesktopFrozenError */
   key(keysym: number, down: boolean): void {
+    if (this.#frozen && down) throw new DesktopFrozenError();
     this.#send(keyEvent(keysym, down));
   }
 
+  /** @throws DesktopFrozenError */
   pointer(mask: number, x: number, y: number): void {
+    if (this.#frozen && (mask !== 0 || this.#mask === 0)) throw new DesktopFrozenError();
+    this.#mask = mask;
     this.#send(pointerEvent(mask, x, y));
   }
 

@@ -1,6 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { ApprovalAnswer } from './answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
+import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
@@ -27,7 +28,7 @@ export const startOperatorRun = async (
     workflowId: input.run_id,
     taskQueue: queuesOf(options.taskQueue).steps,
     input,
-    executionTimeout: input.wall_ms + SLACK_MS,
+    executionTimeout: input.wall_ms + SLACK_MS + SUSPENDED_AT_MOST_MS,
     summary: 'operator run',
     searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
     deadlineMs: options.deadlineMs,

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Database } from './schema.ts';
 
 const RETRY_MS = 500;
 
 export interface ListenerOptions {
   readonly url: string;
-  readonly channel: 'code_run_stored' | 'code_run_wanted' | 'run_events';
+  readonly channel: 'code_run_stored' | 'code_run_wanted' | 'run_events' | 'switches';
   readonly onPayload: (payload: string) => void;
   /** Called each time listening starts or resumes. Notifications sent before that may have been lost. */
   readonly onListening?: () => void;
@@ -74,4 +76,13 @@ export const notify = async (
   payload: string,
 ): Promise<void> => {
   await db.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [channel, payload] });
+};
+
+/** Notifies a channel's listeners once the transaction has committed. */
+export const notifyIn = async (
+  tx: Transaction<Database>,
+  channel: ListenerOptions['channel'],
+  payload: string,
+): Promise<void> => {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
 };

@@ -66,6 +66,8 @@ interface PayoutsTable {
   amount_paise: Paise;
   status: 'queued' | 'held' | 'withdrawn';
   hold_reason: string | null;
+  /** Whether a suspension holds it, and not a reason that a person has to look at. */
+  held_by_switch: Generated<boolean>;
   queued_at: Timestamp;
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 
@@ -179,6 +180,43 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
+}
+
+/** One act on a switch (sql/0037_switches.sql). */
+interface SwitchesTable {
+  id: string;
+  team_id: string;
+  scope: string;
+  action: 'suspend' | 'resume';
+  reason: string;
+  until: NullableTimestamp;
+  actor: JSONColumnType<Actor, string, never>;
+  counts: JSONColumnType<SwitchCounts, string, never>;
+  created_at: Timestamp;
+}
+
+interface SuspensionsTable {
+  team_id: string;
+  scope: string;
+  switch_id: string;
+  until: NullableTimestamp;
+}
+
+interface SystemsTable {
+  team_id: string;
+  id: string;
+  owner: string | null;
+  risk_tier: 'low' | 'medium' | 'high' | null;
+  validator: string | null;
+  /** Calendar days, such as `2026-12-31`. Select them with `::text`, because a Date would carry a time zone. */
+  approved_on: ColumnType<Date | null, string | null, string | null>;
+  next_review: ColumnType<Date | null, string | null, string | null>;
+  updated_at: Timestamp;
+}
+
+interface TeamSafetyTable {
+  team_id: string;
+  second_person: boolean;
 }
 
 interface AgentFilesTable {
@@ -392,6 +430,10 @@ export interface Database extends RecordsDatabase {
   agent_turns: AgentTurnsTable;
   model_states: ModelStatesTable;
   team_models: TeamModelsTable;
+  switches: SwitchesTable;
+  suspensions: SuspensionsTable;
+  team_safety: TeamSafetyTable;
+  systems: SystemsTable;
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { Db } from './digest.ts';
+import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
 import type { Policy } from './policies.ts';
 
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'none';
@@ -18,6 +19,9 @@ interface Payout {
  * Queues an approved claim's payout, once per claim. Holds it until a person releases it, if earlier queued payouts leave too
  * little of the sum insured. The rules cannot notice this, because they see only one claim. The caller must have locked the
  * policy.
+ *
+ * A payout is also held while the team's payouts are suspended. `queued` may be out of date by the time the caller appends its row,
+ * which must therefore be suspendable by `payouts`.
  */
 export const queuePayout = async (
   tx: Db,
@@ -25,7 +29,9 @@ export const queuePayout = async (
   runId: string,
   payout: Payout,
 ): Promise<PayoutState> => {
-  const holdReason = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
+  const own = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
+  const suspended = own === undefined && (await payoutsSuspended(tx, teamId));
+  const holdReason = suspended ? SUSPENDED_REASON : own;
   const status = holdReason === undefined ? 'queued' : 'held';
   const values = {
     run_id: runId,
@@ -33,6 +39,7 @@ export const queuePayout = async (
     amount_paise: payout.amount,
     status,
     hold_reason: holdReason ?? null,
+    held_by_switch: suspended,
   } as const;
   await tx
     .insertInto('payouts')
@@ -51,7 +58,7 @@ export const withdrawPayout = async (
 ): Promise<PayoutState> => {
   const { numUpdatedRows } = await tx
     .updateTable('payouts')
-    .set({ status: 'withdrawn', hold_reason: null, run_id: runId })
+    .set({ status: 'withdrawn', hold_reason: null, held_by_switch: false, run_id: runId })
     .where('team_id', '=', teamId)
     .where('claim_key', '=', claimKey)
     .executeTakeFirst();
@@ -66,7 +73,7 @@ const overdrawn = async (tx: Db, teamId: string, payout: Payout): Promise<string
     .where('team_id', '=', teamId)
     .where('policy', '=', policy.number)
     .where('claim_key', '<>', payout.claimKey)
-    .where('status', '=', 'queued')
+    .where((where) => where.or([where('status', '=', 'queued'), where('held_by_switch', '=', true)]))
     .executeTakeFirstOrThrow();
   const left = policy.sumInsured - policy.used - BigInt(queued);
   if (payout.amount <= left) return undefined;

@@ -13,6 +13,7 @@ import { KeyRing } from '../../store/crypto/key-ring.ts';
 import { LINK_PURPOSE } from '../../desktop/live-view/link.ts';
 import { startWorkerLink } from '../../desktop/live-view/worker-link.ts';
 import { allModels } from '../../model/settings.ts';
+import { freezeDesktops } from './freeze-desktops.ts';
 import { connectContainerEngine } from '../../sandbox/connect.ts';
 import { makePrivateFolder } from '../../sandbox/private-folder.ts';
 import { installationOf } from '../installation.ts';
@@ -67,6 +68,7 @@ export const createDesktops = async (
     db: parts.db,
     ledger: parts.ledger,
     vaultRing: parts.vaultRing,
+    suspensions: parts.suspensions,
     events,
     desktops,
     network: pinnedNetwork(config.EGRESS_PINNED.flatMap((entry) => parsePinnedHost(entry) ?? [])),
@@ -77,6 +79,7 @@ export const createDesktops = async (
     onFenceError: (error) => log.warn({ error }, 'egress proxy error'),
   };
   const stopAdopting = keepAdopting(operators, log);
+  const stopFreezing = freezeDesktops({ db: parts.db, desktops, suspensions: parts.suspensions, log });
   const link = await startWorkerLink({
     ring: new KeyRing(config.ENCRYPTION_KEYS, LINK_PURPOSE),
     host: config.DESKTOP_LINK_HOST,
@@ -92,6 +95,7 @@ export const createDesktops = async (
     /** Address by which the API reaches this host's desktops for live views. */
     viewAddress: link.address,
     close: async (): Promise<void> => {
+      stopFreezing();
       await stopAdopting();
       await link.close();
       await desktops.close();

@@ -74,6 +74,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     // Values are not cached, because code is only read once and can be large.
     openValue: async (ref) => openValue(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
+    suspensions: parts.suspensions,
     sandboxes,
     open: createSandboxAdmission(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
     host: config.SANDBOX_HOST,

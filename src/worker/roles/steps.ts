@@ -17,6 +17,7 @@ import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
+import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
@@ -44,6 +45,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     db,
     ledger,
     vaultRing,
+    suspensions: parts.suspensions,
     events,
     models: models?.models,
     spans: tracing.spans,
@@ -100,6 +102,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
   };
   while (!signal.aborted) {
     try {
+      await endExpiredSuspensions(parts);
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
       await startMessages({ ...parts, ...options });

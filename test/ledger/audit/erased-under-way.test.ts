@@ -73,17 +73,15 @@ describe('An erasure while a value is being stored', () => {
       name: 'a-model',
       budgets: { turns: 5, tool_calls: 5, tokens: 1_000, wall_ms: 1_000, cost: 0 },
     };
-    const ref = await test.database.db
-      .transaction()
-      .execute(async (tx) =>
-        createAgentTask(tx, ring, {
-          ...team,
-          askedBy: someKey,
-          task: 'Add the amounts up.',
-          files: [],
-          model,
-        }),
-      );
+    const ref = await test.database.db.transaction().execute(async (tx) =>
+      createAgentTask(tx, ring, {
+        ...team,
+        askedBy: someKey,
+        task: 'Add the amounts up.',
+        files: [],
+        model,
+      }),
+    );
     const place = { ...team, ledgerRef: ref, turn: 1, part: 0 };
     await eraseWhile(test, ref, async (tx) =>
       addMessage(tx, ring, place, { role: 'assistant', text: 'late', calls: [] }),

@@ -21,6 +21,26 @@ describe('Control of a desktop', () => {
     expect(await lease.ended).toBe('handed-back');
   });
 
+  it('a frozen desktop takes control from a person and lets nobody act until it is thawed', async () => {
+    const gate = new ControlGate();
+    const lease = await gate.takeOver('key_1', 10_000);
+    gate.freeze();
+    expect(await lease.ended).toBe('frozen');
+    await expect(gate.takeOver('key_1', 10_000)).rejects.toThrow('in control');
+    let acted = false;
+    const acting = gate.act(async () => {
+      acted = true;
+    });
+    const abort = new AbortController();
+    const cut = gate.act(async () => undefined, abort.signal);
+    abort.abort(new Error('cut'));
+    await expect(cut).rejects.toThrow('cut');
+    expect(acted).toBe(false);
+    gate.thaw();
+    await acting;
+    expect(acted).toBe(true);
+  });
+
   it('the gate prepares for a person only after the agent’s current action has ended', async () => {
     const told: string[] = [];
     const gate = new ControlGate(() => told.push('ready'));

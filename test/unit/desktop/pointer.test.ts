@@ -30,6 +30,22 @@ it('the pointer glides while a button is down and jumps otherwise', async () => 
   expect(pointers.slice(-3)).toEqual(['1 110,10', '0 110,10', '0 10,110']);
 });
 
+it('a frozen desktop gets no input but the release of what is held down', async () => {
+  const { screen, client } = await lab();
+  client.key(0x61, true);
+  client.pointer(1, 10, 10);
+  client.freeze();
+  expect(() => client.key(0x62, true)).toThrow('frozen');
+  expect(() => client.pointer(1, 20, 20)).toThrow('frozen');
+  client.key(0x61, false);
+  client.pointer(0, 10, 10);
+  expect(() => client.pointer(0, 30, 30)).toThrow('frozen');
+  client.thaw();
+  client.pointer(0, 40, 40);
+  await expect.poll(() => screen.received().pointers).toEqual(['1 10,10', '0 10,10', '0 40,40']);
+  expect(screen.received().keys).toHaveLength(2);
+});
+
 it('a launch that a running program takes over counts as shown even when the screen is unchanged', async () => {
   const { client } = await lab();
   let asked = 0;

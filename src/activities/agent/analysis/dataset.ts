@@ -1,3 +1,4 @@
+import { scopesOfPython } from '../../../governance/suspension/scopes.ts';
 import { activityInfo } from '@temporalio/activity';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { inputFiles } from '../../../runs/agent/files.ts';
@@ -106,7 +107,7 @@ export const answerDataset = async (
       const parts = textPart(profilePrompt(profilesText(read)));
       await addMessage(tx, deps.vaultRing, place, { role: 'user', parts });
     }
-    await deps.ledger.appendIn(tx, rowOf(call, read));
+    await deps.ledger.appendIn(tx, { ...rowOf(call, read), suspendable: scopesOfPython() });
     await deps.events.publishLedger(tx, eventsOf(run));
   });
   return 'code' in read ? { ...ended, facts: { problem: { ...read } } } : ended;

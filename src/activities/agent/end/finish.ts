@@ -8,6 +8,7 @@ import {
 import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
 import { knownIn } from '../../../governance/known.ts';
 import { maskJson, maskText } from '../../../governance/mask.ts';
+import { scopesOfAgent } from '../../../governance/suspension/scopes.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
@@ -128,6 +129,8 @@ const rowOf = (
   ledgerRef: run.ledger_ref,
   step,
   idemKey: `${run.ledger_ref}/end`,
+  // An answer is an effect; an end without one must be recorded even while everything is suspended.
+  ...(error === null && { suspendable: scopesOfAgent(run.agent) }),
   action: error === null ? 'agent.answer' : 'agent.stopped',
   // Without an answer there are no numbers to check.
   governance: error === null ? 'numbers checked against the output of code' : 'recorded',

@@ -10,6 +10,7 @@ import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { joinFiles } from '../../../runs/agent/continue.ts';
 import { continuedIn } from '../../agent-runs/continued.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
@@ -18,6 +19,7 @@ import type { RunRequest } from '../../../runs/agent/request.ts';
 import { publishStart } from '../../agent-runs/publish-start.ts';
 import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -51,6 +53,7 @@ const acceptedTask = async (
     });
   }
   const accept = async (tx: Transaction<Database>) => {
+    await refuseSuspended(services, tx, call, scopesOf.codeAgent);
     const { vault } = services.rings;
     const earlier = await continuedIn(tx, vault, { teamId, ledgerRef: call.body.continue }, 'task');
     const own = await givenFiles(tx, call.caller, given, '/files');

@@ -13,6 +13,7 @@ import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import { continuedIn } from '../../agent-runs/continued.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
@@ -21,6 +22,7 @@ import type { RunRequest } from '../../../runs/agent/request.ts';
 import { publishStart } from '../../agent-runs/publish-start.ts';
 import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -54,6 +56,7 @@ const acceptedAnalysis = async (
   const { question, datasets: several, continue: ledgerRef } = call.body;
   const single = several === undefined && ledgerRef === undefined ? datasetIn(call.body) : undefined;
   const accept = async (tx: Transaction<Database>) => {
+    await refuseSuspended(services, tx, call, scopesOf.codeAgent);
     const { vault } = services.rings;
     const earlier = await continuedIn(tx, vault, { teamId, ledgerRef }, 'analysis');
     const before = earlier === undefined ? [] : await datasetsOf(tx, vault, { ...earlier, teamId });

@@ -1,24 +1,16 @@
 import { finishSignIn } from '../../../contract/operations/auth.ts';
 import type { Claims } from '../../../identity/claims.ts';
 import { NotIdentifiedError, ProviderAwayError } from '../../../identity/provider.ts';
-import { personActor } from '../../../people/caller.ts';
-import { recordPersonAct } from '../../../people/rows.ts';
-import {
-  admit,
-  completeOnce,
-  recordReplay,
-  type SignInRefusal,
-  strangerActor,
-  teamNamed,
-} from '../../../people/sign-in.ts';
+import { openSession } from '../../../people/sessions.ts';
+import { recordReplay, type SignInRefusal } from '../../../people/sign-in.ts';
 import { setSessionCookie } from '../../auth/cookies.ts';
-import { identityOf, teamNamesOf } from '../../auth/provider-token.ts';
 import { dependencyAway } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { admitSignIn } from '../../sign-in/admission.ts';
 import { page, safePath } from '../../sign-in/pages.ts';
 import { forgetPending, type PendingSignIn, readPending } from '../../sign-in/pending.ts';
-import { endEarlierSession, openProviderSession, personIn } from '../../sign-in/signed-in.ts';
+import { endEarlierSession, personIn } from '../../sign-in/signed-in.ts';
 import { noProvider } from './sign-in.ts';
 
 const again = { href: '/v1/auth/sign-in', label: 'Sign in again' };
@@ -34,6 +26,9 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
   const cookies = call.header('Cookie');
   const pending = readPending(rings.signIn, cookies, state);
   if (pending === undefined) return notPending(services, cookies, state);
+  const attempt = services.unknownKeys.begin(call.address);
+  // Each answer costs a request to the provider, so an address cannot send any number of invented ones.
+  if (!attempt.allowed) attempt.failed();
   const claims = await claimsOf(services, call.search, pending);
   const forget = forgetPending(state);
   if (claims === undefined) {
@@ -46,36 +41,16 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
       headers: { 'Set-Cookie': forget },
     });
   }
+  attempt.worked();
   const earlier = await personIn(services, cookies);
   const outcome = await services.db.transaction().execute(async (tx) => {
-    const who = identityOf(claims, identity.settings);
-    const team = await teamNamed(tx, teamNamesOf(claims, identity.settings));
-    const admission =
-      typeof team === 'string'
-        ? ({ kind: 'refused', why: team, personId: undefined } as const)
-        : await admit(tx, services.ledger, team.teamId, who);
-    if (admission.kind === 'admitted' && (await completeOnce(tx, state, admission.person))) {
-      await endEarlierSession(tx, services, earlier);
-      return {
-        token: await openProviderSession(tx, services, admission.person, call.header('User-Agent')),
-      };
-    }
-    const why = admission.kind === 'refused' ? admission.why : 'replayed';
-    const personId = admission.kind === 'refused' ? admission.personId : admission.person.id;
-    const fallback = await teamNamed(tx, [identity.settings.OIDC_TEAM]);
-    const chain = typeof team === 'string' ? fallback : team;
-    if (typeof chain !== 'string') {
-      await recordPersonAct(services.ledger, tx, {
-        teamId: chain.teamId,
-        personId,
-        action: 'person.sign_in_refused',
-        detail: { reason: why },
-        actor: personId === undefined ? strangerActor(who) : personActor({ id: personId, name: who.name }),
-      });
-    }
-    return { why };
+    const admitted = await admitSignIn(tx, services, identity.settings, claims, state);
+    if (typeof admitted === 'string') return { why: admitted };
+    await endEarlierSession(tx, services, earlier);
+    const client = call.header('User-Agent');
+    return openSession(tx, services.ledger, admitted, { how: 'provider', client });
   });
-  if (outcome.token === undefined) {
+  if ('why' in outcome) {
     services.log.info({ request_id: call.requestId, outcome: outcome.why }, 'sign-in refused');
     return refused(outcome.why, forget);
   }
@@ -86,14 +61,17 @@ export const finishSignInRoute = route(finishSignIn, async (call, services) => {
     text: 'You are signed in.',
     next: { href: goTo, label: 'Continue' },
     goTo,
-    headers: { 'Set-Cookie': setSessionCookie(outcome.token) },
+    headers: { 'Set-Cookie': [setSessionCookie(outcome.token), forget] },
   });
 });
 
 /** The browser did not begin this sign-in, has already finished it, or took too long. */
 const notPending = async (services: Services, cookies: string, state: string): Promise<Reply> => {
-  await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
   const signedIn = (await personIn(services, cookies)) !== undefined;
+  // Whoever is signed in has only gone back to this page.
+  if (!signedIn) {
+    await services.db.transaction().execute(async (tx) => recordReplay(tx, services.ledger, state));
+  }
   return page({
     status: 400,
     title: signedIn ? 'You are already signed in' : 'This sign-in is over',

@@ -33,7 +33,6 @@ export const useLinkRoute = route(useLink, async (call, services) => {
   if (!isSameOrigin(provenanceOf(call.header), settings.publicBaseUrl))
     throw new ProblemError('csrf-refused');
   const attempt = unknownKeys.begin(call.address);
-  if (!attempt.allowed) attempt.failed();
   const earlier = await personIn(services, call.header('Cookie'));
   const use = await db.transaction().execute(async (tx) => {
     const outcome = await redeem(tx, ledger, call.body.token, call.header('User-Agent'));
@@ -52,6 +51,7 @@ export const useLinkRoute = route(useLink, async (call, services) => {
       headers: { 'Set-Cookie': setSessionCookie(use.token) },
     });
   }
+  attempt.failed();
   const why = use.kind === 'refused' ? use.why : 'unknown';
   const status = why === 'deactivated' || why === 'no_role' ? 403 : 401;
   return page({ status, title: 'Not signed in', text: TEXTS[why] });

@@ -1,6 +1,6 @@
 import { signOut } from '../../../contract/operations/auth.ts';
 import { endSession } from '../../../people/sessions.ts';
-import { actorOf } from '../../../people/rows.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { clearSessionCookie } from '../../auth/cookies.ts';
 import { route } from '../../services/route.ts';
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../contract/actor.ts';
 import { storeCode } from '../../../runs/code/code-runs.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { maskText } from '../../../governance/mask.ts';
 import type { StoredChart } from '../../../runs/agent/analysis/charts.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
@@ -9,6 +10,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import { executeRun } from './execute.ts';
@@ -98,9 +100,11 @@ const storeOnce = async (
   const code = { teamId: call.caller.teamId, code: call.body, ...where };
   // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
+    await refuseSuspended(services, db, call, scopesOf.codeRun);
     return { ref: await storeCode(db, rings.vault, code), asked_by, replayed: false };
   }
   const { answer, replayed } = await accepted(runCode, call, services, async (tx): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.codeRun);
     return { status: 200, body: { ref: await storeCode(tx, rings.vault, code), asked_by } };
   });
   // Responses that earlier releases stored do not say who asked.
@@ -127,6 +131,7 @@ const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => ProblemError>> = {
     new ProblemError('invalid-request', {
       errors: [{ in: 'body', pointer: '/files', message: 'expected files that fit into the sandbox' }],
     }),
+  suspended: () => new ProblemError('suspended'),
   timed_out: () => new ProblemError('work-timeout'),
   internal: () => new ProblemError('internal'),
 };

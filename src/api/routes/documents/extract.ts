@@ -1,6 +1,7 @@
 import type { Actor } from '../../../contract/actor.ts';
 import { hintAt } from '../../../runs/code/notifications.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { storeDocument } from '../../../runs/document/documents.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import type { Unreadable } from '../../../runs/document/reading.ts';
@@ -9,6 +10,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -68,6 +70,7 @@ const storeOnce = async (
   const document = { teamId: call.caller.teamId, document: call.body };
   // A single statement does not need a transaction.
   if (call.idempotencyKey === undefined) {
+    await refuseSuspended(services, db, call, scopesOf.extraction);
     return { ref: await storeDocument(db, rings.vault, document), asked_by, replayed: false };
   }
   const { answer, replayed } = await accepted(
@@ -75,6 +78,7 @@ const storeOnce = async (
     call,
     services,
     async (tx): Promise<StoredAnswer> => {
+      await refuseSuspended(services, tx, call, scopesOf.extraction);
       return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document), asked_by } };
     },
   );
@@ -129,6 +133,7 @@ const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => ProblemError>> = {
   unavailable: () => dependencyAway('A sandbox'),
   interrupted: () => dependencyAway('A sandbox'),
   refused: () => new ProblemError('internal'),
+  suspended: () => new ProblemError('suspended'),
   timed_out: () => new ProblemError('work-timeout'),
   internal: () => new ProblemError('internal'),
 };

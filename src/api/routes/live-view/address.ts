@@ -8,7 +8,7 @@ import type { Services } from '../../services/services.ts';
 
 const address = async (
   services: Services,
-  { teamId, keyId }: Caller,
+  caller: Caller,
   runId: string,
   mode: ViewRight,
 ): Promise<Reply> => {
@@ -16,14 +16,14 @@ const address = async (
     .selectFrom('operator_runs')
     .select('status')
     .where('id', '=', runId)
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', caller.teamId)
     .executeTakeFirst();
   if (known === undefined) throw new ProblemError('not-found');
   if (known.status === 'done') throw new ProblemError('run-ended');
   const expires_at = streamUrlExpiry();
   return {
     status: 200,
-    body: { stream_url: streamUrlOf(services, { runId, teamId, keyId, mode }), expires_at },
+    body: { stream_url: streamUrlOf(services, { runId, caller, mode }), expires_at },
   };
 };
 

@@ -3,6 +3,7 @@ import type { liveRunBody } from '../../../contract/live-run.ts';
 import { runLive } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
@@ -13,6 +14,7 @@ import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
@@ -48,8 +50,10 @@ const streamed = async (
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not accidentally start a new run.
     if (resumeAfter !== '') throw badPosition(GO_ON);
+    const wanted = wantedIn(call.body);
+    await refuseSuspended(services, tx, call, scopesOf.liveRun(wanted.vertical));
     created = await createLiveRun(tx, rings.vault, {
-      ...wantedIn(call.body),
+      ...wanted,
       teamId,
       model,
       askedBy,

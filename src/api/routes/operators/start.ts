@@ -2,6 +2,7 @@ import { startOperatorRun } from '../../../contract/operations/operators.ts';
 import type { StartOperatorBody } from '../../../contract/operator.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
@@ -11,6 +12,7 @@ import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -19,13 +21,15 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
-  const { teamId, keyId, actor: askedBy } = call.caller;
+  const { caller } = call;
+  const { teamId, actor: askedBy } = caller;
   const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
     toolsFit(settings.operatorTools, provider),
   );
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.operator);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       askedBy,
@@ -44,7 +48,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   return {
     status: answer.status,
     // Added after the response is stored, so that a repeated request gets a fresh link.
-    body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
+    body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, caller, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
       ...(replayed && { 'Idempotency-Replayed': 'true' }),

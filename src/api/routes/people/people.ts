@@ -14,7 +14,7 @@ import {
   type PersonRecord,
   setActive,
 } from '../../../people/people.ts';
-import { actorOf } from '../../../people/rows.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { type Reply, route } from '../../services/route.ts';

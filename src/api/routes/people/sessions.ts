@@ -1,5 +1,5 @@
 import { endSession, listSessions } from '../../../contract/operations/people.ts';
-import { actorOf } from '../../../people/rows.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { endSession as end, listSessions as list } from '../../../people/sessions.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';

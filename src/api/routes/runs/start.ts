@@ -1,4 +1,5 @@
 import { startRun } from '../../../contract/operations/runs.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
@@ -8,6 +9,7 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */
@@ -18,6 +20,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
   let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const value = call.body.case ?? verticals[vertical].sample;
     created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy });
     const run = await readRun(tx, { teamId, runId: created.run_id });

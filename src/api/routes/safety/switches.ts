@@ -1,0 +1,73 @@
+import { listSwitches, setSwitch } from '../../../contract/operations/safety.ts';
+import { isKnownScope } from '../../../governance/suspension/scopes.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { actorOf } from '../../../ledger/index.ts';
+import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
+import { workflowsUnderWay } from '../../../runs/suspension/waiting.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
+import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { readCursor, writeCursor } from '../../runs/cursor.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { type Call, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+
+const MAX_REASON = 500;
+
+/** Sets the switch and its row in one transaction, which needs the database only. */
+export const setSwitchRoute = route(setSwitch, async (call, services) => {
+  if (!isKnownScope(call.body.scope)) throw invalid('/scope', 'expected the name of a tool');
+  const { teamId, actor } = call.caller;
+  const { scope, action } = call.body;
+  const reason = recordable(call.body.reason, MAX_REASON);
+  const by = actorOf(call.caller, call.requestId);
+  const wanted = { teamId, scope, reason, actor, by };
+  const accept = async (tx: Parameters<typeof suspend>[0]): Promise<StoredAnswer> => {
+    const { ledger } = services;
+    const set =
+      action === 'suspend'
+        ? await suspend(tx, ledger, { ...wanted, until: untilIn(call) })
+        : await resume(tx, ledger, wanted);
+    if (typeof set === 'string') throw new ProblemError(set);
+    return { status: 201, body: set };
+  };
+  const { answer, replayed } = await accepted(setSwitch, call, services, accept);
+  if (action === 'resume' && !replayed) void tellRuns(services, teamId);
+  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+});
+
+const untilIn = ({ body }: Call<typeof setSwitch>): Date | null => {
+  if (body.until === undefined) return null;
+  const until = new Date(body.until);
+  if (until.getTime() <= Date.now()) throw invalid('/until', 'expected a time in the future');
+  return until;
+};
+
+const invalid = (pointer: string, message: string): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
+
+/** Wakes the runs that wait. If that fails, each of them asks the database by itself. */
+const tellRuns = async (
+  { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
+  teamId: string,
+): Promise<void> => {
+  try {
+    await workflows.tellResumed(await workflowsUnderWay(db, teamId));
+  } catch (error) {
+    log.warn({ error }, 'runs could not be told that they may go on: they ask within a minute');
+  }
+};
+
+export const listSwitchesRoute = route(listSwitches, async ({ query, caller }, { db, rings }) => {
+  const { teamId } = caller;
+  const after = query.cursor === undefined ? undefined : readCursor(rings.cursor, teamId, query.cursor);
+  const { switches, end } = await readPage(db, { teamId, limit: query.limit, after });
+  return {
+    status: 200,
+    body: {
+      suspended: await suspendedNow(db, teamId),
+      switches,
+      next_cursor: end ? writeCursor(rings.cursor, teamId, end) : null,
+    },
+  };
+});

@@ -1,0 +1,31 @@
+import type { SystemBody } from '../../contract/system.ts';
+import { type KnownSystem, systemsOf } from '../../governance/suspension/inventory.ts';
+import { modelsOfTeam } from '../../store/models/allowed.ts';
+import { describedSystems, type StoredSystem } from '../../store/systems/systems.ts';
+import type { Services } from '../services/services.ts';
+
+/** Returns a team's inventory: all systems of this release that the team may use, with what the team says of each. */
+export const inventoryOf = async (
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  teamId: string,
+): Promise<readonly SystemBody[]> => {
+  const allowed = await modelsOfTeam(db, teamId);
+  const choices = settings.model?.choices ?? [];
+  const models = choices.filter(({ name }) => allowed === undefined || allowed.includes(name));
+  const described = new Map((await describedSystems(db, teamId)).map((system) => [system.id, system]));
+  return systemsOf(models).map((system) => describedSystem(system, described.get(system.id)));
+};
+
+export const describedSystem = (system: KnownSystem, said: StoredSystem | undefined): SystemBody => ({
+  id: system.id,
+  kind: system.kind,
+  name: system.name,
+  version: system.version,
+  provider: system.provider,
+  owner: said?.owner ?? null,
+  risk_tier: said?.risk_tier ?? null,
+  validator: said?.validator ?? null,
+  approved_on: said?.approved_on ?? null,
+  next_review: said?.next_review ?? null,
+  updated_at: said?.updated_at.toISOString() ?? null,
+});

@@ -1,0 +1,7 @@
+const HOUR_MS = 3_600_000;
+
+/** Time that a run waits for a record of the institution's own system before it ends without a decision. */
+export const RECORDS_WAIT_MS = 72 * HOUR_MS;
+
+/** The same for a live run. It is shorter than the slack in the workflow's lifetime. */
+export const LIVE_RECORDS_WAIT_MS = HOUR_MS;

@@ -1,0 +1,143 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import type { SwitchBody, SwitchCounts } from '../../contract/switch.ts';
+import { newId } from '../../ids.ts';
+import { actedBy, type JsonObject, type Ledger, serviceActor } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { notifyIn } from '../../store/db/listener.ts';
+import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts';
+import { countUnderWay } from '../../store/switches/counts.ts';
+import { subjectOf } from './subject.ts';
+import {
+  endSuspension,
+  inForce,
+  type InForce,
+  lockSwitches,
+  type NewSwitch,
+  needsSecondPerson,
+  putInForce,
+  storeSwitch,
+} from '../../store/switches/switches.ts';
+
+/** What somebody wants done to a switch. */
+export interface WantedSwitch {
+  readonly teamId: string;
+  readonly scope: string;
+  readonly reason: string;
+  readonly actor: Actor;
+  /** What wrote the row, such as the request. */
+  readonly by?: JsonObject;
+}
+
+/** Why a switch cannot be set. */
+export type NotSet = 'not-suspended' | 'second-person-needed';
+
+/**
+ * Suspends a scope. Once the caller's transaction has committed, the ledger takes no row of the scope's work any more, because
+ * both this act and each of those rows need the head of the team's chain.
+ * @returns the act, or why it was refused: only somebody else may shorten a suspension where a team requires two people
+ */
+export const suspend = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { until, ...wanted }: WantedSwitch & { readonly until: Date | null },
+): Promise<SwitchBody | NotSet> => {
+  const { teamId, scope } = wanted;
+  await lockSwitches(tx, teamId);
+  const before = await inForce(tx, teamId, scope);
+  if (before !== undefined && endsEarlier(until, before) && (await mustBeAnother(tx, wanted, before))) {
+    return 'second-person-needed';
+  }
+  const payouts = holdsPayouts(scope) ? await holdPayouts(tx, teamId) : 0;
+  const counts = { ...(await countUnderWay(tx, teamId, scope)), payouts };
+  const act = newSwitch(wanted, { action: 'suspend', until, counts });
+  const stored = await storeSwitch(tx, act);
+  await putInForce(tx, act);
+  await announce(tx, act);
+  await appendRow(tx, ledger, act, wanted.by);
+  return stored;
+};
+
+/** Resumes a scope. Other suspensions may still cover its work. @returns the act, or why it was refused */
+export const resume = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  wanted: WantedSwitch,
+): Promise<SwitchBody | NotSet> => {
+  const { teamId, scope } = wanted;
+  await lockSwitches(tx, teamId);
+  const before = await inForce(tx, teamId, scope);
+  if (before === undefined) return 'not-suspended';
+  if (await mustBeAnother(tx, wanted, before)) return 'second-person-needed';
+  return end(tx, ledger, wanted);
+};
+
+/** Ends a suspension whose time is over. @returns the act; undefined if another process has ended it, or it was prolonged */
+export const endExpired = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { teamId, scope }: Pick<WantedSwitch, 'teamId' | 'scope'>,
+): Promise<SwitchBody | undefined> => {
+  await lockSwitches(tx, teamId);
+  if ((await inForce(tx, teamId, scope)) !== undefined) return undefined;
+  const actor = serviceActor('reconciler');
+  return end(tx, ledger, { teamId, scope, actor, reason: 'The time of the suspension is over.' });
+};
+
+const end = async (tx: Transaction<Database>, ledger: Ledger, wanted: WantedSwitch): Promise<SwitchBody> => {
+  const { teamId, scope } = wanted;
+  const counts = await countUnderWay(tx, teamId, scope);
+  await endSuspension(tx, teamId, scope);
+  const payouts = holdsPayouts(scope) ? await releasePayouts(tx, teamId) : 0;
+  const act = newSwitch(wanted, { action: 'resume', until: null, counts: { ...counts, payouts } });
+  const stored = await storeSwitch(tx, act);
+  await announce(tx, act);
+  await appendRow(tx, ledger, act, wanted.by);
+  return stored;
+};
+
+const newSwitch = (
+  { teamId, scope, reason, actor }: WantedSwitch,
+  rest: Pick<NewSwitch, 'action' | 'until'> & { readonly counts: SwitchCounts },
+): NewSwitch => ({ id: newId('switch'), teamId, scope, reason, actor, ...rest });
+
+const holdsPayouts = (scope: string): boolean => scope === 'all' || scope === 'payouts';
+
+const endsEarlier = (until: Date | null, before: InForce): boolean =>
+  until !== null && (before.until === null || until < before.until);
+
+const mustBeAnother = async (
+  tx: Transaction<Database>,
+  { teamId, actor }: WantedSwitch,
+  before: InForce,
+): Promise<boolean> =>
+  (await needsSecondPerson(tx, teamId)) &&
+  (await subjectOf(tx, teamId, before.actor)) === (await subjectOf(tx, teamId, actor));
+
+/** Tells workers, which cut what is under way. A worker that misses this finds the suspension at its next effect. */
+const announce = async (
+  tx: Transaction<Database>,
+  { teamId: team_id, scope, action }: NewSwitch,
+): Promise<void> => notifyIn(tx, 'switches', JSON.stringify({ team_id, scope, action }));
+
+/** Appends the act's row, last in its transaction, because the team's chain is locked from here on. */
+const appendRow = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { id, teamId, scope, action, reason, until, actor, counts }: NewSwitch,
+  by?: JsonObject,
+): Promise<void> => {
+  const suspended = action === 'suspend';
+  await ledger.appendIn(tx, {
+    teamId,
+    ledgerRef: id,
+    step: 1,
+    action: suspended ? 'safety.suspended' : 'safety.resumed',
+    governance: 'kill switch',
+    summary: suspended
+      ? `Suspended ${scope}${until === null ? '' : ` until ${until.toISOString()}`}: ${reason}`
+      : `Resumed ${scope}: ${reason}`,
+    detail: { scope, reason, until: until?.toISOString() ?? null, counts: { ...counts } },
+    actor: actedBy(actor, by),
+  });
+};
