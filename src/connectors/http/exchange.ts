@@ -91,6 +91,7 @@ class Call {
         ...headers,
       },
       maxHeaderSize: 16_384,
+      agent: false,
       createConnection: () => socket,
     });
     outgoing.on('response', resolve);
