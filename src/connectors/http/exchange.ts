@@ -91,7 +91,6 @@ class Call {
         ...headers,
       },
       maxHeaderSize: 16_384,
-      agent: false,
       createConnection: () => socket,
     });
     outgoing.on('response', resolve);
