@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../connectors/common/errors.ts';
 import type { Connectors } from '../../connectors/look-up.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
@@ -10,6 +11,7 @@ import {
   type MessageOfRun,
   queuedMessage,
 } from '../../store/records/messages.ts';
+import { SuspendedError, unlessSuspended } from '../../store/switches/suspended.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import { type MessageInput, type MessageProgress, workflowIdOf } from '../../runs/message/workflow.ts';
 
@@ -22,6 +24,12 @@ export interface MessageDependencies {
 
 /** Statuses by which a receiver says that it did not take the message, and that it may later. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429, 503]);
+
+/** Pause before a suspended message is tried again. */
+const SUSPENDED_PAUSE_MS = 60_000;
+
+/** Verticals that send messages; suspending one holds its messages. */
+const VERTICALS = { device_alert: 'support', text_message: 'voice' } as const;
 
 const refOf = ({ team_id: teamId, run_id: runId, kind }: MessageInput): MessageOfRun => ({
   teamId,
@@ -49,10 +57,12 @@ export const createMessageActivities = (deps: MessageDependencies) => ({
     if (to === undefined) return end(deps, input, 'failed', 'recipient_erased');
     const pauseMs = await messenger.pauseMs();
     if (pauseMs > 0) return { is_queued: true, retry_in_ms: pauseMs };
-    await beginAttempt(db, message);
     try {
+      const scopes = scopesOf.simulatedRun(VERTICALS[input.kind]);
+      await unlessSuspended(db, { teamId: message.teamId, scopes }, async (tx) => beginAttempt(tx, message));
       await messenger.send({ id: keyOf(input), kind: input.kind, to, text: queued.body });
     } catch (error) {
+      if (error instanceof SuspendedError) return { is_queued: true, retry_in_ms: SUSPENDED_PAUSE_MS };
       if (!(error instanceof ConnectorError)) throw error;
       return afterFailure(deps, input, error, messenger.isIdempotent);
     }
