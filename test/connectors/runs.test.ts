@@ -199,6 +199,25 @@ describe('A deleted connector', () => {
   });
 });
 
+const sms = (idempotent: boolean) => ({
+  kind: 'http',
+  serves: 'messages',
+  timeout_ms: 1_000,
+  http: {
+    method: 'POST',
+    url: 'http://gateway.example/send',
+    body: { to: '{to}', body: '{text}', template: '{kind}' },
+    idempotent,
+  },
+});
+
+const messageOf = async (runId: string) =>
+  service.database.db
+    .selectFrom('messages')
+    .select(['state', 'code', 'attempts', 'to_masked'])
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+
 describe('Messages', () => {
   const PAN = makePan(11, 'P');
   const accounts = (received: Received, status: string): object | undefined =>
@@ -211,23 +230,6 @@ describe('Messages', () => {
     account: 'AC-55',
     issue: 'I am locked out, please reset my access.',
   };
-  const sms = (idempotent: boolean) => ({
-    kind: 'http',
-    serves: 'messages',
-    timeout_ms: 1_000,
-    http: {
-      method: 'POST',
-      url: 'http://gateway.example/send',
-      body: { to: '{to}', body: '{text}', template: '{kind}' },
-      idempotent,
-    },
-  });
-  const messageOf = async (runId: string) =>
-    service.database.db
-      .selectFrom('messages')
-      .select(['state', 'code', 'attempts', 'to_masked'])
-      .where('run_id', '=', runId)
-      .executeTakeFirstOrThrow();
   const ended = async (runId: string) => {
     await vi.waitUntil(async () => (await messageOf(runId)).state !== 'queued', {
       timeout: 30_000,
