@@ -1,6 +1,6 @@
 // Measures the time from the call of the kill switch to the last effect that is still committed, in the middle of many simulated
 // kyc runs. The baseline asks Temporal to cancel each of as many runs, on the same server in the same run.
-// Usage: LOAD_RUNS=200 node bench/switch.ts [--quick]
+// Usage: LOAD_RUNS=200 ROUNDS=10 node bench/switch.ts [--quick]
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
 const RUNS = Number(process.env['LOAD_RUNS'] ?? (quick ? 20 : 200));
-const ROUNDS = quick ? 2 : 10;
+const ROUNDS = Number(process.env['ROUNDS'] ?? (quick ? 2 : 10));
 const AT_ONCE = 32;
 const DEADLINE_MS = 10_000;
 /** Rows that are no effect of a run. */

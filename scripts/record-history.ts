@@ -46,6 +46,8 @@ import { recordMessage, recordWait, startRecordedCore } from '../test/replay/con
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
+import { recordWebhook } from '../test/replay/webhook-recordings.ts';
+import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
 
 interface Recording {
   readonly name: string;
@@ -162,6 +164,12 @@ const provider = await startFakeProvider(
   (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked),
 );
 const core = await startRecordedCore();
+const receiver = await startWebhookReceiver();
+let failures = 0;
+receiver.on('/', (_, response) => {
+  failures += 1;
+  response.writeHead(failures === 1 ? 500 : 204).end();
+});
 const config = loadConfig({
   ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,
@@ -169,6 +177,7 @@ const config = loadConfig({
   ENCRYPTION_KEYS: REPLAY_KEYS,
   DOCKER_HOST: engine.host,
   CONNECTOR_PINNED: core.pinned,
+  WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${receiver.port}`,
 });
 const worker = await startWorker(config, createLogger('warn', 'record'));
 const pool = createPool(config.DATABASE_URL);
@@ -217,6 +226,11 @@ if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {
   const ids = await recordAgentRuns({ client, db, ring, teamId: team.id, model });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
+if (isWanted('webhook-delivery')) {
+  const url = 'http://hooks.bank.example/';
+  const id = await recordWebhook({ client, config, db, teamId: team.id, url });
+  await write('webhook-delivery', await historyOf(client, id));
+}
 if (isWanted('kyc-waited', 'message-delivery')) {
   const recorder = { client, config, db, ring, teamId: team.id };
   const waited = await recordWait(recorder, core);
@@ -225,6 +239,7 @@ if (isWanted('kyc-waited', 'message-delivery')) {
 }
 await worker.stop();
 await core.close();
+await receiver.close();
 await provider.close();
 await client.connection.close();
 await pool.end();

@@ -39,6 +39,13 @@ const list = z
       .filter((part) => part !== ''),
   );
 
+const pinnedHosts = list.superRefine((entries, context) => {
+  for (const entry of entries) {
+    if (parsePinnedHost(entry) !== undefined) continue;
+    context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
+  }
+});
+
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -81,19 +88,13 @@ const shape = z.object({
     }
   }),
   /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
-  EGRESS_PINNED: list.superRefine((entries, context) => {
-    for (const entry of entries) {
-      if (parsePinnedHost(entry) !== undefined) continue;
-      context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
-    }
-  }),
+  EGRESS_PINNED: pinnedHosts,
   /** Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may do without TLS. */
-  CONNECTOR_PINNED: list.superRefine((entries, context) => {
-    for (const entry of entries) {
-      if (parsePinnedHost(entry) !== undefined) continue;
-      context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
-    }
-  }),
+  CONNECTOR_PINNED: pinnedHosts,
+  /** Hosts on the internal network that webhooks may reach, in the form of EGRESS_PINNED. Only these may use plain `http`. */
+  WEBHOOK_PINNED: pinnedHosts,
+  /** Maximum duration of an attempt to deliver an event, in milliseconds. */
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(15_000),
   ...egressShape,
   /** This worker's roles: `steps` (workflows, records, ledger) and `sandboxes` (code, on a machine with a container engine). */
   WORKER_ROLES: list
@@ -185,6 +186,11 @@ const shape = z.object({
   LEDGER_ALERT_SECRET: z.string().min(16).optional(),
   /** Number of days to keep sealed cases. CERT-In's directions require logs for 180 days, and the DPDP Rules for one year. */
   RETENTION_DAYS: z.coerce.number().int().min(180).default(365),
+  /**
+   * How alerts and checkpoints are posted to LEDGER_ALERT_WEBHOOK and to witnesses of kind webhook: signed by Standard Webhooks, or
+   * also with the body and the signature of releases before it.
+   */
+  LEDGER_WEBHOOK_SIGNATURE: z.enum(['standard', 'sha256']).default('standard'),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   ...modelShape,
   /** URL to which agent-loop spans are sent (OTLP over HTTP). If not set, they are not sent. */

@@ -32,8 +32,12 @@ export const newId = (
     | 'session'
     | 'link'
     | 'switch'
+    | 'wh'
     | 'con',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
+
+/** Returns the id of an event that nothing but a request caused. Other events' ids are derived from what they report. */
+export const newEventId = (): string => `evt_${uuids.generate().toHex()}`;
 
 /** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
@@ -64,7 +68,7 @@ export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
 /** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches and connectors are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|con)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|wh|con)_`,
 );
 
 /**

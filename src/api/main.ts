@@ -3,6 +3,7 @@ import { readConnectorsState } from '../store/connectors/breaker.ts';
 import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
@@ -21,6 +22,8 @@ import { readAuditState } from '../ledger/audit/state.ts';
 import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { watchWebhooks } from '../observability/webhook-metrics.ts';
+import { readWebhookState } from '../store/webhooks/state.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -87,6 +90,7 @@ export const startApi = async (
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
   watchConnectors(metrics.registry, async () => readConnectorsState(db));
+  watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
@@ -116,6 +120,7 @@ export const startApi = async (
       csrf: ring('csrf'),
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),
+      webhooks: ring('webhooks'),
     },
     log,
     metrics,
@@ -161,6 +166,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
   egressAllow: config.EGRESS_ALLOW,
+  webhookPinned: new Set(config.WEBHOOK_PINNED.flatMap((entry) => parsePinnedHost(entry)?.host ?? [])),
   streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),

@@ -31,6 +31,8 @@ import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
 import { verifyReceipts } from './verify-receipts.ts';
+import type { ApiAccess } from './api-client.ts';
+import { createWebhook, deleteWebhook, showDeliveries, showWebhooks, testWebhook } from './webhooks.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -40,6 +42,12 @@ const environment = process.env;
 const where: Where = {
   databaseUrl: environment['DATABASE_URL'] === '' ? undefined : environment['DATABASE_URL'],
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
+};
+
+const access: ApiAccess = {
+  url: environment['PRAMAAN_URL'] === '' ? undefined : environment['PRAMAAN_URL'],
+  key: environment['PRAMAAN_KEY'] === '' ? undefined : environment['PRAMAAN_KEY'],
+  dataDir: where.dataDir,
 };
 
 let code: ExitCode = EXIT.ok;
@@ -231,6 +239,28 @@ add(ledger, 'set-aside', "set aside a checkpoint that none of the log's keys sig
   .action(async (options: SetAsideOptions & Common) =>
     report(options, async () => setAsideCheckpoint(owner, options)),
   );
+
+const webhooks = program
+  .command('webhooks')
+  .description("manage the webhooks of a key's team through the API (PRAMAAN_URL, PRAMAAN_KEY)");
+add(webhooks, 'list', 'list the webhooks').action(async (options: Common) =>
+  report(options, async () => showWebhooks(access)),
+);
+add(webhooks, 'create', 'have events delivered to an address; prints the secret')
+  .argument('<url>')
+  .option('--events <list>', 'comma-separated types (default: all)')
+  .action(async (url: string, options: { events?: string } & Common) =>
+    report(options, async () => createWebhook(access, url, options)),
+  );
+add(webhooks, 'delete', 'delete a webhook')
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => deleteWebhook(access, id)));
+add(webhooks, 'test', 'send a test event')
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => testWebhook(access, id)));
+add(webhooks, 'deliveries', "list a webhook's latest deliveries")
+  .argument('<id>')
+  .action(async (id: string, options: Common) => report(options, async () => showDeliveries(access, id)));
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')

@@ -61,7 +61,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
     if (when) for (const code of more) codes.add(code);
   };
   add(true, 'malformed-request', 'internal');
-  add(needsCaller(spec), 'unauthenticated', 'rate-limited', 'dependency-away');
+  add(needsCaller(spec), 'unauthenticated', 'scope-missing', 'rate-limited', 'dependency-away');
   add(needsCaller(spec) && spec.method !== 'get', 'csrf-refused');
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');

@@ -90,6 +90,16 @@ export const problems = {
     title: 'Person already exists',
     next: 'List the people and change the roles of the one with this `subject`.',
   },
+  'webhook-disabled': {
+    status: 409,
+    title: 'Webhook disabled',
+    next: 'Enable the webhook first.',
+  },
+  'webhook-limit': {
+    status: 409,
+    title: 'Too many webhooks',
+    next: 'Delete a webhook that is no longer needed.',
+  },
   'run-ended': {
     status: 410,
     title: 'The run has ended',

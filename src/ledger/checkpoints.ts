@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
+import { createDatabase } from '../store/db/client.ts';
+import { emit } from '../store/outbox/emit.ts';
 
 /** A signed checkpoint as stored. */
 export interface StoredCheckpoint {
@@ -86,18 +89,34 @@ export const checkpointOfSize = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 AND c.size = $2', [teamId, size]);
 
-/** Stores a checkpoint unless one of the same size exists already. @returns whether it was stored */
+/**
+ * Stores a checkpoint, and the event that reports it, unless one of the same size exists already.
+ * @returns whether it was stored
+ */
 export const storeCheckpoint = async (
-  pool: Queries,
+  pool: pg.Pool,
   teamId: string,
   { origin, size, root, note, lastRowHash }: Omit<StoredCheckpoint, 'ownNote' | 'createdAt' | 'cosignedBy'>,
 ): Promise<boolean> => {
-  const { rowCount } = await pool.query(
-    `INSERT INTO ledger_checkpoints (team_id, size, origin, root, note, last_row_hash)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-    [teamId, size, origin, root, note, lastRowHash],
-  );
-  return rowCount === 1;
+  const event = {
+    teamId,
+    type: 'checkpoint.signed',
+    subject: 'checkpoints',
+    key: String(size),
+    ids: { size, origin },
+  } as const;
+  return createDatabase(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const { numAffectedRows } = await sql`
+        INSERT INTO ledger_checkpoints (team_id, size, origin, root, note, last_row_hash)
+        VALUES (${teamId}, ${size}, ${origin}, ${root}, ${note}, ${lastRowHash}) ON CONFLICT DO NOTHING`.execute(
+        tx,
+      );
+      if (numAffectedRows !== 1n) return false;
+      await emit(tx, event);
+      return true;
+    });
 };
 
 /** Stores a witness's signature line. If the witness has already signed this checkpoint, keeps its first line. */

@@ -32,6 +32,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'phase',
   'url',
   'witness',
+  'webhook_id',
 ]);
 
 type Reduced = Readonly<Record<string, unknown>>;

@@ -102,6 +102,20 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
     'case.erase',
     async () => send('POST', '/v1/govern/erasures', { body: { ledger_ref: (await stored()).task } }),
   ],
+  setSwitch: [
+    'safety.suspended',
+    async () => {
+      const body = { scope: 'payouts', action: 'suspend', reason: 'An exercise.' };
+      await send('POST', '/v1/govern/switches', { body });
+    },
+  ],
+  describeSystem: [
+    'system.described',
+    async () => {
+      const nothing = { risk_tier: null, validator: null, approved_on: null, next_review: null };
+      await send('PUT', '/v1/govern/systems/operators', { body: { owner: 'Claims', ...nothing } });
+    },
+  ],
   exportLedger: ['ledger.exported', async () => send('GET', '/v1/govern/export?format=ocsf')],
   decodePayloads: [
     'codec.decoded',
@@ -113,6 +127,26 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
       send('POST', '/v1/temporal/codec/login', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ key: admin.key }).toString(),
+      }),
+  ],
+  setSwitch: [
+    'safety.suspended',
+    async () =>
+      send('POST', '/v1/govern/switches', {
+        body: { scope: 'payouts', action: 'suspend', reason: 'An exercise.' },
+      }),
+  ],
+  describeSystem: [
+    'system.described',
+    async () =>
+      send('PUT', '/v1/govern/systems/vertical:kyc', {
+        body: {
+          owner: 'Claims',
+          risk_tier: 'high',
+          validator: 'Model risk',
+          approved_on: '2026-04-01',
+          next_review: '2027-04-01',
+        },
       }),
   ],
   addPerson: ['person.added', newPerson],

@@ -37,6 +37,7 @@ describe('The two OpenAPI documents', () => {
       webUiOrigin: null,
       metricsToken: undefined,
       egressAllow: [],
+      webhookPinned: new Set<string>(),
       streamsMax: 1,
       sandboxWaitMs: 1_000,
       ledgerOrigin: 'pramaan.local',

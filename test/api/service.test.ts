@@ -55,6 +55,7 @@ describe('Health and readiness', () => {
       sandboxes: 'off',
       connectors: 'off',
       model: 'off',
+      webhooks: 'off',
     });
   });
 

@@ -18,6 +18,8 @@ import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { listRuns } from '../../src/runs/vertical/list.ts';
 import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/vertical/read.ts';
+import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
+import { addTest } from '../../src/store/webhooks/deliveries.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
@@ -30,7 +32,9 @@ let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
 let person: { id: string; sessionId: string };
-let refs: Readonly<Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile', string>>;
+let refs: Readonly<
+  Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
+>;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -64,7 +68,7 @@ const signedInPerson = async (teamId: string): Promise<typeof person> => {
   });
 };
 
-/** Creates one run of each kind that uses a model, stored as the API stores it. */
+/** Creates one run of each kind that uses a model, and a webhook, stored as the API stores them. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
@@ -90,7 +94,16 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
     });
     const fileOf = async (ledgerRef: string): Promise<string> =>
       (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
+    const hook = await createWebhook(tx, ring, {
+      teamId,
+      url: 'https://a.example.in/',
+      events: ['run.error'],
+    });
+    const webhook = hook!.record.id;
+    const delivery = await addTest(tx, { teamId, webhookId: webhook, eventId: 'evt_1' });
     return {
+      webhook,
+      delivery: delivery.id,
       task,
       analysis,
       taskFile: await fileOf(task),
@@ -118,6 +131,7 @@ const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
+  if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -134,6 +148,7 @@ const pathOf = (spec: Operation): string => {
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
     .replace('{name}', 'theirs')
+    .replace('{delivery_id}', refs.delivery)
     .replace('{n}', '1');
 };
 
@@ -151,6 +166,7 @@ describe('Data of another team', () => {
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
           .replace('{name}', 'none')
+          .replace('{delivery_id}', 'dlv_0')
           .replace('{n}', '1'),
         sent,
       );

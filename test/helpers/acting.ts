@@ -16,12 +16,13 @@ const BY_SERVICE_TOO: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Expects every row of a team to name who acted: a key of the team, or the key under which tests store work directly. The service
- * itself may act, but a run's steps belong to whoever started the run.
+ * Expects every row of a team to name who acted: a key or a person of the team, or the key under which tests store work directly.
+ * The service itself may act, but a run's steps belong to whoever started the run.
  */
 export const expectActors = async (db: Db, teamId: string): Promise<void> => {
   const keys = await db.selectFrom('api_keys').select('id').where('team_id', '=', teamId).execute();
-  const known = new Set([someKey.id, ...keys.map(({ id }) => id)]);
+  const people = await db.selectFrom('people').select('id').where('team_id', '=', teamId).execute();
+  const known = new Set([someKey.id, ...[...keys, ...people].map(({ id }) => id)]);
   const rows = await db
     .selectFrom('agent_actions')
     .select(['seq', 'action', 'ledger_ref', 'body'])
@@ -33,7 +34,7 @@ export const expectActors = async (db: Db, teamId: string): Promise<void> => {
     const fits =
       actor?.kind === 'service'
         ? !WORKFLOW_REF.test(ledger_ref) || BY_SERVICE_TOO.has(action)
-        : actor?.kind === 'key' && known.has(actor.id);
+        : actor !== null && known.has(actor.id);
     return fits ? [] : [{ seq, action, ledger_ref, actor }];
   });
   expect(wrong, 'rows that do not name who acted').toEqual([]);

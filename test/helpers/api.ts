@@ -119,7 +119,7 @@ const send = async <T>(url: string, method: string, path: string, sent: Sent = {
   });
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
-  const parsed: unknown = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
+  const parsed: unknown = /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text;
   const answer = { status: response.status, headers: response.headers, body: parsed as T };
   assertConforms({ method, path: path.split('?')[0]! }, answer);
   return answer;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { latestCheckpoint } from '../../src/ledger/checkpoints.ts';
 import { readLedgerState } from '../../src/ledger/state.ts';
@@ -289,7 +290,10 @@ describe('A webhook as a witness', () => {
   it('the webhook receives the checkpoint, a proof since the last one and our signature', async () => {
     const test = await openSigned();
     const { url, received } = await serve(() => ({ status: 204 }));
-    const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url, secret: SECRET }));
+    const { ship } = shipper(
+      test,
+      createWitness({ kind: 'webhook', name: 'hook', url, secret: SECRET }, 'sha256'),
+    );
     for (const rows of [3, 8]) {
       await grow(test, rows);
       expect(await ship()).toBe('delivered');
@@ -308,7 +312,19 @@ describe('A webhook as a witness', () => {
     for (const { headers, body } of received) {
       const hmac = createHmac('sha256', SECRET).update(body).digest('hex');
       expect(headers['x-pramaan-signature']).toBe(`sha256=${hmac}`);
+      const standard = new Webhook(Buffer.from(SECRET).toString('base64'));
+      expect(standard.verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
     }
+  });
+
+  it('the signature of earlier releases is sent only on request', async () => {
+    const test = await openSigned();
+    const { url, received } = await serve(() => ({ status: 204 }));
+    const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url, secret: SECRET }));
+    await grow(test, 1);
+    expect(await ship()).toBe('delivered');
+    expect(received[0]!.headers).not.toHaveProperty('x-pramaan-signature');
+    expect(received[0]!.headers).toHaveProperty('webhook-signature');
   });
 
   it.each([

@@ -1,169 +1,173 @@
-import { inject } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { deadPort, startTestApi, type TestApi } from '../helpers/api.ts';
-import { ensureKeycloak, type Keycloak, KEYCLOAK_CLIENT, startKeycloak } from '../helpers/keycloak.ts';
+import { type Keycloak, KEYCLOAK_CLIENT, startKeycloak } from '../helpers/keycloak.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 
-const found = await ensureKeycloak();
+const found = inject('keycloak');
 if ('lacking' in found) process.stderr.write(`The tests with Keycloak are skipped: ${found.lacking}.\n`);
 
-describe.skipIf('lacking' in found)('Keycloak, in a browser', () => {
-  let api: TestApi;
-  let keycloak: Keycloak;
-  let browser: Browser;
+const test = it.skipIf('lacking' in found);
 
-  beforeAll(async () => {
-    if ('lacking' in found) return;
-    const port = await deadPort();
-    const redirectUri = `http://127.0.0.1:${port}/v1/auth/callback`;
-    const starting = startKeycloak(found.home, redirectUri, inject('scratch'));
-    browser = await useBrowser();
-    keycloak = await starting;
-    afterAll(async () => keycloak.stop());
-    api = await startTestApi({
-      PORT: String(port),
-      OIDC_ISSUER: keycloak.issuer,
-      OIDC_CLIENT_ID: KEYCLOAK_CLIENT.id,
-      OIDC_CLIENT_SECRET: KEYCLOAK_CLIENT.secret,
-      OIDC_AUDIENCE: 'urn:pramaan:api',
-      OIDC_ROLE_MAP: JSON.stringify({ 'claims-reviewers': ['reviewer'], 'it-admins': ['admin', 'auditor'] }),
-    });
-    await ensureTeam(api.database.db, { name: 'default' });
-  }, 180_000);
+let api: TestApi;
+let keycloak: Keycloak;
+let browser: Browser;
 
-  const signIn = async (context: BrowserContext, username: string): Promise<Page> => {
-    const page = await context.newPage();
-    await page.goto(`${api.url}/v1/auth/sign-in`);
-    await page.fill('#username', username);
-    await page.fill('#password', `${username}-password`);
-    await page.click('#kc-login');
-    return page;
-  };
+beforeAll(async () => {
+  if ('lacking' in found) return;
+  const port = await deadPort();
+  const redirectUri = `http://127.0.0.1:${port}/v1/auth/callback`;
+  const starting = startKeycloak(found.home, redirectUri, inject('scratch'));
+  browser = await useBrowser();
+  keycloak = await starting;
+  afterAll(async () => keycloak.stop());
+  api = await startTestApi({
+    PORT: String(port),
+    OIDC_ISSUER: keycloak.issuer,
+    OIDC_CLIENT_ID: KEYCLOAK_CLIENT.id,
+    OIDC_CLIENT_SECRET: KEYCLOAK_CLIENT.secret,
+    OIDC_AUDIENCE: 'urn:pramaan:api',
+    OIDC_ROLE_MAP: JSON.stringify({ 'claims-reviewers': ['reviewer'], 'it-admins': ['admin', 'auditor'] }),
+  });
+  await ensureTeam(api.database.db, { name: 'default' });
+}, 180_000);
 
-  interface Me {
-    readonly roles: readonly Role[];
-    readonly actor: { readonly id: string; readonly name: string };
-    readonly csrf_token: string;
-  }
+const signIn = async (context: BrowserContext, username: string): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`${api.url}/v1/auth/sign-in`);
+  await page.fill('#username', username);
+  await page.fill('#password', `${username}-password`);
+  await page.click('#kc-login');
+  return page;
+};
 
-  /** Asks from a page of the service itself, as its console does. */
-  const asked = async (page: Page): Promise<{ status: number; body: Me }> =>
-    page.evaluate(async () => {
-      const response = await fetch('/v1/me');
-      return { status: response.status, body: (await response.json()) as Me };
-    });
+interface Me {
+  readonly roles: readonly Role[];
+  readonly actor: { readonly id: string; readonly name: string };
+  readonly csrf_token: string;
+}
 
-  it('a person signs in across sites, goes back, opens another tab, and signs out', async () => {
-    const context = await browser.newContext();
-    const page = await signIn(context, 'asha');
-    // The page after the sign-in opens this address by itself, with the cookie that is only sent to its own site.
-    await page.waitForURL(`${api.url}/v1/me`);
-    const { status, body } = await asked(page);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ roles: ['reviewer'], actor: { name: 'A. S.' } });
-    const cookies = await context.cookies(api.url);
-    expect(cookies.find(({ name }) => name === '__Host-pramaan_session')).toMatchObject({
-      httpOnly: true,
-      secure: true,
-      sameSite: 'Strict',
-    });
-    expect(await page.evaluate('document.cookie')).toBe('');
-
-    await page.goBack();
-    await page.goto(`${api.url}/v1/me`);
-    expect((await asked(page)).status).toBe(200);
-
-    // Keycloak knows the browser, so a second tab signs in without a password, and the first one goes on.
-    const tab = await context.newPage();
-    await tab.goto(`${api.url}/v1/auth/sign-in`);
-    await tab.waitForURL(`${api.url}/v1/me`);
-    const again = await asked(page);
-    expect(again.body.actor).toEqual(body.actor);
-
-    const out = await page.evaluate(async (token) => {
-      const response = await fetch('/v1/auth/sign-out', {
-        method: 'POST',
-        headers: { 'x-csrf-token': token },
-      });
-      return { status: response.status, body: (await response.json()) as { provider_sign_out_url: string } };
-    }, again.body.csrf_token);
-    expect(out.status).toBe(200);
-    expect(out.body.provider_sign_out_url).toContain(keycloak.issuer);
-    expect((await asked(tab)).status).toBe(401);
-    await context.close();
+/** Asks from a page of the service itself, as its console does; the page of `/v1/me` itself forbids that, so the test lifts its policy. */
+const asked = async (page: Page): Promise<{ status: number; body: Me }> =>
+  page.evaluate(async () => {
+    const response = await fetch('/v1/me');
+    return { status: response.status, body: (await response.json()) as Me };
   });
 
-  it('a page of another site cannot use the session, not even with the right method and address', async () => {
-    const context = await browser.newContext();
-    const page = await signIn(context, 'ravi');
-    await page.waitForURL(`${api.url}/v1/me`);
-    const elsewhere = await context.newPage();
-    await elsewhere.goto(`${keycloak.issuer}/account`);
-    await elsewhere.evaluate(async (url) => {
-      await fetch(url, {
-        method: 'POST',
-        mode: 'no-cors',
-        credentials: 'include',
-        headers: { 'content-type': 'text/plain' },
-        body: '{}',
-      }).catch(() => undefined);
-    }, `${api.url}/v1/auth/sign-out`);
-    expect((await asked(page)).status).toBe(200);
-    await context.close();
+test('a person signs in across sites, goes back, opens another tab, and signs out', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await signIn(context, 'asha');
+  // The page after the sign-in opens this address by itself, with the cookie that is only sent to its own site.
+  await page.waitForURL(`${api.url}/v1/me`);
+  const { status, body } = await asked(page);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ roles: ['reviewer'], actor: { name: 'A. S.' } });
+  const cookies = await context.cookies(api.url);
+  expect(cookies.find(({ name }) => name === '__Host-pramaan_session')).toMatchObject({
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Strict',
   });
+  expect(await page.evaluate('document.cookie')).toBe('');
 
-  it('a user of the realm without a mapped role sees why, and gets in nowhere', async () => {
-    const context = await browser.newContext();
-    const page = await signIn(context, 'meena');
-    await page.waitForURL(/\/v1\/auth\/callback/);
-    expect(await page.textContent('[role=status]')).toContain('You have no role here');
-    expect((await asked(page)).status).toBe(401);
-    await context.close();
-  });
+  await page.goBack();
+  await page.goto(`${api.url}/v1/me`);
+  expect((await asked(page)).status).toBe(200);
 
-  it('an access token of Keycloak works on the API, and its ID token does not', async () => {
-    const response = await fetch(`${keycloak.issuer}/protocol/openid-connect/token`, {
+  // Keycloak knows the browser, so a second tab signs in without a password, and the first one goes on.
+  const tab = await context.newPage();
+  await tab.goto(`${api.url}/v1/auth/sign-in`);
+  await tab.waitForURL(`${api.url}/v1/me`);
+  const again = await asked(page);
+  expect(again.body.actor).toEqual(body.actor);
+
+  const out = await page.evaluate(async (token) => {
+    const response = await fetch('/v1/auth/sign-out', {
       method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'password',
-        client_id: KEYCLOAK_CLIENT.id,
-        client_secret: KEYCLOAK_CLIENT.secret,
-        username: 'ravi',
-        password: 'ravi-password',
-        scope: 'openid',
-      }),
+      headers: { 'x-csrf-token': token },
     });
-    const tokens = (await response.json()) as { access_token: string; id_token: string };
-    const { status, body } = await api.send<Me>('GET', '/v1/me', { key: tokens.access_token });
-    expect([status, body.roles]).toEqual([200, ['auditor', 'admin']]);
-    expect((await api.send('GET', '/v1/me', { key: tokens.id_token })).status).toBe(401);
-  });
+    return { status: response.status, body: (await response.json()) as { provider_sign_out_url: string } };
+  }, again.body.csrf_token);
+  expect(out.status).toBe(200);
+  expect(out.body.provider_sign_out_url).toContain(keycloak.issuer);
+  expect((await asked(tab)).status).toBe(401);
+  await context.close();
+});
 
-  it('tokens go on working after Keycloak has rotated its keys', async () => {
-    const { id } = (await (await keycloak.admin('GET', '')).json()) as { id: string };
-    const component = {
-      name: 'newer key',
-      providerId: 'rsa-generated',
-      providerType: 'org.keycloak.keys.KeyProvider',
-      parentId: id,
-      config: { priority: ['200'] },
-    };
-    expect((await keycloak.admin('POST', '/components', component)).status).toBe(201);
-    const context = await browser.newContext();
-    await expect
-      .poll(async () => {
-        const page = await signIn(context, 'asha');
-        const done = await page
-          .waitForURL(`${api.url}/v1/me`, { timeout: 5_000 })
-          .then(() => true)
-          .catch(() => false);
-        await page.close();
-        return done;
-      })
-      .toBe(true);
-    await context.close();
+test('a page of another site cannot use the session, not even with the right method and address', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await signIn(context, 'ravi');
+  await page.waitForURL(`${api.url}/v1/me`);
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`${keycloak.issuer}/.well-known/openid-configuration`);
+  await elsewhere.evaluate(async (url) => {
+    await fetch(url, {
+      method: 'POST',
+      mode: 'no-cors',
+      credentials: 'include',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    }).catch(() => undefined);
+  }, `${api.url}/v1/auth/sign-out`);
+  expect((await asked(page)).status).toBe(200);
+  await context.close();
+});
+
+test('a user of the realm without a mapped role sees why, and gets in nowhere', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await signIn(context, 'meena');
+  await page.waitForURL(/\/v1\/auth\/callback/);
+  expect(await page.textContent('[role=status]')).toContain('You have no role here');
+  expect((await asked(page)).status).toBe(401);
+  await context.close();
+});
+
+/** Returns tokens for a program that acts for a person. */
+const tokensOf = async (username: string): Promise<{ access_token: string; id_token: string }> => {
+  const response = await fetch(`${keycloak.issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      client_id: KEYCLOAK_CLIENT.id,
+      client_secret: KEYCLOAK_CLIENT.secret,
+      username,
+      password: `${username}-password`,
+      scope: 'openid',
+    }),
   });
+  return (await response.json()) as { access_token: string; id_token: string };
+};
+
+test('an access token of Keycloak works on the API, and its ID token does not', async () => {
+  const tokens = await tokensOf('ravi');
+  const { status, body } = await api.send<Me>('GET', '/v1/me', { key: tokens.access_token });
+  expect([status, body.roles]).toEqual([200, ['auditor', 'admin']]);
+  expect((await api.send('GET', '/v1/me', { key: tokens.id_token })).status).toBe(401);
+});
+
+const keyOf = ({ access_token: token }: { access_token: string }): string =>
+  (JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }).kid;
+
+test('tokens and sign-ins go on working after Keycloak has rotated its keys', async () => {
+  const before = await tokensOf('asha');
+  const { id } = (await (await keycloak.admin('GET', '')).json()) as { id: string };
+  const component = {
+    name: 'newer key',
+    providerId: 'rsa-generated',
+    providerType: 'org.keycloak.keys.KeyProvider',
+    parentId: id,
+    config: { priority: ['200'] },
+  };
+  expect((await keycloak.admin('POST', '/components', component)).status).toBe(201);
+  const fresh = await tokensOf('asha');
+  expect(keyOf(fresh)).not.toBe(keyOf(before));
+  await expect
+    .poll(async () => (await api.send('GET', '/v1/me', { key: fresh.access_token })).status)
+    .toBe(200);
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await signIn(context, 'asha');
+  await page.waitForURL(`${api.url}/v1/me`);
+  await context.close();
 });

@@ -12,6 +12,7 @@ import { startTemporal } from '../../src/provision/temporal.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
+import { ensureKeycloak } from '../helpers/keycloak.ts';
 import { bundleWorkflows } from '../../src/temporal/bundle.ts';
 
 declare module 'vitest' {
@@ -26,6 +27,8 @@ declare module 'vitest' {
     dockerHost: string;
     /** The workflow code, bundled once for the workers of all tests. */
     workflowBundle: string;
+    /** A Keycloak that is ready to be started, or why there is none. */
+    keycloak: { readonly home: string } | { readonly lacking: string };
     /** Folder for the logs of this test run's services. */
     scratch: string;
   }
@@ -35,7 +38,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
   const temporalFile = join(scratch, 'temporal.sqlite');
-  const [postgres, temporal, docker] = await Promise.all([
+  const [postgres, temporal, docker, keycloak] = await Promise.all([
     startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
     ensureTemporalBinary(silent, process.env).then((binary) =>
       startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then(
@@ -46,8 +49,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ),
     ),
     ensureContainerEngine(createProgress(process.stderr), { env: process.env }),
+    ensureKeycloak(),
   ]);
   if ('off' in docker) throw new Error(docker.off);
+  project.provide('keycloak', keycloak);
   project.provide('dockerHost', docker.host);
   await buildImages(docker.host);
   await makeTemplate(postgres.adminUrl);

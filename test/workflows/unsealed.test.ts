@@ -47,12 +47,17 @@ const REFUSED = { type: 'Unsealed', activities: 0, broken: 0 };
 describe('A workflow started by an intruder', () => {
   const forged = { run_id: 'run_1', team_id: 'team_1', vertical: 'kyc', ledger_ref: 'wf-1', created_at: '' };
 
-  it.each(['verticalRun', 'liveRun', 'operatorRun', 'agentTask', 'analysis', 'teamCheckpoint'])(
-    'a workflow does nothing with an unsealed input of %s',
-    async (workflowType) => {
-      expect(await startForeign(workflowType, forged)).toEqual(REFUSED);
-    },
-  );
+  it.each([
+    'verticalRun',
+    'liveRun',
+    'operatorRun',
+    'agentTask',
+    'analysis',
+    'teamCheckpoint',
+    'webhookDelivery',
+  ])('a workflow does nothing with an unsealed input of %s', async (workflowType) => {
+    expect(await startForeign(workflowType, forged)).toEqual(REFUSED);
+  });
 
   it('a workflow does nothing with the sealed input of another run', async () => {
     const { id } = await service.startRun('kyc');

@@ -2,7 +2,9 @@ import { countIn } from '../../governance/scan.ts';
 import { maskText } from '../../governance/mask.ts';
 import { type KnownValues, scanOf } from '../../governance/known.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
+import { emitBlocked, isBlocked } from '../../runs/blocked.ts';
 import type { Remains, RunJob } from '../../sandbox/index.ts';
+import type { Db } from '../../store/db/client.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 import { attemptsIn } from './egress-rows.ts';
 import { outputOf } from './known.ts';
@@ -145,7 +147,22 @@ export const saysRefused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => de
 /** Returns whether the row says that nothing ran in an earlier attempt's sandbox. */
 export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
 
-/** Stores rows in order, in one batch. An existing row is left unchanged. */
-export const appendRows = async (ledger: Ledger, rows: readonly Row[], firstStep: number): Promise<void> => {
-  await Promise.all(rows.map(async (row, index) => ledger.append({ ...row, step: firstStep + index })));
+/**
+ * Stores rows in order, in one batch. An existing row is left unchanged. Rows of blocked connections are stored in one transaction
+ * with the events that report them.
+ */
+export const appendRows = async (
+  { db, ledger }: { readonly db: Db; readonly ledger: Ledger },
+  rows: readonly Row[],
+  firstStep: number,
+): Promise<void> => {
+  const numbered = rows.map((row, index) => ({ ...row, step: firstStep + index }));
+  if (!rows.some(isBlocked)) {
+    await Promise.all(numbered.map(async (row) => ledger.append(row)));
+    return;
+  }
+  await db.transaction().execute(async (tx) => {
+    for (const row of numbered) await ledger.appendIn(tx, row);
+    for (const row of numbered) await emitBlocked(tx, row);
+  });
 };

@@ -34,7 +34,7 @@ export const recordOutcome = async (
   ];
   await Promise.all([
     persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
-    persistently(() => appendRows(deps.ledger, rows, step)),
+    persistently(() => appendRows(deps, rows, step)),
   ]);
 };
 
@@ -53,7 +53,7 @@ export const recordLoss = async (
     ...(remains === undefined ? [] : egressRows(context, remains, known)),
     closeRow(context),
   ];
-  await persistently(() => appendRows(deps.ledger, rows, step));
+  await persistently(() => appendRows(deps, rows, step));
   throw new InterruptedError();
 };
 
@@ -66,7 +66,7 @@ export const recordCut = async (
   { suspension }: CutError,
 ): Promise<never> => {
   const rows = [cutRow(context, job, suspension.scope, knownInJob(job, undefined)), closeRow(context)];
-  await persistently(() => appendRows(deps.ledger, rows, step));
+  await persistently(() => appendRows(deps, rows, step));
   throw suspension;
 };
 

@@ -104,7 +104,7 @@ const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: numb
     run.watch.lap('claim');
     const lost = await runIn(run, sandbox, step);
     if (lost === undefined) return;
-    await persistently(() => appendRows(run.deps.ledger, [unusedRow(lost)], step + 1));
+    await persistently(() => appendRows(run.deps, [unusedRow(lost)], step + 1));
     step += 2;
     sandbox = await open(run.deps, run.input);
   }
@@ -148,7 +148,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
   } catch (error) {
     if (error instanceof CutError) await recordCut(deps, context, job, step + 1, error);
     if (error instanceof JobRefusedError) {
-      await persistently(() => appendRows(deps.ledger, [refusedRow(context)], step + 1));
+      await persistently(() => appendRows(deps, [refusedRow(context)], step + 1));
     }
     if (error instanceof SandboxClosedError) return context;
     if (!(error instanceof SandboxLostError)) throw error;

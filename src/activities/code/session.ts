@@ -13,6 +13,7 @@ import {
   SandboxClosedError,
   SandboxLostError,
 } from '../../sandbox/index.ts';
+import { appendBlocked } from '../../runs/blocked.ts';
 import { egressRows } from './egress-rows.ts';
 import { knownInJob } from './known.ts';
 import type { CodeRowContext } from './row-context.ts';
@@ -234,8 +235,8 @@ const recordLoss = async (
   const kept = remains && { teamId: input.team_id, ref, value: { stdout: remains.stdout } };
   await persistently(async () => {
     if (kept !== undefined) await sealValue(deps.db, deps.vaultRing, kept);
-    await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains, known)], input.step);
-    await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
+    await appendRows(deps, [lostRow(context, job, mayHaveRun, remains, known)], input.step);
+    await Promise.all(beside.map(async (row) => appendBlocked(deps, row)));
   });
   throw new InterruptedError();
 };
@@ -251,7 +252,7 @@ const writeDown = async (
   const rows = [runRow(context, job, outcome, known), ...egressRows(context, outcome, known)];
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
-  await persistently(() => appendRows(deps.ledger, rows, input.step));
+  await persistently(() => appendRows(deps, rows, input.step));
   const { exit_code, timed_out, oom_killed, variables_lost } = outcome;
   return { exit_code, timed_out, oom_killed, variables_lost, next_step: input.step + rows.length };
 };

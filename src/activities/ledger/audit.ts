@@ -50,7 +50,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
 
   const raise = async (alert: Alert): Promise<void> => {
     report({ alert });
-    const notified = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
+    const notified = [recordAlert(deps, alert), ...deps.hooks.map(async (hook) => hook(alert))];
     for (const outcome of await Promise.allSettled(notified)) {
       if (outcome.status === 'rejected')
         report({ failed: 'alert could not be delivered', error: outcome.reason });

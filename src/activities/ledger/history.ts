@@ -45,6 +45,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'ledgerAudit',
   'retention',
   'messageDelivery',
+  'webhookDelivery',
 ]);
 
 /** Time to wait after a run's end, because its last row and its entry in Temporal's visibility store appear a moment later. */

@@ -13,6 +13,7 @@ import { lookUpForRun } from '../common/look-up-for-run.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { againIfPayoutsSuspended, payoutScopes } from '../verticals/common/payouts.ts';
 import { verticalWork } from '../verticals/index.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import type { StepResult } from '../verticals/common/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
 import { endWell, traceRun } from './end.ts';
@@ -70,6 +71,7 @@ const transact = async (
     });
     // Rows come last, because the team's chain is locked from here on.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
+    for (const row of done.rows) await emitBlocked(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);
     return outcome;

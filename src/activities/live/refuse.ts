@@ -5,6 +5,7 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import { callRow, type LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -89,7 +90,9 @@ const answerWithRow = async (
       answer: { parts: [{ type: 'text', text: JSON.stringify(answer) }], is_error },
       outcome,
     });
-    await deps.ledger.appendIn(tx, callRow(input, row));
+    const entry = callRow(input, row);
+    await deps.ledger.appendIn(tx, entry);
+    await emitBlocked(tx, entry);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return outcome;
   });

@@ -32,6 +32,7 @@ export const fenceDesktop = async (
     network: deps.network,
     limits: deps.egressLimits,
     onBlock: createBlockRecorder({
+      db: deps.db,
       ledger: deps.ledger,
       run,
       fenceId: newId('act'),

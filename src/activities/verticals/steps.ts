@@ -8,6 +8,7 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
+import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
@@ -50,7 +51,8 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
     const prepared = await prepare(deps, input, step);
-    return step.class === 'records' || isLast
+    // A blocked call is reported to webhooks, in one transaction with its row.
+    return step.class === 'records' || step.action === 'egress.block' || isLast
       ? againIfPayoutsSuspended(async () =>
           deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
         )
@@ -88,6 +90,7 @@ const performIn = async (
   const row = rowOf(input, step, result, known);
   const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
   const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
+  await emitBlocked(tx, row);
   if (isLast && !duplicate) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);

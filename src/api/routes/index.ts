@@ -65,6 +65,15 @@ import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
+import { deleteWebhookRoute, enableWebhookRoute, rotateWebhookRoute } from './webhooks/change.ts';
+import { createWebhookRoute } from './webhooks/create.ts';
+import { redeliverWebhookRoute, testWebhookRoute } from './webhooks/deliver.ts';
+import {
+  getWebhookKeysRoute,
+  getWebhookRoute,
+  listWebhookDeliveriesRoute,
+  listWebhooksRoute,
+} from './webhooks/read.ts';
 
 /** Returns every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
@@ -138,6 +147,16 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   reactivatePersonRoute,
   listSessionsRoute,
   endSessionRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  getWebhookRoute,
+  getWebhookKeysRoute,
+  deleteWebhookRoute,
+  rotateWebhookRoute,
+  enableWebhookRoute,
+  testWebhookRoute,
+  listWebhookDeliveriesRoute,
+  redeliverWebhookRoute,
   decodePayloadsRoute,
   codecLoginPageRoute,
   codecLoginRoute,

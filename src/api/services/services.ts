@@ -33,6 +33,8 @@ export interface ApiSettings {
     (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly choices: readonly ModelChoice[] }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
+  /** Hosts on the internal network that webhooks may reach. */
+  readonly webhookPinned: ReadonlySet<string>;
   /** OPERATOR_TOOLS. */
   readonly operatorTools: string;
   /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
@@ -72,6 +74,7 @@ export interface Services {
     readonly csrf: KeyRing;
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
+    readonly webhooks: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

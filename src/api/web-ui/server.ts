@@ -147,7 +147,7 @@ const pass = async (upstream: URL, request: IncomingMessage, response: ServerRes
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, {
         ...passable(answer.headers),
-        'X-Frame-Options': 'DENY',
+        'x-frame-options': 'DENY',
       });
       answer.pipe(response);
       answer.once('error', reject);

@@ -50,6 +50,18 @@ import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  getWebhook,
+  getWebhookKeys,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks.ts';
 
 /** Every API endpoint, in the order in which the documents list them. */
 export const operations: readonly Operation[] = [
@@ -124,6 +136,16 @@ export const operations: readonly Operation[] = [
   reactivatePerson,
   listSessions,
   endSession,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  getWebhookKeys,
+  deleteWebhook,
+  rotateWebhook,
+  enableWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
   decodePayloads,
   codecLoginPage,
   codecLogin,

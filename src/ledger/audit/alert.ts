@@ -1,5 +1,8 @@
-import { createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { newLedgerRef } from '../../ids.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { emit, type NewEvent } from '../../store/outbox/emit.ts';
 import { byService, type Ledger } from '../index.ts';
 
 /** Reports that a team's ledger has changed, or that it disagrees with Temporal's history. */
@@ -21,36 +24,29 @@ export interface Alert {
 /** Receives alerts, for example on behalf of a pager or a ticket system. */
 export type AlertHook = (alert: Alert) => Promise<void>;
 
-const REQUEST_MS = 5_000;
+/** Returns what distinguishes a finding from others of the same day. */
+export const alertKey = ({ kind, first_broken, reason, found_at }: Alert): string =>
+  `alert/${kind}/${first_broken ?? hash('sha256', reason).slice(0, 16)}/${found_at.slice(0, 10)}`;
 
 /**
- * Creates a hook that posts alerts as JSON. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body.
- * An alert names rows and reasons, but never includes a row's content.
+ * Appends an alert to the team's own chain and reports it to the team's webhooks, once a day per finding. If the chain is too
+ * damaged to append to, the alert still reaches the webhooks, the hooks and the log.
  */
-export const createAlertWebhook =
-  ({ url, secret }: { readonly url: string; readonly secret?: string | undefined }): AlertHook =>
-  async (alert) => {
-    const body = JSON.stringify({ event: 'ledger.alert', ...alert });
-    const signature = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-    const response = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...(signature && { 'x-pramaan-signature': signature }) },
-      redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`the alert webhook responded with ${response.status}`);
-  };
-
-/**
- * Appends an alert to the team's own chain, once a day per finding. If the chain is too damaged to append to, the alert appears
- * only in the log and the hooks.
- */
-export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> => {
-  const { team_id: teamId, kind, first_broken, reason, found_at } = alert;
+export const recordAlert = async (
+  { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Pick<Ledger, 'appendIn'> },
+  alert: Alert,
+): Promise<void> => {
+  const { team_id: teamId, kind, first_broken, reason } = alert;
   if (teamId === null) return;
-  await ledger.append({
+  const key = alertKey(alert);
+  const event: NewEvent = {
+    teamId,
+    type: 'ledger.alert',
+    subject: 'ledger',
+    key,
+    ids: { kind, first_broken },
+  };
+  const row = {
     teamId,
     ledgerRef: newLedgerRef('check'),
     step: 1,
@@ -58,7 +54,16 @@ export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> =
     governance: 'recorded',
     summary: `Ledger verification failed: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
     detail: { kind, first_broken, reason },
-    idemKey: `alert/${kind}/${first_broken ?? hash('sha256', reason).slice(0, 16)}/${found_at.slice(0, 10)}`,
+    idemKey: key,
     actor: byService('ledger-audit', { job: 'ledger-audit' }),
-  });
+  };
+  try {
+    await db.transaction().execute(async (tx) => {
+      await ledger.appendIn(tx, row);
+      await emit(tx, event);
+    });
+  } catch (error) {
+    await emit(db, event);
+    throw error;
+  }
 };

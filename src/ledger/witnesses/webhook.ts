@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { headersFor, type WebhookSignature } from '../audit/alert-webhook.ts';
 import { REQUEST_MS, type Witness, WitnessAwayError } from './witness.ts';
 
 /** Status codes by which a receiver reports that a checkpoint contradicts an earlier one. */
@@ -6,17 +7,19 @@ const REFUSALS = new Set([409, 422]);
 
 /**
  * Creates a witness that posts checkpoints as JSON: `{team_id, origin, size, root, checkpoint, consistency: {from, proof}}`, with
- * the consistency proof from the last accepted checkpoint. With a secret, X-Pramaan-Signature is `sha256=` and the hex
- * HMAC-SHA-256 of the body.
+ * the consistency proof from the last accepted checkpoint. With a secret, the body is signed by Standard Webhooks and, with the
+ * signature `sha256`, also by X-Pramaan-Signature: `sha256=` and the hex HMAC-SHA-256 of the body.
  */
 export const createWebhookWitness = ({
   name,
   url,
   secret,
+  signature,
 }: {
   readonly name: string;
   readonly url: string;
   readonly secret?: string | undefined;
+  readonly signature?: WebhookSignature | undefined;
 }): Witness => ({
   name,
   take: async ({ teamId, checkpoint, note, delivered, proofSince }) => {
@@ -31,14 +34,12 @@ export const createWebhookWitness = ({
       checkpoint: note,
       consistency: { from, proof: proof.map((hash) => hash.toString('base64')) },
     });
-    const signature = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    // Repeats of the same checkpoint have the same id.
+    const id = `chk_${hash('sha256', `${name}\n${note}`).slice(0, 32)}`;
     const response = await fetch(url, {
       method: 'POST',
       body,
-      headers: {
-        'content-type': 'application/json',
-        ...(signature && { 'x-pramaan-signature': signature }),
-      },
+      headers: headersFor({ secret, signature }, { id, body }),
       redirect: 'error',
       signal: AbortSignal.timeout(REQUEST_MS),
     });

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { emit } from '../../store/outbox/emit.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
 import type { Canceller } from '../cancellation.ts';
@@ -72,6 +73,12 @@ export const addPrompts = async (
   }
 };
 
+/** Events that report the end of an agent run. Runs of the other kinds report their end themselves. */
+const DONE: Readonly<Partial<Record<NewAgentRun['kind'], 'task.done' | 'analysis.done'>>> = {
+  task: 'task.done',
+  analysis: 'analysis.done',
+};
+
 /**
  * Records how an agent run ended, in the same transaction that ends the run itself. If it has already ended, keeps the earlier
  * record.
@@ -82,15 +89,20 @@ export const finishAgentRun = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
   end: { readonly status: 'succeeded' | 'error'; readonly endedBy: string },
-): Promise<Canceller | undefined> =>
-  tx
+): Promise<Canceller | undefined> => {
+  const ended = await tx
     .updateTable('agent_runs')
     .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date() })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')
-    .returning(['cancel_requested_by', 'cancel_requested_actor'])
+    .returning(['kind', 'cancel_requested_by', 'cancel_requested_actor'])
     .executeTakeFirst();
+  const type = ended && DONE[ended.kind];
+  if (type !== undefined)
+    await emit(tx, { teamId, type, subject: ledgerRef, ids: { ledger_ref: ledgerRef } });
+  return ended;
+};
 
 /** An agent run's model usage and end, in the form shown in a run's record. */
 export interface ModelUse {

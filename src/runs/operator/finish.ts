@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
+import { emit } from '../../store/outbox/emit.ts';
 import type { OperatorRunRef } from './runs.ts';
 
 /** Step number of the screenshot taken before a desktop is destroyed. */
@@ -49,7 +50,9 @@ export const finishOperatorRun = async (
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) return false;
+  await emit(tx, { teamId, type: 'operator.done', subject: runId, ids: { run_id: runId } });
+  return true;
 };
 
 /** Shows a question to a person, or removes it if `question` is undefined. */
@@ -67,4 +70,12 @@ export const askForApproval = async (
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .execute();
+  if (question === undefined) return;
+  await emit(tx, {
+    teamId,
+    type: 'operator.approval_needed',
+    subject: runId,
+    key: `${runId}/${question.id}`,
+    ids: { run_id: runId, question_id: question.id },
+  });
 };

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
+import { emit } from '../../store/outbox/emit.ts';
 
 export interface RunRef {
   readonly teamId: string;
@@ -23,9 +24,10 @@ export interface RunDecision {
  */
 export const succeedRun = async (
   tx: Transaction<Database>,
-  { teamId, runId }: RunRef,
+  ref: RunRef,
   { decision, reasons, risk }: RunDecision,
 ): Promise<boolean> => {
+  const { teamId, runId } = ref;
   const updated = await tx
     .updateTable('runs')
     .set({
@@ -39,8 +41,18 @@ export const succeedRun = async (
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .executeTakeFirst();
-  return updated.numUpdatedRows === 1n;
+  if (updated.numUpdatedRows !== 1n) return false;
+  await emitEnd(tx, ref, 'run.succeeded');
+  if (decision === 'escalate') await emitEnd(tx, ref, 'run.escalated');
+  return true;
 };
+
+/** Reports a run's end to webhooks. A run that escalates has succeeded, so it emits both events. */
+const emitEnd = async (
+  tx: Transaction<Database>,
+  { teamId, runId, ledgerRef }: RunRef,
+  type: 'run.succeeded' | 'run.escalated' | 'run.error',
+): Promise<void> => emit(tx, { teamId, type, subject: runId, ids: { run_id: runId, ledger_ref: ledgerRef } });
 
 /** Step number of the row that records an early end. It is higher than any step of a simulated run. */
 export const END_STEP = 99;
@@ -85,6 +97,7 @@ export const failRun = async (
       idemKey: `${ledgerRef}/end`,
       actor: actorOfEnd(error.code, updated, actor, { run_id: runId }),
     });
+    await emitEnd(tx, { teamId, runId, ledgerRef }, 'run.error');
     await also?.(tx);
     return true;
   });

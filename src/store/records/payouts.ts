@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
+import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
 import type { Policy } from './policies.ts';
@@ -46,6 +47,13 @@ export const queuePayout = async (
     .values({ team_id: teamId, claim_key: payout.claimKey, ...values })
     .onConflict((conflict) => conflict.columns(['team_id', 'claim_key']).doUpdateSet(values))
     .execute();
+  await emit(tx, {
+    teamId,
+    type: `payout.${status}`,
+    subject: `payout/${payout.claimKey.toString('hex')}`,
+    key: runId,
+    ids: { run_id: runId },
+  });
   return status;
 };
 

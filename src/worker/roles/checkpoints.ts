@@ -39,7 +39,9 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
         { team_id: teamId, seq: sizes[0] },
         'ALERT: no key of the log signed a stored checkpoint; signing skips it',
       ),
-    witnesses: config.LEDGER_WITNESSES.map(createWitness),
+    witnesses: config.LEDGER_WITNESSES.map((witness) =>
+      createWitness(witness, config.LEDGER_WEBHOOK_SIGNATURE),
+    ),
     reportRefusal: ({ teamId, reason }) =>
       log.error({ team_id: teamId, outcome: reason }, 'checkpoint not signed: the ledger does not verify'),
     reportShipment: ({ teamId, witness, outcome, detail }) => {

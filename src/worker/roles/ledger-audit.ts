@@ -1,5 +1,5 @@
 import { createLedgerAuditActivities, type LedgerAuditActivities } from '../../activities/ledger/audit.ts';
-import { createAlertWebhook } from '../../ledger/audit/alert.ts';
+import { createAlertHook } from './alert-hook.ts';
 import { ensureAuditSchedules } from '../../temporal/audit-schedules.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { WorkerParts } from '../parts.ts';
@@ -12,13 +12,13 @@ export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAudi
   const { config, log } = parts;
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
   await ensureAuditSchedules(parts.client, { taskQueue: steps, everySeconds: config.LEDGER_AUDIT_EVERY_S });
-  const { LEDGER_ALERT_WEBHOOK: url, LEDGER_ALERT_SECRET: secret } = config;
+  const hook = await createAlertHook(parts);
   return createLedgerAuditActivities({
     ...parts,
     taskQueues: [steps, sandboxes],
     fullHours: config.LEDGER_FULL_CHECK_HOURS,
     retentionDays: config.RETENTION_DAYS,
-    hooks: url === undefined ? [] : [createAlertWebhook({ url, secret })],
+    hooks: hook === undefined ? [] : [hook],
     report: (event) => {
       if ('failed' in event) {
         log.error({ error: event.error, outcome: event.failed }, 'ledger audit failed');

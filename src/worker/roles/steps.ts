@@ -25,6 +25,7 @@ import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
 import { startModels } from './models.ts';
 import { prepareLedgerAudit } from './ledger-audit.ts';
+import { createWebhookSender } from './webhooks.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
 
@@ -75,13 +76,15 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...(await prepareLedgerAudit(parts)),
     },
   });
+  const webhooks = await createWebhookSender(parts);
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, parts);
   return {
-    workers: [worker, modelWorker],
+    workers: [worker, modelWorker, webhooks.worker],
     close: async () => {
       stopping.abort();
       await reconciling;
+      webhooks.close();
       await models?.close();
       await tracing.close();
       await events.close();

@@ -177,13 +177,13 @@ describe('A key that was destroyed by hand', () => {
       first_broken: null,
       reason: said + doc,
     });
-    await recordAlert(vault.ledger, alert!);
+    await recordAlert({ db: vault.database.db, ledger: vault.ledger }, alert!);
     // Each pass checks the finding again, but none reports it again.
     expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
     await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
     const second = (await vault.check(false)).alert;
     expect(second?.reason).toContain([doc, wf].join(', '));
-    await recordAlert(vault.ledger, second!);
+    await recordAlert({ db: vault.database.db, ledger: vault.ledger }, second!);
     const told = await vault.admin.query("SELECT FROM agent_actions WHERE action = 'ledger.alert'");
     expect(told.rowCount).toBe(2);
     expect(await vault.erase(doc)).toMatchObject({ detail: { erased_ref: doc, values: 1 } });

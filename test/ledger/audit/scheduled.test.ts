@@ -1,22 +1,25 @@
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../src/ledger/audit/alert.ts';
+import { issueKey } from '../../../src/store/keys/store.ts';
 import { METRICS_TOKEN } from '../../helpers/contract.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { askForErasure } from './helpers.ts';
 
 const SECRET = 'a secret of a test';
-const received: { alert: Alert; signature: string; body: string }[] = [];
+const received: { alert: Alert; headers: IncomingHttpHeaders; body: string }[] = [];
 const receiver = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
   request.on('end', () => {
-    const signature = String(request.headers['x-pramaan-signature']);
-    received.push({ alert: JSON.parse(body) as Alert, signature, body });
-    response.end();
+    const { data: alert } = JSON.parse(body) as { data: Alert };
+    // The first attempt to report a changed row fails.
+    const fails = alert.kind === 'row_hash' && !received.some((known) => known.alert.kind === 'row_hash');
+    received.push({ alert, headers: request.headers, body });
+    response.writeHead(fails ? 503 : 204).end();
   });
 });
 await new Promise<void>((resolve) => {
@@ -63,7 +66,18 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     );
   });
 
-  it('A21: the audit finds forged rows under the ref of a run and under an unknown ref', async () => {
+  it('A21: the audit finds forged rows under the ref of a run and under an unknown ref, and accepts the row of a webhook', async () => {
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'webhooks',
+      scopes: ['webhooks'],
+    });
+    const made = await fetch(`${service.url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://claims.example.in/', events: ['payout.held'] }),
+    });
+    expect(made.status).toBe(201);
     const { id, ledger_ref } = await service.startRun('voice');
     await service.finished(id);
     const append = (ref: string, key: string, content: string): string =>
@@ -120,8 +134,13 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     expect((await alertOf('catalog', null)).reason).toBe(
       'catalog: differs from the release: constraint agent_actions agent_actions_hash (missing)',
     );
-    const { signature, body } = received.find((known) => known.alert.kind === 'row_hash')!;
-    expect(signature).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
+    const attempts = () => received.filter((known) => known.alert.kind === 'row_hash');
+    await expect.poll(attempts).toHaveLength(2);
+    const [first, second] = attempts();
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const verifier = new Webhook(Buffer.from(SECRET).toString('base64'));
+    for (const { body, headers } of attempts())
+      expect(verifier.verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
     const rows = await service.database.db
       .selectFrom('agent_actions')
       .select(['action', 'body'])
@@ -141,7 +160,7 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     // Later passes do not report the same finding again.
     const lost = received.filter((known) => known.alert.kind === 'lost_key').length;
     await sleep(3_000);
-    expect(received.filter((known) => known.alert.kind === 'row_hash')).toHaveLength(1);
+    expect(attempts()).toHaveLength(2);
     expect(received.filter((known) => known.alert.kind === 'lost_key')).toHaveLength(lost);
   });
 });

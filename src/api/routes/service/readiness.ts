@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
 import { readConnectorsState } from '../../../store/connectors/breaker.ts';
+import { readWebhookState } from '../../../store/webhooks/state.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { modelsNow } from '../../services/models-now.ts';
 import { route } from '../../services/route.ts';
@@ -68,6 +69,17 @@ const connectorState = async (db: Db): Promise<State> => {
   return { state: down === 0 ? 'up' : 'down', detail };
 };
 
+/** Reports deliveries that wait, and webhooks whose receivers fail. That is the receivers' state, so this is never `down`. */
+const webhookState = async (db: Db): Promise<State> => {
+  const { enabled, disabled, failing, pending, oldestSeconds } = await readWebhookState(db);
+  if (enabled + disabled === 0) return { state: 'off' };
+  const oldest = pending === 0 ? '' : `, the oldest for ${Math.round(oldestSeconds)} s`;
+  return {
+    state: 'up',
+    detail: `${pending} deliveries pending${oldest}; ${failing} of ${enabled} webhooks failing, ${disabled} disabled`,
+  };
+};
+
 export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
   const [database, temporalState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
@@ -79,6 +91,7 @@ export const readinessRoute = route(readiness, async (_call, { db, workflows, se
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
     connectors: database.state === 'up' ? await connectorState(db) : { state: 'unknown' },
     model: database.state === 'up' ? await modelState(db, settings) : { state: 'unknown' },
+    webhooks: database.state === 'up' ? await webhookState(db) : { state: 'unknown' },
   };
   if (database.state === 'down') {
     return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };
