@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenPictures } from './given-picture.ts';
 import { outputSchema } from './output-schema.ts';
 
 const MAX_INSTRUCTIONS_BYTES = 16_384;
@@ -21,6 +22,7 @@ export const agentRequest = {
       maxLength: MAX_INSTRUCTIONS_BYTES,
       examples: ['Answer in one sentence. Amounts in lakh.'],
     }),
+  pictures: givenPictures.optional(),
   output_schema: outputSchema.optional(),
   max_steps: z
     .int()

@@ -19,7 +19,7 @@ export const MAX_BASE64 = 64 * MIB;
 /** Maximum size of a body in bytes, enough for the longest dataset with a question. */
 export const MAX_ANALYSIS_BODY = MAX_BASE64 + MIB;
 
-const MAX_DATASETS = 8;
+export const MAX_DATASETS = 8;
 
 const givenDataset = z
   .strictObject({

@@ -7,7 +7,7 @@ const model = z
     name: z.string().meta({ examples: ['small'] }),
     default: z.boolean().meta({ description: 'Whether requests without `model` use it' }),
     prices: z
-      .object({ input: price, cached_input: price, output: price })
+      .object({ input: price, cached_input: price, cache_write: price, output: price })
       .meta({ description: 'For a million tokens, in the currency of the limits on cost' }),
     fallback: z
       .array(z.string())

@@ -15,6 +15,7 @@ export const eventTypes = [
   'egress.blocked',
   'ledger.alert',
   'checkpoint.signed',
+  'safety.suspended',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -1,6 +1,9 @@
+import { encodedIn } from './known-encodings.ts';
+import { mapJson } from './json-walk.ts';
+
 /**
  * Masks identifiers that are known by value: those of a dataset's columns of Aadhaar, PAN, phone numbers and so on. Code can print
- * them in forms that no pattern recognises, such as floats, exponents, groups of three digits, slices or reversed lists.
+ * them in forms that no pattern recognises, such as floats, exponents, groups of three digits, slices, reversed lists, base64 or words.
  *
  * The values themselves are not stored. A Bloom filter holds their hashes, which the reader builds in the sandbox
  * (`pramaan_data/known.py`) before a model's code runs there.
@@ -146,6 +149,11 @@ class Masking {
     if (found) this.#hide(start, start + mantissa.length);
   }
 
+  /** Hides a part of the text that encodes an identifier. */
+  encoded(start: number, end: number): void {
+    this.#claim(start, end, 0);
+  }
+
   result(): string {
     if (!this.#any) return this.#text;
     let out = '';
@@ -165,16 +173,27 @@ const asciiDigit = (digit: string): string => {
   return digit.length === 1 ? String(code - zero) : digit;
 };
 
-const NUMBER = /\d+(?:[,._' \u00a0-]\d+)+/g;
+/** Begins only where digits begin, because a search within a long number would take quadratic time. */
+const NUMBER = /(?<!\d)\d+(?:[,._' \u00a0-]\d+)+/g;
 const EXPONENT = /(\d(?:\.\d+)?)[eE]\+?(\d{1,2})(?!\d)/g;
 
+/** Code may encode what it has encoded already. Nobody does so more often than this by chance. */
+const MOST_ENCODINGS = 2;
+
 /** Masks every known identifier in text, in whatever form it is written there. Other text is unchanged. */
-export const maskKnown = (known: KnownIdentifiers, text: string): string => {
+export const maskKnown = (known: KnownIdentifiers, text: string): string =>
+  maskEncoded(known, text, MOST_ENCODINGS);
+
+/** @param encodings number of encodings, one inside the other, that are looked through */
+const maskEncoded = (known: KnownIdentifiers, text: string, encodings: number): string => {
   if (known.lengths.length === 0 || known.bits.length === 0) return text;
   const plain = /[^\P{Nd}0-9]/u.test(text) ? text.replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit) : text;
   const upper = plain.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
   const masking = new Masking(known, text);
   const runs = [...upper.matchAll(/[\dA-Z]+/g)].map(({ 0: word, index }) => ({ start: index, word }));
+  for (const { start, end, plain: inner } of encodings === 0 ? [] : encodedIn(text)) {
+    if (maskEncoded(known, inner, encodings - 1) !== inner) masking.encoded(start, end);
+  }
   masking.whole(runs);
   for (const run of runs) masking.slices(run);
   for (const { 0: word, index } of upper.matchAll(NUMBER)) masking.slices({ start: index, word });
@@ -185,19 +204,17 @@ export const maskKnown = (known: KnownIdentifiers, text: string): string => {
 };
 
 /** Masks every known identifier in a JSON value. A number that contains one becomes a string. */
-export const maskKnownJson = (known: KnownIdentifiers, value: unknown): unknown => {
-  if (typeof value === 'string') return maskKnown(known, value);
-  if (typeof value === 'number') {
-    const written = String(value);
-    const masked = maskKnown(known, written);
-    return masked === written ? value : masked;
-  }
-  if (Array.isArray(value)) return value.map((inner) => maskKnownJson(known, inner));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [maskKnown(known, name), maskKnownJson(known, inner)]),
-  );
-};
+export const maskKnownJson = (known: KnownIdentifiers, value: unknown): unknown =>
+  mapJson(value, {
+    name: (name) => maskKnown(known, name),
+    leaf: (leaf) => {
+      if (typeof leaf === 'string') return maskKnown(known, leaf);
+      if (typeof leaf !== 'number') return leaf;
+      const written = String(leaf);
+      const masked = maskKnown(known, written);
+      return masked === written ? leaf : masked;
+    },
+  });
 
 /**
  * Reads the file that the dataset's reader writes: a line of JSON, then the filter's bytes. Returns undefined if there are no

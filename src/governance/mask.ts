@@ -9,6 +9,7 @@ import {
   scanOf,
   SURE,
 } from './known.ts';
+import { mapJson } from './json-walk.ts';
 import { maskSpan } from './pii/mask-span.ts';
 import { maskScanned } from './scanned.ts';
 import { read } from './text/reading.ts';
@@ -33,22 +34,20 @@ export const maskText = (text: string, known: KnownValues = NOTHING_KNOWN): stri
  * @param known identifiers found elsewhere in the same record
  */
 export const maskJson = (value: unknown, known: KnownValues = NOTHING_KNOWN): unknown =>
-  maskMember('', value, knownBeside(known, value));
+  maskMembers(value, knownBeside(known, value));
 
 const maskUnder = (name: string, value: string, least: number, known: KnownValues): string => {
   const { text, from } = labelled(name, value);
   return maskScanned(scanOf(text, known), known.indexes, { from, least });
 };
 
-const maskMember = (name: string, value: unknown, known: KnownValues): unknown => {
-  if (typeof value === 'string') return maskUnder(name, value, 0, known);
-  if (isLongNumber(value)) {
-    const masked = maskUnder(name, String(value), SURE, known);
-    return masked === String(value) ? value : masked;
-  }
-  if (Array.isArray(value)) return value.map((inner) => maskMember(name, inner, known));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [maskText(key, known), maskMember(key, inner, known)]),
-  );
-};
+const maskMembers = (value: unknown, known: KnownValues): unknown =>
+  mapJson(value, {
+    name: (name) => maskText(name, known),
+    leaf: (leaf, name) => {
+      if (typeof leaf === 'string') return maskUnder(name, leaf, 0, known);
+      if (!isLongNumber(leaf)) return leaf;
+      const masked = maskUnder(name, String(leaf), SURE, known);
+      return masked === String(leaf) ? leaf : masked;
+    },
+  });

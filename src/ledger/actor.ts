@@ -28,6 +28,7 @@ const JOBS = {
   messages: 'Message delivery',
   reconciler: 'Reconciler',
   retention: 'Retention',
+  webhooks: 'Webhooks',
 } as const;
 
 export type ServiceJob = keyof typeof JOBS;

@@ -26,6 +26,8 @@ export interface AgentDefinition {
    * Whether and how identifiers reach the model. The ledger records this as each turn's governance text, so it has to be true.
    */
   readonly governance: string;
+  /** The same for conversations in which the user shows pictures. */
+  readonly governanceOfPictures?: string;
   /**
    * `answer`: plain text ends the loop. Otherwise the named tool ends it, and the model is corrected if it replies with text
    * only.
@@ -37,5 +39,8 @@ export interface AgentDefinition {
 
 /** Governance text for agents that read about a case or a person only after identifiers are masked. */
 export const MASKED_BEFORE_MODEL = 'identifiers masked before the model';
+
+/** Governance text for such agents if the caller shows pictures, in which nothing is masked. */
+export const PICTURES_NOT_MASKED = 'identifiers masked in text before the model, not in pictures';
 
 export type Agents = Readonly<Record<string, AgentDefinition>>;

@@ -1,3 +1,4 @@
+import type { AnswerSchema } from './answer-schema.ts';
 import type { ProviderName } from './capabilities/capabilities.ts';
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
@@ -10,6 +11,8 @@ export interface TurnRequest {
   readonly tools: readonly ToolDefinition[];
   /** Bytes of the pictures that the messages refer to. */
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** Schema of the answer, for providers that can constrain an answer to one while the model may call tools. */
+  readonly answerSchema?: AnswerSchema;
 }
 
 /** A complete turn. A reply that was interrupted never becomes one (src/model/turn.ts). */
@@ -30,9 +33,17 @@ export interface Turn {
   readonly output_tokens: number;
   /** How many of the input tokens the provider read from its cache. */
   readonly cached_tokens?: number;
+  /** How many of them it wrote to its cache, which some providers charge for. */
+  readonly cache_write_tokens?: number;
   /** Whether the provider reported no token counts, so that these are estimates. */
   readonly estimated?: true;
 }
+
+/** The token counts that a turn's price depends on. */
+export type UsedTokens = Pick<
+  Turn,
+  'input_tokens' | 'output_tokens' | 'cached_tokens' | 'cache_write_tokens'
+>;
 
 /** The configured model, in the form that activities use. */
 export interface ModelClient {
@@ -50,7 +61,7 @@ export interface ModelClient {
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
   /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
-  readonly costOf: (used: Pick<Turn, 'input_tokens' | 'output_tokens' | 'cached_tokens'>) => number;
+  readonly costOf: (used: UsedTokens) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };
 }

@@ -51,6 +51,7 @@ const listedModel = z.strictObject({
   capabilities: overridesSchema.optional(),
   price_input: price.optional(),
   price_cached: price.optional(),
+  price_cache_write: price.optional(),
   price_output: price.optional(),
   /** Names of the models that answer while this one's provider cannot. */
   fallback: z.array(z.string()).max(10).optional(),

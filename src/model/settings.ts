@@ -74,6 +74,8 @@ export const modelShape = {
   MODEL_PRICE_INPUT: z.coerce.number().min(0).default(0),
   /** Price of a million input tokens that the provider read from its cache; the input price if not set. */
   MODEL_PRICE_CACHED: z.coerce.number().min(0).optional(),
+  /** Price of a million input tokens that the provider wrote to its cache; the input price if not set. */
+  MODEL_PRICE_CACHE_WRITE: z.coerce.number().min(0).optional(),
   MODEL_PRICE_OUTPUT: z.coerce.number().min(0).default(0),
   /** Limits for one run; a cost of 0 means no limit. */
   MODEL_RUN_TURNS: count(30, 1_000, 1),
@@ -135,6 +137,8 @@ export interface Prices {
   readonly input: number;
   /** Input tokens that the provider read from its cache. */
   readonly cached: number;
+  /** Input tokens that it wrote to its cache. */
+  readonly cacheWrite: number;
   readonly output: number;
 }
 
@@ -233,6 +237,7 @@ const defaultModel = (config: ModelConfig): readonly ModelSettings[] => {
       prices: {
         input: config.MODEL_PRICE_INPUT,
         cached: config.MODEL_PRICE_CACHED ?? config.MODEL_PRICE_INPUT,
+        cacheWrite: config.MODEL_PRICE_CACHE_WRITE ?? config.MODEL_PRICE_INPUT,
         output: config.MODEL_PRICE_OUTPUT,
       },
     },
@@ -259,7 +264,12 @@ const listedSettings = (config: ModelConfig, entry: ListedModel): ModelSettings 
     capabilities: given(entry.capabilities ?? {}),
     temperature: entry.temperature ?? shared.temperature,
     maxOutputTokens: entry.max_output_tokens ?? shared.maxOutputTokens,
-    prices: { input, cached: entry.price_cached ?? input, output: entry.price_output ?? 0 },
+    prices: {
+      input,
+      cached: entry.price_cached ?? input,
+      cacheWrite: entry.price_cache_write ?? input,
+      output: entry.price_output ?? 0,
+    },
   };
 };
 

@@ -1,7 +1,8 @@
 import { fetch as fetchThrough, ProxyAgent } from 'undici';
+import { asksForSchema, withoutFormat } from './capabilities/answer-format.ts';
 import { isObject, type Json } from './capabilities/body.ts';
 import type { RefusalMemory } from './capabilities/memory.ts';
-import { refusalIn } from './capabilities/refusals.ts';
+import { refusalIn, refusesThisSchema } from './capabilities/refusals.ts';
 import { shapeBody } from './capabilities/shape.ts';
 import type { ModelSettings } from './settings.ts';
 
@@ -16,10 +17,10 @@ type TransportSettings = Pick<ModelSettings, 'provider' | 'headers' | 'body' | '
 export const createTransport = (settings: TransportSettings, memory: RefusalMemory): typeof fetch => {
   const send = sendThrough(settings.proxy);
   return async (url, init) => {
-    const asked = readBody(init?.body);
+    let asked = readBody(init?.body);
     if (asked === undefined) return send(url, init);
-    const shaped = (): Json =>
-      shapeBody(asked, {
+    const shaped = (wanted: Json): Json =>
+      shapeBody(wanted, {
         provider: settings.provider,
         capabilities: memory.capabilities,
         extra: settings.body,
@@ -27,15 +28,19 @@ export const createTransport = (settings: TransportSettings, memory: RefusalMemo
       });
     const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...settings.headers };
     for (;;) {
-      const body = shaped();
+      const body = shaped(asked);
       const sent = JSON.stringify(body);
       const response = await send(url, { ...init, headers, body: sent });
       if (response.ok) return response;
       const text = await response.text();
+      if (asksForSchema(asked) && refusesThisSchema(response.status, text, body)) {
+        asked = withoutFormat(settings.provider, asked);
+        continue;
+      }
       const refused = refusalIn(response.status, text, body);
       if (refused !== undefined) memory.learn(refused);
       // A request in progress at the same time may have learned it first, so what counts is whether the body would differ.
-      if (refused !== undefined && JSON.stringify(shaped()) !== sent) continue;
+      if (refused !== undefined && JSON.stringify(shaped(asked)) !== sent) continue;
       const { status, statusText, headers: answered } = response;
       return new Response(text, { status, statusText, headers: withoutEncoding(answered) });
     }

@@ -160,4 +160,5 @@ const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) =>
   output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),
   ...(usage.inputTokens.total === undefined && { estimated: true as const }),
   ...(usage.inputTokens.cacheRead !== undefined && { cached_tokens: usage.inputTokens.cacheRead }),
+  ...(usage.inputTokens.cacheWrite !== undefined && { cache_write_tokens: usage.inputTokens.cacheWrite }),
 });

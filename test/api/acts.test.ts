@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations/index.ts';
 import { scopes } from '../../src/contract/scopes.ts';
+import { NO_WORKFLOW_REF } from '../../src/ids.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
@@ -19,7 +20,11 @@ let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['newTeam']>>;
 
 beforeAll(async () => {
-  api = await startTestApi({ ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}` });
+  api = await startTestApi({
+    ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}`,
+    // Nothing listens there, so a test of the connector fails without leaving this machine.
+    CONNECTOR_PINNED: 'core.bank.example=127.0.0.1:1',
+  });
   admin = await api.newTeam(scopes);
 });
 
@@ -66,6 +71,16 @@ const newKey = async (): Promise<string> => (await api.newKey(admin.teamId, ['ru
 
 const newPerson = async (): Promise<string> =>
   (await send<{ id: string }>('POST', '/v1/people', { body: { name: 'Asha Sample', roles: ['viewer'] } })).id;
+
+const newWebhook = async (): Promise<string> => {
+  const body = { url: 'https://hooks.bank.example/pramaan', events: ['task.done'] };
+  return (await send<{ id: string }>('POST', '/v1/webhooks', { body })).id;
+};
+
+const putConnector = async (): Promise<unknown> =>
+  send('PUT', '/v1/connectors/core', {
+    body: { kind: 'http', serves: 'policies', http: { url: 'http://core.bank.example/{key}' } },
+  });
 
 /** Stores a task with a file and an operator run with a picture, as their workflows do. */
 const stored = async () => {
@@ -116,6 +131,21 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
       await send('PUT', '/v1/govern/systems/operators', { body: { owner: 'Claims', ...nothing } });
     },
   ],
+  putConnector: ['connector.changed', putConnector],
+  testConnector: [
+    'connector.tested',
+    async () => {
+      await putConnector();
+      await send('POST', '/v1/connectors/core/test', { body: { key: 'HI-1001' } });
+    },
+  ],
+  deleteConnector: [
+    'connector.deleted',
+    async () => {
+      await putConnector();
+      await send('DELETE', '/v1/connectors/core');
+    },
+  ],
   exportLedger: ['ledger.exported', async () => send('GET', '/v1/govern/export?format=ocsf')],
   decodePayloads: [
     'codec.decoded',
@@ -129,26 +159,10 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
         body: new URLSearchParams({ key: admin.key }).toString(),
       }),
   ],
-  setSwitch: [
-    'safety.suspended',
-    async () =>
-      send('POST', '/v1/govern/switches', {
-        body: { scope: 'payouts', action: 'suspend', reason: 'An exercise.' },
-      }),
-  ],
-  describeSystem: [
-    'system.described',
-    async () =>
-      send('PUT', '/v1/govern/systems/vertical:kyc', {
-        body: {
-          owner: 'Claims',
-          risk_tier: 'high',
-          validator: 'Model risk',
-          approved_on: '2026-04-01',
-          next_review: '2027-04-01',
-        },
-      }),
-  ],
+  createWebhook: ['webhook.created', newWebhook],
+  rotateWebhook: ['webhook.rotated', async () => send('POST', `/v1/webhooks/${await newWebhook()}/rotate`)],
+  testWebhook: ['webhook.tested', async () => send('POST', `/v1/webhooks/${await newWebhook()}/test`)],
+  deleteWebhook: ['webhook.deleted', async () => send('DELETE', `/v1/webhooks/${await newWebhook()}`)],
   addPerson: ['person.added', newPerson],
   changeRoles: [
     'person.role_changed',
@@ -195,6 +209,9 @@ const BY_THEIR_WORK = [
   'startRun',
 ];
 
+/** Acts on a webhook whose receiver has failed. */
+const OF_FAILED_WEBHOOKS = ['enableWebhook', 'redeliverWebhook'];
+
 /** Acts of a person who signs in or out, which the tests of sign-in check. */
 const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 
@@ -204,14 +221,24 @@ const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun']
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {
     const changing = operations.filter(({ method }) => method !== 'get').map(({ id }) => id);
-    const known = [...Object.keys(ACTS), ...BY_THEIR_WORK, ...OF_SIGN_IN, ...WITHOUT_ROW];
+    const known = [
+      ...Object.keys(ACTS),
+      ...BY_THEIR_WORK,
+      ...OF_FAILED_WEBHOOKS,
+      ...OF_SIGN_IN,
+      ...WITHOUT_ROW,
+    ];
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
   it.each(Object.entries(ACTS))('%s is a row that names the key', async (_id, [action, act]) => {
     const rows = await rowsOf(act);
     const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
-    for (const row of rows) expect(row).toMatchObject({ actor });
+    for (const row of rows) {
+      expect(row).toMatchObject({ actor });
+      // The audit raises an alarm about any other ref.
+      expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
+    }
     expect(rows.at(-1)).toMatchObject({ action });
   });
 

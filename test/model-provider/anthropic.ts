@@ -21,8 +21,9 @@ const message = (said: Said): object => ({
   stop_sequence: null,
   usage: {
     // This API counts cached tokens apart from the others.
-    input_tokens: (said.usage?.input ?? 100) - (said.usage?.cached ?? 0),
+    input_tokens: (said.usage?.input ?? 100) - (said.usage?.cached ?? 0) - (said.usage?.written ?? 0),
     ...(said.usage?.cached !== undefined && { cache_read_input_tokens: said.usage.cached }),
+    ...(said.usage?.written !== undefined && { cache_creation_input_tokens: said.usage.written }),
     output_tokens: 1,
   },
 });

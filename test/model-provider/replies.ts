@@ -11,7 +11,13 @@ export interface Said {
   readonly finish?: string;
   readonly refusal?: string;
   /** null if the provider does not report usage. */
-  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | null;
+  readonly usage?: {
+    readonly input: number;
+    readonly output: number;
+    readonly cached?: number;
+    /** Tokens written to the cache, which only the anthropic wire reports. */
+    readonly written?: number;
+  } | null;
   readonly model?: string;
 }
 

@@ -27,6 +27,7 @@ interface Task {
   readonly status: string;
   readonly result: string;
   readonly answer: string;
+  readonly ledger_ref: string;
   readonly steps: readonly { readonly code: string; readonly stdout: string }[];
 }
 
@@ -112,6 +113,40 @@ describe('A real small model', () => {
       expect(analysis.status).toBe('succeeded');
       expect(analysis.steps.length).toBeGreaterThan(0);
       expect(analysis.answer).toMatch(/\b200\b/);
+    }),
+  );
+
+  it('the model joins two datasets', LIMIT, async () =>
+    tried('analysis of two datasets', async () => {
+      const analysis = await done('/v1/analyze', {
+        question:
+          "What is the total amount for zone coast? The tables are in the variables tables['sales'] and tables['zones'] " +
+          'already: merge them on region, and read no file.',
+        datasets: [
+          { name: 'sales', data: SALES },
+          { name: 'zones', data: 'region,zone\nnorth,hills\nsouth,coast\neast,coast\n' },
+        ],
+      });
+      expect(analysis.status).toBe('succeeded');
+      expect(analysis.steps.some(({ stdout }) => /\b110\b/.test(stdout))).toBe(true);
+      expect(analysis.answer).toMatch(/\b110\b/);
+    }),
+  );
+
+  it('the model goes on with a task and its file', LIMIT, async () =>
+    tried('continued task', async () => {
+      const first = await done('/v1/agents/tasks', {
+        task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',
+        files: [{ name: 'sales.csv', content: SALES }],
+      });
+      expect(first.status).toBe('succeeded');
+      const second = await done('/v1/agents/tasks', {
+        task: 'Read /tmp/sales.csv again and print the same for region north.',
+        continue: first.ledger_ref,
+      });
+      expect(second.status).toBe('succeeded');
+      expect(second.steps.some(({ stdout }) => /\b200\b/.test(stdout))).toBe(true);
+      expect(second.result).toMatch(/\b200\b/);
     }),
   );
 

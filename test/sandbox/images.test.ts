@@ -141,7 +141,7 @@ describe('The Python image', () => {
     expect(await python(THREADS)).toEqual({ exitCode: 0, stderr: '', stdout: '300.0 1 [1]\n' });
   });
 
-  it('the image draws Indian scripts and the rupee sign with suitable fonts', async () => {
+  it('the image draws Indian scripts, their conjuncts and the rupee sign with suitable fonts', async () => {
     const { exitCode, stdout, stderr } = await python(CHART);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -156,6 +156,7 @@ describe('The Python image', () => {
       'உரிமை: NotoSansTamil-Regular.ttf',
       'దావా: NotoSansTelugu-Regular.ttf',
       '₹: DejaVuSans.ttf',
+      'क्ष ज्ञ स्थ त्र',
       'PNG',
       '',
     ]);
@@ -234,6 +235,9 @@ for word in words:
     fonts = [p for p in paths if all(ft2font.FT2Font(p).get_char_index(ord(c)) for c in word)]
     print(word + ':', fonts[0].rsplit('/', 1)[-1] if fonts else None)
 figure, axes = plt.subplots()
+width = lambda word: axes.text(0, 0, word).get_window_extent().width
+# A conjunct is narrower than its letters side by side.
+print(*[one for one, apart in (('क्ष', 'कष'), ('ज्ञ', 'जञ'), ('स्थ', 'सथ'), ('त्र', 'तर')) if width(one) < 0.9 * width(apart)])
 axes.bar(words, range(len(words))); axes.set_title('दावा राशि (₹ लाख)')
 picture = io.BytesIO(); figure.savefig(picture)
 print(picture.getvalue()[1:4].decode())

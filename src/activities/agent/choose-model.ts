@@ -11,12 +11,14 @@ export type Candidates = readonly [Model, ...Model[]];
 /**
  * Returns the models that may answer a run's turns. A model stands in only if the team may use it, and if it can use the agent's
  * tools.
- * @throws ApplicationFailure if this worker does not have the run's model
+ * @param pictures whether the user shows pictures, which each of the models has to see
+ * @throws ApplicationFailure if this worker does not have the run's model, or if that does not see the pictures
  */
 export const candidatesFor = async (
   { db, models }: Pick<AgentDependencies, 'db' | 'models'>,
   run: AgentRun,
   agent: AgentDefinition,
+  pictures: boolean,
 ): Promise<{ readonly models: Models; readonly candidates: Candidates }> => {
   const own = models?.find(run.model);
   if (models === undefined || own === undefined) {
@@ -27,7 +29,9 @@ export const candidatesFor = async (
       'model_not_configured',
     );
   }
-  const standIns = models.fallbacksOf(own);
+  const sees = ({ memory }: Model): boolean => !pictures || memory.capabilities.images;
+  if (!sees(own)) throw seesNothing();
+  const standIns = models.fallbacksOf(own).filter(sees);
   if (standIns.length === 0) return { models, candidates: [own] };
   const allowed = await modelsOfTeam(db, run.team_id);
   const may = standIns.filter(
@@ -37,3 +41,7 @@ export const candidatesFor = async (
   );
   return { models, candidates: [own, ...may] };
 };
+
+/** Returns the failure of a run whose model does not see the pictures of its request. */
+export const seesNothing = (): ApplicationFailure =>
+  ApplicationFailure.nonRetryable('The model does not see pictures.', 'model_sees_nothing');

@@ -6,11 +6,12 @@ import { judgeTurn } from '../../model/judge.ts';
 import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { AgentDefinition } from '../../model/agents.ts';
-import { outputSchemaOf } from '../../runs/agent/request.ts';
+import { answerSchemaFor, outputSchemaOf, type OutputSchema } from '../../runs/agent/request.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
-import { candidatesFor } from './choose-model.ts';
+import { showsPictures } from '../../runs/agent/pictures.ts';
+import { candidatesFor, seesNothing } from './choose-model.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
@@ -49,18 +50,26 @@ const askAndStore = async (
   { agent, cut }: { readonly agent: AgentDefinition; readonly cut: AbortSignal },
 ): Promise<TurnResult> => {
   const { run, turn } = input;
-  const { models, candidates } = await candidatesFor(deps, run, agent);
-  const model = models.available(candidates);
-  const bound = await teamBoundReached(deps, model.client, input);
-  if (bound !== undefined) return bound;
-
-  const { attempt } = activityInfo();
   const messages = await readMessages(deps.db, deps.vaultRing, {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
     beforeTurn: turn,
   });
-  const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
+  const pictures = messages.some(showsPictures);
+  const { models, candidates } = await candidatesFor(deps, run, agent, pictures);
+  const model = models.available(candidates);
+  const bound = await teamBoundReached(deps, model.client, input);
+  if (bound !== undefined) return bound;
+
+  const { attempt } = activityInfo();
+  const schema = await schemaOf(deps, input, agent);
+  const answerSchema = schema && answerSchemaFor(schema);
+  const request: TurnRequest = {
+    messages,
+    tools: agent.tools,
+    images: await readImages(deps, run.team_id, messages),
+    ...(answerSchema !== undefined && { answerSchema }),
+  };
   const started = performance.now();
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
@@ -76,9 +85,12 @@ const askAndStore = async (
         ),
     ),
   );
+  // The server refused the pictures just now, so the reply is about a question without them.
+  if (pictures && !model.memory.capabilities.images) throw seesNothing();
   return storeTurn(deps, input, {
     reply,
-    judged: judgeTurn(reply, await judgedAs(deps, input, reply, agent)),
+    showsPictures: pictures,
+    judged: judgeTurn(reply, judgedAs(agent, reply, schema)),
     attempt,
     durationMs: Math.round(performance.now() - started),
     cost: model.client.costOf(reply),
@@ -88,16 +100,23 @@ const askAndStore = async (
   });
 };
 
-/** Returns the agent as a reply is judged: with an output schema, JSON in a code fence may be the answer rather than a call. */
-const judgedAs = async (
+/** Returns the schema that the run's answer must fit. Only agents that run code have one. */
+const schemaOf = async (
   { db, vaultRing }: AgentDependencies,
   { run: { team_id: teamId, ledger_ref: ledgerRef } }: TurnInput,
-  { calls }: Turn,
+  { codeTool }: AgentDefinition,
+): Promise<OutputSchema | undefined> =>
+  codeTool === undefined ? undefined : outputSchemaOf(db, vaultRing, { teamId, ledgerRef });
+
+/** Returns the agent as a reply is judged: with a schema, JSON in a code fence may be the answer rather than a call. */
+const judgedAs = (
   agent: AgentDefinition,
-): Promise<AgentDefinition> => {
-  if (calls.length > 0 || agent.codeTool === undefined) return agent;
+  { calls }: Turn,
+  schema: OutputSchema | undefined,
+): AgentDefinition => {
+  if (calls.length > 0 || schema === undefined) return agent;
   const { codeTool: _, ...without } = agent;
-  return (await outputSchemaOf(db, vaultRing, { teamId, ledgerRef })) === undefined ? agent : without;
+  return without;
 };
 
 /** Records a span for the model call, whether it succeeds or fails. */

@@ -37,6 +37,8 @@ export interface CompleteTurn {
   readonly durationMs: number;
   readonly cost: number;
   readonly messageId: string;
+  /** Whether the conversation has pictures that the user showed. */
+  readonly showsPictures: boolean;
   /** Name of the model that answered. */
   readonly answeredBy: string;
   /** Name of the run's own model, if another one answered during an outage. */
@@ -148,9 +150,10 @@ const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => 
 const rowOf = (
   { agents }: Pick<AgentDependencies, 'agents'>,
   input: TurnInput,
-  { reply, judged, attempt, answeredBy, insteadOf }: CompleteTurn,
+  { reply, judged, attempt, showsPictures, answeredBy, insteadOf }: CompleteTurn,
 ): NewEntry => {
   const { run, turn, step } = input;
+  const { governance, governanceOfPictures } = agents[run.agent]!;
   const tools = judged.calls.map(({ tool, fault }) =>
     fault === undefined ? tool : `${maskText(tool)} (refused)`,
   );
@@ -162,7 +165,7 @@ const rowOf = (
     idemKey: `${run.ledger_ref}/turn/${turn}`,
     suspendable: scopesOfAgent(run.agent),
     action: 'agent.turn',
-    governance: agents[run.agent]!.governance,
+    governance: (showsPictures ? governanceOfPictures : undefined) ?? governance,
     summary: `Turn ${turn} of ${model}${insteadOf === undefined ? '' : ` in place of ${insteadOf}`}: ${wordsOf(judged, tools)}.`,
     detail: {
       turn,

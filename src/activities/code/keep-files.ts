@@ -27,7 +27,7 @@ export const keepFiles = async (deps: SandboxDependencies, input: KeepFilesInput
   if (sandbox === undefined || outcome === undefined) return;
   const own = await ownFiles(deps, input);
   const wanted = outcome.files.filter(({ name }) => !isHidden(name) && !/^dataset(-\d+)?$/.test(name));
-  const found = await readAll(sandbox, wanted.slice(0, MAX_FILES), own);
+  const found = await readAll(sandbox, wanted, own);
   await deps.db.transaction().execute(async (tx) => {
     // Locks the run, so that two attempts do not both store its files.
     await tx
@@ -78,6 +78,7 @@ type Found = { readonly file: StoredFile } & (
   | { readonly content: undefined; readonly left_out: 'too_large' | 'unreadable' }
 );
 
+/** Reads the files that are new or changed, up to the limit. The run's own files do not count towards it. */
 const readAll = async (
   sandbox: Sandbox,
   files: readonly StoredFile[],
@@ -86,6 +87,7 @@ const readAll = async (
   const found: Found[] = [];
   let left = MAX_FILES_BYTES;
   for (const file of files) {
+    if (found.length === MAX_FILES) break;
     const { own_name: name = file.name } = file;
     if (file.size > Math.min(MAX_FILE_BYTES, left)) {
       // An input file of this size and name is most likely unchanged, and it cannot be compared.

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { Kysely } from 'kysely';
-import type { Ledger } from '../../ledger/index.ts';
+import { byService, type Ledger } from '../../ledger/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { announceSender, claimDue, type ClaimedDelivery, untilDue } from '../../store/webhooks/claim.ts';
@@ -138,7 +138,7 @@ const disable = async (
       summary: `The webhook is disabled: ${DISABLED_WORDS[reason]}.`,
       detail: { reason },
       idemKey: `${endpointId}/disabled/${done.disabledAt.toISOString()}`,
-      actor: { kind: 'service', id: 'webhooks', name: 'webhooks' },
+      actor: byService('webhooks'),
     });
     return done;
   });

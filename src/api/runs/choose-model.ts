@@ -14,6 +14,15 @@ export interface AcceptedModel extends Pick<Configured, 'budgets' | 'operator'> 
   readonly chosen: boolean;
 }
 
+/** What a request needs of its model. */
+export interface Need {
+  readonly fits: (model: Configured['choices'][number]) => boolean;
+  /** What a model that does not fit cannot do, worded to follow the model's name. */
+  readonly unfit: string;
+  /** The member of the body that needs it, and what to say of it if no model of the service fits. */
+  readonly member?: { readonly pointer: string; readonly message: string };
+}
+
 interface Asking {
   readonly caller: Caller;
   readonly requestId: string;
@@ -23,14 +32,14 @@ interface Asking {
  * Returns the model for a request: the one that it names, otherwise the first that the team may use. If the team may not use the
  * requested model, that is recorded in the team's ledger.
  * @param wanted `model` of the request
- * @param fits whether a model can do the work
+ * @param need what the model has to be able to do
  * @throws ProblemError if there is no model, or if the request names one that does not exist, does not fit, or is not allowed
  */
 export const chooseModel = async (
   services: Pick<Services, 'db' | 'settings' | 'ledger'>,
   call: Asking,
   wanted: string | undefined,
-  fits: (model: Configured['choices'][number]) => boolean = () => true,
+  { fits, unfit, member }: Need = { fits: () => true, unfit: '' },
 ): Promise<AcceptedModel> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
@@ -39,14 +48,14 @@ export const chooseModel = async (
   const may = choices.filter((one) => allowed === undefined || allowed.includes(one.name));
   const [first] = may.filter(fits);
   if (wanted === undefined) {
+    if (first === undefined && member !== undefined && !choices.some(fits)) throw invalid(member);
     if (first === undefined) throw await refused(services, call, null);
     return { name: first.name, chosen: first !== choices[0], budgets, operator };
   }
   const known = choices.find(({ name }) => name === wanted);
-  if (known === undefined) throw invalid(`is not a model of this service; expected ${listed(may)}`);
+  if (known === undefined) throw notModel(`is not a model of this service; expected ${listed(may)}`);
   if (!may.includes(known)) throw await refused(services, call, known.name);
-  if (!fits(known))
-    throw invalid('cannot use the tools that this service gives to operators (`OPERATOR_TOOLS`)');
+  if (!fits(known)) throw notModel(unfit);
   return { name: wanted, chosen: true, budgets, operator };
 };
 
@@ -76,5 +85,7 @@ const NONE = 'Your team may use none of the models that can do this. Ask the adm
 const listed = (models: readonly { readonly name: string }[]): string =>
   models.length === 0 ? 'no `model`' : models.map(({ name }) => `\`${name}\``).join(', ');
 
-const invalid = (message: string): ProblemError =>
-  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/model', message }] });
+const notModel = (message: string): ProblemError => invalid({ pointer: '/model', message });
+
+const invalid = (member: NonNullable<Need['member']>): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', ...member }] });

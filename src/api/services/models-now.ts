@@ -12,7 +12,8 @@ export interface ModelNow {
   readonly state: 'up' | 'down' | 'unknown';
   /** A sentence for people. */
   readonly detail: string;
-  readonly refused: readonly string[];
+  /** Whether the model sees pictures, as far as the service knows. */
+  readonly sees: boolean;
 }
 
 /** Returns what workers have stored about each of these models. The API itself never calls a provider. */
@@ -28,17 +29,19 @@ export const modelsNow = async (db: Db, choices: readonly ModelChoice[]): Promis
 
 const nowOf = (choice: ModelChoice, known: ModelState | undefined): ModelNow => {
   const refused = known?.refused ?? [];
+  const sees = choice.images && !refused.includes('images');
+  const base = { choice, sees };
   if (known === undefined || known.ageMs === null) {
-    return { choice, state: 'unknown', detail: 'The provider has not been asked yet.', refused };
+    return { ...base, state: 'unknown', detail: 'The provider has not been asked yet.' };
   }
   const seconds = Math.max(0, Math.round(known.ageMs / 1_000));
   if (known.ageMs > KNOWN_FOR_MS) {
-    return { choice, state: 'unknown', detail: `The provider was last asked ${seconds} s ago.`, refused };
+    return { ...base, state: 'unknown', detail: `The provider was last asked ${seconds} s ago.` };
   }
   if (known.state === 'up') {
-    return { choice, state: 'up', detail: `The provider answered ${seconds} s ago.`, refused };
+    return { ...base, state: 'up', detail: `The provider answered ${seconds} s ago.` };
   }
   const error = modelErrors[known.code as ModelErrorCode] as { readonly message: string } | undefined;
   const message = error?.message ?? 'The model provider failed.';
-  return { choice, state: 'down', detail: `${message} (${known.code ?? ''}, ${seconds} s ago)`, refused };
+  return { ...base, state: 'down', detail: `${message} (${known.code ?? ''}, ${seconds} s ago)` };
 };

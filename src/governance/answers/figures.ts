@@ -1,6 +1,8 @@
 /**
- * Finds numbers in an answer or in a program's output. Recognises any grouping, lakh and crore, percentages, and Indian digits.
+ * Finds numbers in an answer or in a program's output. Recognises any grouping, lakh and crore, percentages, and digits of
+ * other scripts.
  */
+import { digitOf } from '../text/digits.ts';
 
 export interface Figure {
   /** The number as written in the text. */
@@ -36,20 +38,15 @@ const SCALES: Readonly<Record<string, number>> = {
   bn: 1e9,
 };
 
-/** The digit zero in India's scripts, in Arabic and Urdu, and in full-width form. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
-const OTHER_DIGIT =
-  /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
+/** Digits of all scripts in the basic plane but ASCII. Others take up two units. */
+const OTHER_DIGIT = /(?![\d\u{10000}-\u{10ffff}])\p{Nd}/gu;
 
 /**
  * Replaces digits with 0 to 9, the minus sign with a hyphen, and non-breaking spaces with plain ones. The length does not change.
  */
 const plain = (text: string): string =>
   text
-    .replaceAll(OTHER_DIGIT, (digit) => {
-      const code = digit.charCodeAt(0);
-      return String(code - ZEROS.findLast((zero) => zero <= code)!);
-    })
+    .replaceAll(OTHER_DIGIT, (digit) => String(digitOf(digit.charCodeAt(0))))
     .replaceAll('\u2212', '-')
     .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
 

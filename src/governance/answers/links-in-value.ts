@@ -1,4 +1,5 @@
 import type { EgressPolicy } from '../egress.ts';
+import { mapJson } from '../json-walk.ts';
 import { disableLinks } from './links.ts';
 
 /** A value without live links to hosts outside the policy. */
@@ -16,11 +17,6 @@ export const disableLinksIn = <T>(value: T, policy: EgressPolicy): SafeValue<T> 
     for (const host of disabled) hosts.add(host);
     return plain;
   };
-  const walk = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return safe(inner);
-    if (Array.isArray(inner)) return inner.map(walk);
-    if (typeof inner !== 'object' || inner === null) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([name, member]) => [safe(name), walk(member)]));
-  };
-  return { value: walk(value) as T, disabled: [...hosts] };
+  const leaf = (one: unknown): unknown => (typeof one === 'string' ? safe(one) : one);
+  return { value: mapJson(value, { leaf, name: safe }) as T, disabled: [...hosts] };
 };

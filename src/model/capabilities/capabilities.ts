@@ -24,6 +24,11 @@ export const capabilitiesSchema = z.strictObject({
   images: z.boolean(),
   /** How strictly the server can constrain an answer to JSON. */
   json_schema: z.enum(['schema', 'object', 'none']),
+  /**
+   * Whether the model may still call tools while its answer is constrained. Many servers then constrain the whole reply, so that
+   * the model silently never calls a tool.
+   */
+  schema_with_tools: z.boolean(),
   /** Whether the request may say how much the model should reason. */
   reasoning_effort: z.boolean(),
   /** How the server caches prompts: where the request marks them, automatically, or not at all as far as we know. */
@@ -44,6 +49,7 @@ export const ASSUMED: Capabilities = {
   parallel_calls: true,
   images: true,
   json_schema: 'schema',
+  schema_with_tools: false,
   reasoning_effort: true,
   prompt_caching: 'none',
   without: [],

@@ -16,6 +16,10 @@ interface KnownModel {
 const KNOWN: readonly KnownModel[] = [
   { provider: 'anthropic', has: { prompt_caching: 'marks' } },
   { provider: 'openai-responses', has: { prompt_caching: 'automatic' } },
+  {
+    host: /^api\.anthropic\.com$|^api\.openai\.com$|\.openai\.azure\.com$/,
+    has: { schema_with_tools: true },
+  },
   // OpenAI accepts the newer name for all of its chat models; its reasoning models accept no other.
   {
     host: /^api\.openai\.com$/,

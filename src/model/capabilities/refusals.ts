@@ -1,3 +1,4 @@
+import { asksForSchema } from './answer-format.ts';
 import { isObject, type Json, listOf, optionalMembers } from './body.ts';
 import { REFUSED_PARTS, type Refused } from './refused.ts';
 
@@ -27,6 +28,16 @@ export const refusalIn = (status: number, text: string, body: Json): Refused | u
   if (error.places.some((place) => place in body)) return undefined;
   return REFUSING.test(error.words) ? names.find((name) => mentions(error.words, name)) : undefined;
 };
+
+/**
+ * Returns whether a server refuses the schema of the answer, as opposed to schemas as such. That is a matter of this request alone,
+ * so nothing is learned from it.
+ */
+export const refusesThisSchema = (status: number, text: string, body: Json): boolean =>
+  STATUSES.has(status) && asksForSchema(body) && THIS_SCHEMA.test(proseIn(text, 0));
+
+const THIS_SCHEMA =
+  /invalid (json )?schema|format\.schema|schema is (invalid|not valid|too)|compil\w* (the )?(schema|grammar)/i;
 
 interface ProviderError {
   /** All text of the error. */
@@ -98,6 +109,10 @@ const refusedPart = ({ words, places }: ProviderError, body: Json): Refused | un
   if (said(ALTERNATE) && messages.some((one, at) => isUser(one) && isUser(messages[at + 1]))) {
     return REFUSED_PARTS.consecutive;
   }
+  const asksBoth = asksForSchema(body) && listOf(body['tools']).length > 0;
+  if (asksBoth && (said(SCHEMA) || places.some((place) => FORMATS.has(place)))) {
+    return REFUSED_PARTS.schemaWithTools;
+  }
   const [first] = messages;
   if (first?.['role'] === 'system' && said(SYSTEM)) return REFUSED_PARTS.systemRole;
   if (first?.['role'] === 'developer' && said(DEVELOPER)) return REFUSED_PARTS.developerRole;
@@ -115,6 +130,9 @@ const hasPicture = (body: Json): boolean =>
 
 const PICTURE =
   /(image|picture|vision|multi-?modal|image_url)[^.]{0,80}(not|n't|un)\s?-?(support|allow|accept|available|valid)|(not|n't|only|unsupported|unknown variant|no endpoints)[^.]{0,80}(image|vision|multi-?modal)|expected[^.]{0,20}`?text|image_url is only|invalid content type/i;
+const FORMATS: ReadonlySet<string> = new Set(['response_format', 'text', 'output_config']);
+const SCHEMA =
+  /response_?\s?format|response mime type|json[_ ]?schema|structured[_ ]output|output_config|output_format|grammar/i;
 const ALTERNATE = /roles? must alternate|alternat(e|ing)|consecutive (user|messages|roles)/i;
 const SYSTEM =
   /system (role|message|prompt|instruction)s?[^.]{0,40}(not|n't|un)\s?-?(support|allow|enabled|accept)|(not|n't) support[^.]{0,20}['"`]?system\b|developer instruction is not enabled|role[^.]{0,20}['"`]system['"`]|['"`]system['"`][^.]{0,20}not support/i;

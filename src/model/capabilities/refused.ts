@@ -14,6 +14,7 @@ export const REFUSED_PARTS = {
   developerRole: 'role: developer',
   consecutive: 'consecutive messages',
   images: 'images',
+  schemaWithTools: 'schema with tools',
 } as const;
 
 /** Returns the capabilities that remain after these refusals. */
@@ -35,6 +36,7 @@ export const withRefusals = (before: Capabilities, refused: readonly Refused[]):
     consecutive_messages: before.consecutive_messages && !has.has(REFUSED_PARTS.consecutive),
     images: before.images && !has.has(REFUSED_PARTS.images),
     json_schema: has.has('response_format') || has.has('text') ? 'none' : before.json_schema,
+    schema_with_tools: before.schema_with_tools && !has.has(REFUSED_PARTS.schemaWithTools),
     reasoning_effort: before.reasoning_effort && !EFFORT.some((name) => has.has(name)),
     prompt_caching: has.has('cache_control') ? 'none' : before.prompt_caching,
     without: [...new Set([...before.without, ...refused.filter((name) => !known.has(name))])],

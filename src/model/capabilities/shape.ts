@@ -1,4 +1,5 @@
 import { isObject, type Json, without, withoutMarks, withoutPictures } from './body.ts';
+import { formatFor } from './answer-format.ts';
 import type { Capabilities, ProviderName } from './capabilities.ts';
 import { chatBody } from './chat.ts';
 
@@ -14,15 +15,17 @@ export interface Shape {
 /** Adapts a request's body to what the model's server accepts. */
 export const shapeBody = (body: Json, shape: Shape): Json => {
   const { provider, capabilities: has, extra } = shape;
-  const shaped = SHAPES[provider]({ ...body, ...effortFor(shape), ...extra }, has);
+  const asked = formatFor(provider, body, has);
+  const shaped = SHAPES[provider]({ ...asked, ...effortFor(shape, asked), ...extra }, has);
   return without(shaped, has.without);
 };
 
 /** Returns the member that says how much to reason, which each API names differently. */
-const effortFor = ({ provider, capabilities, effort }: Shape): Json => {
+const effortFor = ({ provider, capabilities, effort }: Shape, { output_config: config }: Json): Json => {
   if (effort === undefined || !capabilities.reasoning_effort) return {};
   if (provider === 'openai') return { reasoning_effort: effort };
-  return provider === 'anthropic' ? { output_config: { effort } } : { reasoning: { effort } };
+  if (provider === 'openai-responses') return { reasoning: { effort } };
+  return { output_config: { ...(isObject(config) && config), effort } };
 };
 
 const anthropicBody = (body: Json, has: Capabilities): Json => {

@@ -1,3 +1,8 @@
+import { isDeeperThan } from '../../governance/json-walk.ts';
+
+/** Maximum number of levels of a call's arguments, which is more than any tool takes. */
+const MOST_LEVELS = 64;
+
 type Given = Readonly<Record<string, unknown>>;
 
 /** A call's arguments as they were read. */
@@ -74,7 +79,8 @@ const objectIn = (text: string): Given | undefined => {
   // Most pieces end in the middle of the object, and parsing each would take quadratic time.
   if (!text.trimEnd().endsWith('}')) return undefined;
   const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Given) : undefined;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !isDeeperThan(value, MOST_LEVELS) ? (value as Given) : undefined;
 };
 
 /** Replaces lone surrogates, which JSON can escape but neither the database nor another provider accepts. */

@@ -5,6 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { hasValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { isProfileMessage } from './profile-message.ts';
 import { fileRef, filesOfRun, type GivenFile, inputFiles } from './files.ts';
+import { withoutErased } from './pictures.ts';
 import { type AgentRunKind, type AgentRunRef, readAgentRun, readResult } from './stored-result.ts';
 import { readMessages } from './transcript.ts';
 
@@ -55,8 +56,8 @@ const conversation = async (
   );
   const result = await readResult(db, ring, ref);
   const answer = result?.answer ?? result?.error?.message ?? 'There was no answer.';
-  const messages: readonly Message[] = [...asked, { role: 'assistant', text: answer, calls: [] }];
-  return latest(messages);
+  const shown = await Promise.all(asked.map(async (message) => withoutErased(db, ref.teamId, message)));
+  return latest([...shown, { role: 'assistant', text: answer, calls: [] }]);
 };
 
 /** Returns as many of the last messages as the model reads again, beginning with a question. */

@@ -2,6 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isDeeperThan } from '../../governance/json-walk.ts';
 
 /** An answer as JSON that fits its schema, or what is wrong with it, in words for the model. */
 export type CheckedOutput = { readonly output: unknown } | { readonly faults: readonly string[] };
@@ -15,6 +16,8 @@ export interface SchemaFault {
 /** Patterns and schemas come from callers, and some never finish; this is long enough for any useful one. */
 const MOST_MS = 1_000;
 const MOST_FAULTS = 10;
+/** Maximum number of levels of an answer's JSON, which is more than any useful one has. */
+const MOST_LEVELS = 64;
 const OPTIONS: Options = { strict: false, allErrors: true, logger: false, addUsedSchema: false };
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
@@ -93,6 +96,8 @@ const parse = (answer: string): CheckedOutput => {
   };
   try {
     const output = JSON.parse(FENCED.exec(text)?.groups?.['json'] ?? text, look as never) as unknown;
+    if (isDeeperThan(output, MOST_LEVELS))
+      return { faults: [`the answer has more than ${MOST_LEVELS} levels`] };
     if (inexact.length === 0) return { output };
     return {
       faults: inexact.slice(0, MOST_FAULTS).map((name) => `${name} has more digits than a JSON number keeps`),

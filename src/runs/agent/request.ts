@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import { maskJson, maskText } from '../../governance/mask.ts';
+import { type AnswerSchema, answerSchemaOf } from '../../model/answer-schema.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { findValue, sealValue } from '../../store/vault/vault.ts';
@@ -36,6 +38,13 @@ export const outputSchemaOf = async (
   const ref = { teamId, ref: requestRef(ledgerRef) };
   return (await findValue<{ output_schema?: OutputSchema }>(db, ring, ref))?.output_schema;
 };
+
+/**
+ * Returns a schema in the form in which a provider can enforce it; undefined if it has none, or if it holds identifiers, which the
+ * provider must not see and without which it would be another schema.
+ */
+export const answerSchemaFor = (schema: OutputSchema): AnswerSchema | undefined =>
+  isDeepStrictEqual(maskJson(schema), schema) ? answerSchemaOf(schema) : undefined;
 
 /** Returns tags as they are stored: masked, without duplicates. */
 export const maskedTags = (tags: readonly string[] = []): readonly string[] => [

@@ -15,6 +15,7 @@ const READER_MODULES = [
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
+  'rows.py',
   'rupees.py',
   'sheet.py',
   'xfa.py',

@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts';
 import { actedBy, type JsonObject, type Ledger, serviceActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { notifyIn } from '../../store/db/listener.ts';
+import { emit } from '../../store/outbox/emit.ts';
 import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts';
 import { countUnderWay } from '../../store/switches/counts.ts';
 import { subjectOf } from './subject.ts';
@@ -55,6 +56,8 @@ export const suspend = async (
   await putInForce(tx, act);
   await announce(tx, act);
   await appendRow(tx, ledger, act, wanted.by);
+  const ids = { switch_id: act.id, scope };
+  await emit(tx, { teamId, type: 'safety.suspended', subject: 'safety', key: act.id, ids });
   return stored;
 };
 

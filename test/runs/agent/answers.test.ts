@@ -14,7 +14,11 @@ const SCHEMA = {
 };
 
 const model = await useScriptedModel();
-const service = await useService({ sandboxes: true, provider: model.provider });
+const service = await useService({
+  sandboxes: true,
+  provider: model.provider,
+  env: { MODEL_CAPABILITIES: '{"schema_with_tools":true}' },
+});
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
 const task = async (body: object): Promise<AgentTaskBody> => {
@@ -49,6 +53,11 @@ describe('An answer with an output schema', () => {
     expect(systemOf('fits')).toContain('additionalProperties');
     expect(systemOf('fits')).toContain('carefully');
     expect(systemOf('fits')).not.toContain(pan);
+    const format = { type: 'json_schema', json_schema: { name: 'answer', strict: false, schema: SCHEMA } };
+    expect(model.askedOf('fits').map(({ body }) => body)).toMatchObject([
+      { response_format: format },
+      { response_format: format },
+    ]);
   });
 
   it('an answer that does not fit is corrected once', LIMIT, async () => {

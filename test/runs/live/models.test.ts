@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ProblemBody } from '../../../src/contract/problem.ts';
 import type { ModelsBody } from '../../../src/contract/models.ts';
 import type { RunBody } from '../../../src/contract/run.ts';
+import { parseBody } from '../../../src/ledger/entry.ts';
 import { limitTeam } from '../../../src/store/models/allowed.ts';
 import { modelStates } from '../../../src/store/models/states.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
@@ -186,7 +187,7 @@ const refusals = async (): Promise<readonly unknown[]> => {
     .where('action', '=', 'model.refused')
     .orderBy('seq')
     .execute();
-  return rows.map(({ body }) => (JSON.parse(body) as { detail: { model: unknown } }).detail.model);
+  return rows.map(({ body }) => parseBody(body).content.detail?.['model']);
 };
 
 describe('A team that is limited to some models', () => {
@@ -221,7 +222,7 @@ describe('A team that is limited to some models', () => {
       {
         name: 'small',
         default: true,
-        prices: { input: 1, cached_input: 1, output: 2 },
+        prices: { input: 1, cached_input: 1, cache_write: 1, output: 2 },
         fallback: [],
         images: true,
         state: 'up',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newLedgerRef, NO_WORKFLOW_REF, WORKFLOW_REF } from '../../../src/ids.ts';
+import { newId, newLedgerRef, NO_WORKFLOW_REF, WORKFLOW_REF } from '../../../src/ids.ts';
 
 it.each(['run', 'doc', 'task', 'analyze'] as const)(
   'a ledger_ref of the kind %s belongs to a workflow, which the audit looks for',
@@ -18,5 +18,12 @@ it.each(['scan', 'erase', 'check', 'read', 'refuse', 'setting', 'export', 'codec
       false,
       true,
     ]);
+  },
+);
+
+it.each(['key', 'person', 'switch', 'wh'] as const)(
+  'rows about a %s are found by its id, and the audit raises no alarm about them',
+  (kind) => {
+    expect(NO_WORKFLOW_REF.test(newId(kind))).toBe(true);
   },
 );

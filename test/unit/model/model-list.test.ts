@@ -23,7 +23,7 @@ describe('The list of models', () => {
       name: 'small',
       apiKey: 'sk-secret',
       headers: { 'x-key': 'secret' },
-      prices: { input: 1, cached: 1, output: 0 },
+      prices: { input: 1, cached: 1, cacheWrite: 1, output: 0 },
     });
   });
 
@@ -87,12 +87,16 @@ describe('Outages', () => {
 });
 
 it('a cost has no digits caused by binary fractions', () => {
-  const prices = { input: 0.27, cached: 0.07, output: 1.1 };
+  const prices = { input: 0.27, cached: 0.07, cacheWrite: 0.27, output: 1.1 };
   const used = { input_tokens: 700, cached_tokens: 100, output_tokens: 49 };
   expect(String(costOf(prices, used))).toBe('0.0002229');
+  expect(costOf({ ...prices, cacheWrite: 0.5 }, { ...used, cache_write_tokens: 200 })).toBe(0.0002689);
   // A provider that reports more cached tokens than it was sent gets no discount on others.
   expect(
-    costOf({ input: 1, cached: 0, output: 0 }, { input_tokens: 5, cached_tokens: 9, output_tokens: 0 }),
+    costOf(
+      { input: 1, cached: 0, cacheWrite: 1, output: 0 },
+      { input_tokens: 5, cached_tokens: 9, output_tokens: 0 },
+    ),
   ).toBe(0);
 });
 

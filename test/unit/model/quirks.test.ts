@@ -263,6 +263,23 @@ describe('The end of a reply', () => {
     expect(turn).toMatchObject({ input_tokens: input, output_tokens: output });
   });
 
+  it.each([
+    { prompt_tokens_details: { cached_tokens: 50, cache_write_tokens: 30 } },
+    { prompt_tokens_details: { cached_tokens: 50, cache_creation_tokens: 30 } },
+    { prompt_tokens_details: { cached_tokens: 50 }, cache_creation_input_tokens: 30 },
+  ])('tokens that a router wrote to a cache are read from %j', async (more) => {
+    const usage = { prompt_tokens: 100, completion_tokens: 8, ...more };
+    const turn = await askChat(chunks(TEXT, delta({}, 'stop'), { choices: [], usage }, DONE));
+    expect(turn).toMatchObject({ input_tokens: 100, cached_tokens: 50, cache_write_tokens: 30 });
+  });
+
+  it('Anthropic counts tokens of its cache apart', async () => {
+    const usage = { input: 100, cached: 50, written: 30, output: 8 };
+    const events = anthropic.events({ text: 'Yes.', usage });
+    const { ask } = await clientOf('anthropic', [stream(events.map((write) => ({ write })))]);
+    expect(await ask()).toMatchObject({ input_tokens: 100, cached_tokens: 50, cache_write_tokens: 30 });
+  });
+
   it.each([{}, { prompt_tokens: null }, { prompt_tokens: -4 }, { prompt_tokens: 'many' }])(
     'tokens are estimated if the counts are %j',
     async (usage) => {
@@ -272,7 +289,7 @@ describe('The end of a reply', () => {
     },
   );
 
-  it('a paused Anthropic reply is continued, and both parts form one turn', async () => {
+  it('a paused Anthropic reply is continued, and both parts form one turn whose tokens are added up', async () => {
     const replies = [
       stream(anthropic.events({ text: 'First part. ', finish: 'pause_turn' }).map((write) => ({ write }))),
       stream(anthropic.events({ text: 'Second part.' }).map((write) => ({ write }))),
@@ -281,6 +298,9 @@ describe('The end of a reply', () => {
     const turn = await ask();
     expect(turn).toMatchObject({
       text: 'First part. Second part.',
+      // Both requests are paid for.
+      input_tokens: 200,
+      output_tokens: 40,
       items: [
         { type: 'text', text: 'First part. ' },
         { type: 'text', text: 'Second part.' },

@@ -3,6 +3,7 @@ import {
   type AgentDefinition,
   type Agents,
   MASKED_BEFORE_MODEL,
+  PICTURES_NOT_MASKED,
   type ToolDefinition,
 } from '../../../model/agents.ts';
 
@@ -22,6 +23,7 @@ const answering = (name: string): AgentDefinition => ({
   name,
   tools: [runPython],
   governance: MASKED_BEFORE_MODEL,
+  governanceOfPictures: PICTURES_NOT_MASKED,
   endsBy: 'answer',
   codeTool: runPython.name,
 });

@@ -13,6 +13,9 @@ import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { joinFiles } from '../../../runs/agent/continue.ts';
 import { continuedIn } from '../../agent-runs/continued.ts';
+import { expectRoom } from '../../agent-runs/sandbox-room.ts';
+import { expectSeen, needOfPictures } from '../../agent-runs/sees-pictures.ts';
+import { givenPictures } from '../../agent-runs/given-pictures.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
 import { requestIn } from '../../agent-runs/request.ts';
 import type { RunRequest } from '../../../runs/agent/request.ts';
@@ -26,7 +29,12 @@ import type { Services } from '../../services/services.ts';
 
 /** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
-  const chosen = await chooseModel(services, call, call.body.model);
+  const chosen = await chooseModel(
+    services,
+    call,
+    call.body.model,
+    await needOfPictures(services, call.body.pictures),
+  );
   const { request, budgets } = requestIn(call.body, chosen.budgets);
   const model = { ...chosen, budgets };
   await expectSandboxes(services);
@@ -57,9 +65,14 @@ const acceptedTask = async (
     const { vault } = services.rings;
     const earlier = await continuedIn(tx, vault, { teamId, ledgerRef: call.body.continue }, 'task');
     const own = await givenFiles(tx, call.caller, given, '/files');
-    const joined = joinFiles(earlier?.files ?? [], own);
-    if (joined.length > MAX_SANDBOX_FILES) throw tooMany();
-    const wanted = { teamId, askedBy, task, model, request, earlier, files: joined };
+    const pictures = await givenPictures(tx, vault, call.caller, call.body.pictures);
+    await expectSeen(services, model.name, earlier);
+    const files = joinFiles(earlier?.files ?? [], own);
+    await expectRoom(tx, vault, teamId, {
+      rooms: [{ files: [...files, ...pictures], most: MAX_SANDBOX_FILES, what: 'files' }],
+      continued: earlier !== undefined,
+    });
+    const wanted = { teamId, askedBy, task, model, request, earlier, files, pictures };
     const ref = await createAgentTask(tx, vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'task' });
     return { status: 200, body: { ref, asked_by: askedBy } };
@@ -69,17 +82,6 @@ const acceptedTask = async (
 
 /** Maximum number of files that a sandbox takes at once, with a margin. */
 const MAX_SANDBOX_FILES = 60;
-
-const tooMany = (): ProblemError =>
-  new ProblemError('invalid-request', {
-    errors: [
-      {
-        in: 'body',
-        pointer: '/files',
-        message: `expected at most ${MAX_SANDBOX_FILES} files with those of the continued task`,
-      },
-    ],
-  });
 
 /** Returns a task's current state. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {

@@ -6,6 +6,7 @@ import {
   type AnalysisBody,
   type GivenDatasetBody,
   MAX_BASE64,
+  MAX_DATASETS,
   MAX_INLINE_BYTES,
 } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
@@ -16,6 +17,10 @@ import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import { continuedIn } from '../../agent-runs/continued.ts';
+import { expectRoom } from '../../agent-runs/sandbox-room.ts';
+import { expectSeen, needOfPictures } from '../../agent-runs/sees-pictures.ts';
+import { givenPictures } from '../../agent-runs/given-pictures.ts';
+import { joinFiles } from '../../../runs/agent/continue.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
 import { requestIn } from '../../agent-runs/request.ts';
 import type { RunRequest } from '../../../runs/agent/request.ts';
@@ -30,7 +35,12 @@ import { expectReadable } from './unreadable.ts';
 
 /** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
-  const chosen = await chooseModel(services, call, call.body.model);
+  const chosen = await chooseModel(
+    services,
+    call,
+    call.body.model,
+    await needOfPictures(services, call.body.pictures),
+  );
   const { request, budgets } = requestIn(call.body, chosen.budgets);
   const model = { ...chosen, budgets };
   await expectSandboxes(services);
@@ -61,14 +71,29 @@ const acceptedAnalysis = async (
     const earlier = await continuedIn(tx, vault, { teamId, ledgerRef }, 'analysis');
     const before = earlier === undefined ? [] : await datasetsOf(tx, vault, { ...earlier, teamId });
     const added = await givenFiles(tx, call.caller, (several ?? []).map(asFile), '/datasets');
+    const pictures = await givenPictures(tx, vault, call.caller, call.body.pictures);
+    await expectSeen(services, model.name, earlier);
     const datasets = single ?? [...before, ...added];
-    const wanted = { teamId, askedBy, question, datasets, model, request, earlier };
+    await expectRoom(tx, vault, teamId, {
+      rooms: [
+        { files: [...before.map(asGiven), ...added], most: MAX_DATASETS, what: 'datasets' },
+        { files: joinFiles(earlier?.files ?? [], pictures), most: MOST_FILES, what: 'files' },
+        { files: single === undefined ? [] : [{ content: single }], most: 1, what: 'datasets' },
+      ],
+      continued: earlier !== undefined,
+    });
+    const wanted = { teamId, askedBy, question, datasets, pictures, model, request, earlier };
     const ref = await createAnalysis(tx, vault, wanted);
     await publishStart(tx, { teamId, ledgerRef: ref, kind: 'analysis' });
     return { status: 200, body: { ref, asked_by: askedBy } };
   };
   return accepted(analyze, call, services, accept, failedOutside(teamId));
 };
+
+/** Maximum number of files beside the datasets: the load programs are files of the sandbox too. */
+const MOST_FILES = 24;
+
+const asGiven = ({ blob_ref }: { readonly blob_ref: string }) => ({ content: { blob_ref } });
 
 const asFile = ({ name, data, data_b64, file_id }: GivenDatasetBody) => ({
   name,

@@ -11,16 +11,17 @@ export const listModelsRoute = route(listModels, async ({ caller }, { db, settin
   return {
     status: 200,
     body: {
-      models: models.map(({ choice, state, refused }, at) => ({
+      models: models.map(({ choice, state, sees }, at) => ({
         name: choice.name,
         default: at === 0,
         prices: {
           input: choice.prices.input,
           cached_input: choice.prices.cached,
+          cache_write: choice.prices.cacheWrite,
           output: choice.prices.output,
         },
         fallback: [...choice.fallback],
-        images: choice.images && !refused.includes('images'),
+        images: sees,
         state,
       })),
     },

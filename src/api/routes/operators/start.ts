@@ -23,9 +23,10 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const { rings, settings, workflows } = services;
   const { caller } = call;
   const { teamId, actor: askedBy } = caller;
-  const model = await chooseModel(services, call, call.body.model, ({ provider }) =>
-    toolsFit(settings.operatorTools, provider),
-  );
+  const model = await chooseModel(services, call, call.body.model, {
+    fits: ({ provider }) => toolsFit(settings.operatorTools, provider),
+    unfit: 'cannot use the tools that this service gives to operators (`OPERATOR_TOOLS`)',
+  });
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {

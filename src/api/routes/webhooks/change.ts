@@ -1,5 +1,5 @@
-import { actorOf } from '../../../ledger/index.ts';
 import { deleteWebhook, enableWebhook, rotateWebhook } from '../../../contract/operations/webhooks.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import {
   deleteWebhook as remove,
   enableWebhook as enable,

@@ -1,5 +1,5 @@
-import { actorOf } from '../../../ledger/index.ts';
 import { createWebhook } from '../../../contract/operations/webhooks.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { createWebhook as store } from '../../../store/webhooks/endpoints.ts';
 import { refusalOf } from '../../../webhooks/address.ts';
 import { recordWebhookAct } from '../../../webhooks/record.ts';

@@ -1,6 +1,6 @@
-import { actorOf } from '../../../ledger/index.ts';
 import type { Transaction } from 'kysely';
 import { redeliverWebhook, testWebhook } from '../../../contract/operations/webhooks.ts';
+import { actorOf } from '../../../ledger/index.ts';
 import { newEventId } from '../../../ids.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { addRedelivery, addTest } from '../../../store/webhooks/deliveries.ts';

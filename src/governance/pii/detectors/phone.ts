@@ -1,8 +1,9 @@
 /** Finds telephone numbers: international ones with a plus sign, and Indian ones without. */
-import { contextOf, edgeOf, type Candidate, type Detector } from '../candidate.ts';
+import { contextOf, edgeOf, type Candidate, type Detector, type Search } from '../candidate.ts';
 import { isNamedBehind, labelAfter } from '../label/behind.ts';
 import { weigh } from '../evidence.ts';
-import { LABEL, type Label } from '../page/labels.ts';
+import { contextFor } from '../label/context.ts';
+import { hashOf, LABEL, type Label } from '../page/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -183,6 +184,13 @@ const isRound = (digits: Uint8Array): boolean => {
   return zeros >= ZEROS_OF_COUNT || digits.subarray(4, 10).every((digit) => digit === 0);
 };
 
+const NO_LABEL = contextFor(LABEL.unknown, false, false);
+const ACCOUNTS = hashOf('accounts');
+
+/** Returns whether "Accounts" names the department that answers: "Accounts: 6479 373 372". Nobody groups an account that way. */
+const isDepartment = ({ page, group }: Search, { k, unlabelled }: Shape): boolean =>
+  k > 0 && unlabelled >= 0.6 && page.wordHash[page.groupWord[group]! - 1] === ACCOUNTS;
+
 /** Labels of words without a known meaning. A masked word could have been any word. */
 const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
 
@@ -195,7 +203,7 @@ export const findNational: Detector = (search): Candidate | null => {
   if (chain.total < 10) return null;
   const shape = shapeIn(page, chain);
   if (!shape || (edgeOf(search) & NEVER) !== 0 || page.codes[first - 1] === 43) return null;
-  const context = contextOf(search);
+  const context = isDepartment(search, shape) ? NO_LABEL : contextOf(search);
   const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
   // "ph=98…,camp=88…": the second number has its own name.

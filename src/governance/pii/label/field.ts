@@ -80,8 +80,11 @@ export const fieldHead = (page: Page, at: number, word: number): Label => {
       until = wordStart[nth]!;
       break;
     }
-    if (label === LABEL.number || label === LABEL.id) numbered = true;
-    else if (isIdentity(label) && !VERBS.has(wordHash[nth]!)) {
+    if (label === LABEL.number || label === LABEL.id) {
+      numbered = true;
+      // "Vendor no (to be allotted)".
+      if (head === LABEL.unknown && nth > first && wordLabel[nth - 1] === LABEL.party) head = LABEL.other;
+    } else if (isIdentity(label) && !VERBS.has(wordHash[nth]!)) {
       head = label;
       numbered = false;
     }

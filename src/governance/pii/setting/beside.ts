@@ -69,6 +69,22 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
 
+/**
+ * Returns whether a word is two capitals that are a word of speech in small letters: "WO 88…" is a work order, and "wo 88…" is
+ * Hindi for "that". On a line in capitals, that holds if all words are so short: "WO 88…, PO 45…".
+ */
+const isOrder = (page: Page, nth: number, line: Span): boolean => {
+  const { codes, wordStart, wordEnd } = page;
+  if (wordEnd[nth] !== wordStart[nth]! + 2 || page.wordLabel[nth] !== LABEL.unknown) return false;
+  if (KINDS[codes[wordStart[nth]!]!] !== KIND.upper || KINDS[codes[wordStart[nth]! + 1]!] !== KIND.upper)
+    return false;
+  if (ROLES.has(page.wordHash[nth]!) || isWord(codes[wordStart[nth]! - 1])) return false;
+  for (let at = line.from; at < line.to; at++) if (KINDS[codes[at]!] === KIND.lower) return true;
+  for (let other = lastUpTo(wordStart, line.from - 1) + 1; wordStart[other]! < line.to; other++)
+    if (wordEnd[other]! - wordStart[other]! > 3) return false;
+  return true;
+};
+
 const BETWEEN: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 39, 40, 44, 45, 46, 47, 58, 91, 124]);
 
 const FULL_STOP = 46;
@@ -161,6 +177,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   const label = page.wordLabel[nth]!;
   const parted = hasComma(page, page.wordEnd[nth]!, start);
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
+  if (!parted && isOrder(page, nth, line)) return AROUND.code;
   if (isPerson(page, nth)) return AROUND.person;
   if (SAYS_NOTHING.has(label) && speaks(page, nth))
     return isScript(page, nth) ? AROUND.script : AROUND.person;
@@ -210,7 +227,7 @@ export const wordBehind = (page: Page, end: number, word: number, line: Span): n
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
   if (!parted && hasState(page, nth)) return AROUND.state;
   // A capitalised word after a full stop starts a sentence and is not a name: ". Ignore".
-  if (codeBetween(page, end, start, FULL_STOP)) return 0;
+  if (codeBetween(page, end, start, FULL_STOP) || isOrder(page, nth, line)) return 0;
   if (isPerson(page, nth)) return AROUND.person;
   if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;

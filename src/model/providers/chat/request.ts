@@ -1,3 +1,4 @@
+import { answerFormat } from '../../capabilities/answer-format.ts';
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
 import { toolsOf } from '../wire/tools.ts';
@@ -28,6 +29,7 @@ export const chatBody = (
     ...(settings.temperature !== undefined && { temperature: settings.temperature }),
     messages: chatMessages(request, origin),
     ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
+    ...answerFormat('openai', request.answerSchema),
     stream: true,
     stream_options: { include_usage: true },
   };

@@ -5,6 +5,7 @@ import type { ModelSettings } from '../../settings.ts';
 import { chunkIn, failureIn } from '../wire/chunks.ts';
 import { originOf } from '../wire/own-items.ts';
 import { postForStream } from '../wire/post.ts';
+import { addUsage, NOT_COUNTED, type Usage } from '../wire/usage.ts';
 import { serverSentEvents } from '../wire/server-sent.ts';
 import { MessagesReply } from './reply.ts';
 import { messagesBody } from './request.ts';
@@ -61,15 +62,17 @@ async function* parts(
   goOn: (written: readonly ProviderItem[]) => Promise<AsyncIterable<Uint8Array>>,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   let written: readonly ProviderItem[] = [];
+  let used = NOT_COUNTED;
   let from = body;
   for (let pauses = 0; ; pauses += 1) {
     const reply = new MessagesReply();
     yield* read(from, reply);
     if (reply.reason !== 'pause_turn' || pauses === MOST_PAUSES) {
-      yield* withItems(reply, written);
+      yield* withItems(reply, { written, used });
       return;
     }
     written = [...written, ...reply.items()];
+    used = addUsage(used, reply.usage);
     from = await goOn(written);
   }
 }
@@ -93,17 +96,21 @@ async function* read(
   }
 }
 
-/** Ends a reply. @param written the blocks that the provider wrote before it paused */
+/** Ends a reply. @param before the blocks that the provider wrote before it paused, and the tokens of those requests */
 function* withItems(
   reply: MessagesReply,
-  written: readonly ProviderItem[],
+  before: { readonly written: readonly ProviderItem[]; readonly used: Usage },
 ): Generator<LanguageModelV4StreamPart> {
   for (const part of reply.end()) {
     if (part.type !== 'finish') yield part;
     else {
       const turn = part.providerMetadata?.['turn'] ?? {};
-      const items = [...written, ...reply.items()] as never;
-      yield { ...part, providerMetadata: { turn: { ...turn, items } } };
+      const items = [...before.written, ...reply.items()] as never;
+      yield {
+        ...part,
+        usage: addUsage(before.used, part.usage),
+        providerMetadata: { turn: { ...turn, items } },
+      };
     }
   }
 }

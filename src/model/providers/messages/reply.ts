@@ -3,7 +3,7 @@ import { ModelError } from '../../errors.ts';
 import type { ProviderItem } from '../../messages.ts';
 import { readArguments } from '../../reading/arguments.ts';
 import { type Members, membersOf } from '../wire/members.ts';
-import { countOf, NOT_COUNTED } from '../wire/usage.ts';
+import { countOf, NOT_COUNTED, type Usage } from '../wire/usage.ts';
 
 interface Block {
   readonly start: Members;
@@ -35,6 +35,10 @@ export class MessagesReply {
 
   get finished(): boolean {
     return this.#reason !== undefined;
+  }
+
+  get usage(): Usage {
+    return this.#usage;
   }
 
   get reason(): string | undefined {

@@ -1,3 +1,4 @@
+import { answerFormat } from '../../capabilities/answer-format.ts';
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
 import type { ModelSettings } from '../../settings.ts';
@@ -35,6 +36,7 @@ export const messagesBody = (
     ...(system.length > 0 && { system: withMark(system, system.length - 1) }),
     messages: withCacheMark(messages),
     ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } }),
+    ...answerFormat('anthropic', request.answerSchema),
     stream: true,
   };
 };

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { answerFormat } from '../../capabilities/answer-format.ts';
 import type { TurnRequest } from '../../client.ts';
 import { toolsOf } from '../wire/tools.ts';
 import type { ModelSettings } from '../../settings.ts';
@@ -37,6 +38,7 @@ export const askResponses = async (
       ...(instructions !== '' && { instructions }),
       input,
       ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
+      ...answerFormat('openai-responses', request.answerSchema),
       max_output_tokens: settings.maxOutputTokens,
       ...(settings.temperature !== undefined && { temperature: settings.temperature }),
       ...((known.thinks || THINKS.test(settings.name)) && { include: ['reasoning.encrypted_content'] }),

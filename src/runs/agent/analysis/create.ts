@@ -5,16 +5,14 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { type ChosenModel, createAgentRun } from '../agent-runs.ts';
+import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenDatasets, storeDatasets } from './datasets.ts';
-import { type Earlier, FRESH_NOTE } from '../continue.ts';
+import { type Earlier, FRESH_NOTE, joinFiles } from '../continue.ts';
 import { storeGivenFiles } from '../files.ts';
+import { type GivenPicture, pictureParts } from '../pictures.ts';
 import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
-
-/** Maximum number of files, besides its datasets, that a continued analysis takes over. */
-const MOST_FILES = 24;
 
 export interface NewAnalysis {
   readonly teamId: string;
@@ -22,6 +20,8 @@ export interface NewAnalysis {
   readonly askedBy: Actor;
   readonly question: string;
   readonly datasets: GivenDatasets;
+  /** Pictures that the model sees. Its code finds them as files. */
+  readonly pictures?: readonly GivenPicture[];
   readonly request?: RunRequest;
   /** The analysis that this one continues. */
   readonly earlier?: Earlier | undefined;
@@ -39,29 +39,29 @@ export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 export const createAnalysis = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, askedBy, question, datasets, model, request = {}, earlier }: NewAnalysis,
+  { teamId, askedBy, question, datasets, pictures = [], model, request = {}, earlier }: NewAnalysis,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('analyze');
+  const run = { teamId, ledgerRef };
   const asked = earlier === undefined ? maskText(question) : `${maskText(question)}\n\n${FRESH_NOTE}`;
-  await createAgentRun(tx, ring, {
-    teamId,
-    ledgerRef,
+  await insertAgentRun(tx, {
+    ...run,
     kind: 'analysis',
     model,
     budgets: model.budgets,
     askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
-    messages: [
-      { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
-      ...(earlier?.messages ?? []),
-      { role: 'user', parts: textPart(asked) },
-    ],
   });
-  await storeRequest(tx, ring, { teamId, ledgerRef, request });
-  // The load programs and the datasets are files of the sandbox too.
-  const files = earlier?.files.slice(0, MOST_FILES) ?? [];
-  await storeGivenFiles(tx, ring, { teamId, ledgerRef, files });
-  await storeDatasets(tx, ring, { teamId, ledgerRef, datasets });
+  await storeRequest(tx, ring, { ...run, request });
+  const files = joinFiles(earlier?.files ?? [], pictures);
+  const stored = await storeGivenFiles(tx, ring, { ...run, files });
+  const shown = pictureParts(pictures, stored.slice(files.length - pictures.length));
+  await addPrompts(tx, ring, run, [
+    { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
+    ...(earlier?.messages ?? []),
+    { role: 'user', parts: [...textPart(asked), ...shown] },
+  ]);
+  await storeDatasets(tx, ring, { ...run, datasets });
   return ledgerRef;
 };

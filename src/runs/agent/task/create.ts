@@ -8,6 +8,7 @@ import { newLedgerRef } from '../../../ids.ts';
 import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenFile, storeGivenFiles } from '../files.ts';
+import { type GivenPicture, pictureParts } from '../pictures.ts';
 import { type Earlier, FRESH_NOTE } from '../continue.ts';
 import { maskedTags, type RunRequest, storeRequest, systemPromptFor } from '../request.ts';
 import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
@@ -18,6 +19,8 @@ export interface NewAgentTask {
   readonly askedBy: Actor;
   readonly task: string;
   readonly files: readonly GivenFile[];
+  /** Pictures that the model sees. They are files, too. */
+  readonly pictures?: readonly GivenPicture[];
   readonly request?: RunRequest;
   /** The task that this one continues. */
   readonly earlier?: Earlier | undefined;
@@ -32,7 +35,7 @@ export interface NewAgentTask {
 export const createAgentTask = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, askedBy, task, files, model, request = {}, earlier }: NewAgentTask,
+  { teamId, askedBy, task, files, pictures = [], model, request = {}, earlier }: NewAgentTask,
 ): Promise<string> => {
   const ledgerRef = newLedgerRef('task');
   const run = { teamId, ledgerRef };
@@ -46,12 +49,13 @@ export const createAgentTask = async (
     continues: earlier?.ledgerRef,
   });
   await storeRequest(tx, ring, { ...run, request });
-  const stored = await storeGivenFiles(tx, ring, { ...run, files });
+  const stored = await storeGivenFiles(tx, ring, { ...run, files: [...files, ...pictures] });
+  const shown = pictureParts(pictures, stored.slice(files.length));
   const asked = earlier === undefined ? maskText(task) : `${maskText(task)}\n\n${FRESH_NOTE}`;
   await addPrompts(tx, ring, run, [
     { role: 'system', text: systemPromptFor(SYSTEM_PROMPT, request) },
     ...(earlier?.messages ?? []),
-    { role: 'user', parts: textPart(taskPrompt(asked, stored)) },
+    { role: 'user', parts: [...textPart(taskPrompt(asked, stored)), ...shown] },
   ]);
   return ledgerRef;
 };

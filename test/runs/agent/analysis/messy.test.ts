@@ -7,7 +7,7 @@ import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../../helpers/sa
  * Datasets as people send them, each with a careful person's interpretation, which was written down before anyone looked at the
  * code that reads them. Ambiguous data may be read either way if a note says so.
  */
-const CORPUS = ['messy.jsonl', 'messy-exports.jsonl'].flatMap((file) =>
+const CORPUS = ['messy.jsonl', 'messy-exports.jsonl', 'messy-offices.jsonl'].flatMap((file) =>
   readFileSync(new URL(`../../../corpora/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n'),

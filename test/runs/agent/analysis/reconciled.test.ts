@@ -54,8 +54,8 @@ describe('The agent task reconciler', () => {
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
     expect(await read(ref)).toMatchObject({
       ended_by: 'terminated',
-      error: { code: 'terminated' },
-      result: 'The run was terminated in Temporal.',
+      error: { code: 'terminated', message: 'The run was terminated in Temporal.' },
+      result: null,
     });
     const rows = await codeRows(service, ref);
     expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);

@@ -86,6 +86,14 @@ describe('Numbers in an answer', () => {
     );
   });
 
+  it.each(['९८२', '٩٨٢', '၉၈၂', '꘩꘨꘢', '９８２'])(
+    'a number in the digits of another script counts by its value: %s',
+    (written) => {
+      expect(missing(`There are ${written} claims.`, 'claims: 982')).toEqual([]);
+      expect(missing(`There are ${written} claims.`, 'claims: 983')).toEqual([written]);
+    },
+  );
+
   it('the answer ends with a list of the numbers that no output supports', () => {
     expect(withUnsupported('It is 42.', ['42'])).toBe(
       'It is 42.\n\nNot found in the output of any code run: 42.',

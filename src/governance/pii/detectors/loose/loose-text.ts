@@ -15,6 +15,7 @@ const MOST_TAGS = 6;
 const PARTING: ReadonlySet<number> = new Set([
   9, 10, 13, 32, 34, 39, 40, 41, 44, 45, 46, 47, 58, 91, 93, 95, 124,
 ]);
+const PLUS = 43;
 /** Separators that join a number: '-', '.', '/', '_', '|'. */
 const JOINING: ReadonlySet<number> = new Set([45, 46, 47, 95, 124]);
 
@@ -81,6 +82,7 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
   let text = '';
   let misread = 0;
   let plain = true;
+  let pluses = 0;
   const ends: number[] = [];
   const parts: number[] = [];
   for (let at = start; at < until && at - start < LONGEST;) {
@@ -108,7 +110,11 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
     }
     parts.push(end - at);
     if (text.length > MOST_CHARACTERS) break;
-    const next = pastGap(page, end, MOST_GAP);
+    // In a form that is part of a URL, a plus stands for each space: "6092+1930+3282".
+    const isPlus = codes[end] === PLUS && end + 1 < until && isAlnum(codes[end + 1]!);
+    if (isPlus ? pluses < parts.length - 1 : pluses > 0) break;
+    if (isPlus) pluses++;
+    const next = isPlus ? end + 1 : pastGap(page, end, MOST_GAP);
     if (next < 0 || next >= until || next === end) break;
     for (let unit = end; unit < next; unit++) if (codes[unit] !== 32 && codes[unit] !== 45) plain = false;
     at = next;

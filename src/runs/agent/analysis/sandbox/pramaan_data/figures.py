@@ -9,7 +9,8 @@ _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66,
 INVISIBLE = '\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u00ad'
 _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
 MISSING = frozenset(
-    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'n.m.', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n')
+    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'n.m.', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n',
+     'n.a', 'not available', 'not applicable', 'unavailable', 'no data', 'उपलब्ध नहीं')
 )
 # Maximum length of a number or date. Cells can have megabytes.
 LONGEST = 64

@@ -12,7 +12,7 @@ from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .joins import rejoined
 from .notes import MAX_LINES, listed, plural
-from .totals import CARRIED, TOTAL, Marks, may_be_total, says_total
+from .totals import CARRIED, TOTAL, Marks, first_is_total, may_be_total, says_total
 
 _SAMPLE = 300
 _RULE = re.compile(r'[-=:+_ ]{2,}')
@@ -196,6 +196,24 @@ class _Rows:
             return
         gone = set(places)
         self.totals = sorted(self.totals + [(line, cells) for at, line, cells in self.marks.maybe if at in gone])
+        self._leave_out(gone)
+
+    def without_first_total(self, notes):
+        """Sets aside a first row that is the total of all others, or says that it may be one."""
+        if not 3 < len(self.lines) <= _CHUNK or self.width < 2:
+            return
+        columns = [column.to_pylist() for column in self.columns()]
+        found = first_is_total(columns)
+        if found == 'maybe':
+            notes.add(
+                'totals-kept', 'The figures of the first row are the sums of all others; it was kept as a row, so sums count it.',
+                lines=[self.lines[0]], ambiguous=True,
+            )
+        elif found == 'total':
+            self.totals = sorted([*self.totals, (self.lines[0], [column[0] for column in columns])])
+            self._leave_out({0})
+
+    def _leave_out(self, gone):
         keep = [at for at in range(len(self.lines)) if at not in gone]
         self._parts = [[column.combine_chunks().take(pa.array(keep))] for column in self.columns()]
         self.lines = array('L', (self.lines[at] for at in keep))
@@ -220,6 +238,7 @@ def build(records, notes, delimiter=None, bulk=None, lines=None):
         rows.take_many(*found, lines.number + 1)
     footer = rows.finish()
     rows.without_totals(notes)
+    rows.without_first_total(notes)
     names, columns = _without_empty_ends(header.names, rows.columns())
     table = Table(
         unique_names(names, notes), columns, rows.lines, rows.rejected, rows.rejected_count,

@@ -109,13 +109,19 @@ def _read_delimited(file, data, facts, notes):
     if aligned:
         delimiter = rows.ALIGNED
         notes.add('aligned', 'There is no delimiter; columns were split at two or more spaces.', ambiguous=True)
+    labelled = rows.by_label(file) if data is None and delimiter is None else None
+    file.seek(0)
     lines = rows.Lines(rows.split_aligned(file, head) if aligned else file)
     for _ in range(skip):
         next(lines)
     escaped = rows.uses_backslash(head)
-    found = rows.Records(lines, delimiter, escaped)
-    regular = data is not None and not escaped and not aligned and delimiter is not None
-    if data is None:
+    quote = rows.quote_of(head)
+    found = rows.Records(lines, delimiter, escaped, quote)
+    regular = data is not None and not escaped and quote == '"' and not aligned and delimiter is not None
+    if labelled is not None:
+        notes.add('labelled-lines', 'Each line holds a name and a value; the names became columns.', ambiguous=True)
+        tables = [layout.build(labelled, notes, delimiter)]
+    elif data is None:
         tables = _build_parts(list(found), delimiter, notes)
     else:
         tables = [layout.build(found, notes, delimiter, bulk.Bulk(data, delimiter) if regular else None, lines)]

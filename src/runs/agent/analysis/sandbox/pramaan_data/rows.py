@@ -12,6 +12,8 @@ MAX_LINES_OF_RECORD = 1_000
 MAX_BROKEN = 100
 LONGEST_LINE = 2_000
 DELIMITERS = (',', ';', '\t', '|', '^', '\x1f')
+# Lines of a printed page that belong to no row, such as "--- Page 1 of 2 ---".
+_FURNITURE = re.compile(r'\W*(?:page\W{0,3}\d+(?:\s*(?:of|/)\s*\d+)?|पृष्ठ\W{0,3}\d+)?\W*', re.I)
 _NUMBER = re.compile(r'[\s(+-]*[\d.,\' ]*\d[\d.,\' )%]*')
 
 csv.field_size_limit(4 << 20)
@@ -62,9 +64,9 @@ class Lines:
 class Records:
     """Iterates over (line, cells)."""
 
-    def __init__(self, lines, delimiter, escaped=False):
+    def __init__(self, lines, delimiter, escaped=False, quote='"'):
         self._lines = lines
-        self._options = {'delimiter': delimiter or ',', 'skipinitialspace': delimiter not in (None, '\t')}
+        self._options = {'delimiter': delimiter or ',', 'quotechar': quote, 'skipinitialspace': delimiter not in (None, '\t')}
         self._single = delimiter is None
         if escaped:
             self._options |= {'escapechar': '\\', 'doublequote': False}
@@ -107,10 +109,13 @@ def choose_delimiter(sample):
     """Returns the delimiter that splits most lines into the same number of cells and leaves the cleanest cells; None if none
     splits any line."""
     best, choice = (0, 0), None
+    quote = quote_of(sample)
     for delimiter in DELIMITERS:
+        if delimiter == ',' and _only_groups(sample):
+            continue
         lines = Lines(iter(sample))
         try:
-            widths = [(len(cells), cells) for _, cells in Records(lines, delimiter)]
+            widths = [(len(cells), cells) for _, cells in Records(lines, delimiter, quote=quote)]
         except Unreadable:
             continue
         wide = [width for width, _ in widths if width > 1]
@@ -125,6 +130,19 @@ def choose_delimiter(sample):
     return choice
 
 
+def _only_groups(sample):
+    """Returns whether commas only group digits, as in a list of lines such as "Sum insured: 5,00,000", which has no header."""
+    lines = [line for line in sample if line.strip()]
+    return bool(lines) and ',' not in lines[0] and not any(',' in _GROUPS.sub('', line) for line in lines)
+
+
+def quote_of(sample):
+    """Returns the sign that encloses cells: a single quote if it begins and ends nearly all lines, and no line has a double one."""
+    lines = [line.strip() for line in sample if line.strip()]
+    single = sum(1 for line in lines if len(line) > 1 and line[0] == line[-1] == "'")
+    return "'" if len(lines) > 1 and single >= 0.9 * len(lines) and not any('"' in line for line in lines) else '"'
+
+
 def _holds_another(cell, delimiter):
     if not any(other in cell for other in DELIMITERS if other != delimiter):
         return False
@@ -135,11 +153,13 @@ def _holds_another(cell, delimiter):
 ALIGNED = '\x1f'
 _GAP = re.compile(r' {2,}')
 _GROUPED = re.compile(r'(?<=\d),(?=\d)')
+# A whole number in Indian or Western groups.
+_GROUPS = re.compile(r'(?<![\d,])\d{1,3}(?:,\d{2})*,\d{3}(?![\d,])|(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])')
 
 
 def is_aligned(sample):
     """Returns whether columns are separated by runs of spaces, and not by any delimiter. Commas between digits group them."""
-    lines = [line.strip() for line in sample if line.strip()]
+    lines = [line.strip() for line in sample if not _FURNITURE.fullmatch(line.strip())]
     if any(delimiter in _GROUPED.sub('', line) for line in lines for delimiter in DELIMITERS):
         return False
     split = [len(_GAP.findall(line)) for line in lines]
@@ -169,6 +189,30 @@ def _starts(lines):
     starts = [at for at in range(width) if not blank[at] and (at == 0 or blank[at - 1] and (at == 1 or blank[at - 2]))]
     cells = max(len(_GAP.split(line.strip())) for line in lines)
     return starts if len(starts) >= cells else []
+
+
+_LABELLED = re.compile(r'\s*([^\W\d][^:=\t]{0,60}?)\s*[:=](?!//)\s*(.*?)\s*')
+
+
+def by_label(lines):
+    """Returns the records of a file that holds a name and a value on each line, as (line, cells) with a header first; None if it does
+    not. A name that comes again begins the next record."""
+    found, number = [{}], 0
+    numbers = [1]
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        parts = _LABELLED.fullmatch(line.rstrip('\r\n'))
+        if parts is None:
+            return None
+        if parts[1] in found[-1]:
+            found.append({})
+            numbers.append(number)
+        found[-1][parts[1]] = parts[2]
+    names = list(dict.fromkeys(name for record in found for name in record))
+    if len(names) < 3 or len(names) > 100 or sum(len(record) for record in found) < 0.5 * len(names) * len(found):
+        return None
+    return [(1, names), *((line, [record.get(name, '') for name in names]) for line, record in zip(numbers, found))]
 
 
 def uses_backslash(sample):

@@ -38,6 +38,30 @@ CARRIED = frozenset((
 _MAX_ROWS = 50_000
 
 
+# Words of a total that may stand above its rows.
+_ABOVE = re.compile(r'(?:grand |over)?(?:total|all)\b.*|entire .*|whole .*|.*\btotal\s*:?|(?:कुल|योग)(?:\s.*)?|सभी.*', re.I)
+
+
+def first_is_total(columns):
+    """Returns what the first row is if its figures are the sums of all other rows': 'total' if its first cell says so, 'maybe' if not;
+    otherwise None. `columns` are lists of cells."""
+    label = str(columns[0][0] or '').strip() if columns and len(columns[0]) > 3 else ''
+    if len(columns[0] if columns else ()) > _MAX_ROWS or not label or len(label) > LONGEST or _number(label) is not None:
+        return None
+    agreed = False
+    for cells in columns[1:]:
+        stated = _number(cells[0])
+        if stated is None:
+            if str(cells[0] or '').strip():
+                return None
+            continue
+        others = [_number(cell) for cell in cells[1:]]
+        if not math.isclose(sum(value for value in others if value is not None), stated, rel_tol=1e-9, abs_tol=0.005):
+            return None
+        agreed = agreed or sum(1 for value in others if value) > 1
+    return ('total' if _ABOVE.fullmatch(label) else 'maybe') if agreed else None
+
+
 def may_be_total(label):
     """Returns whether a row's first words may mark a total, so that its figures must be checked."""
     return len(label) <= LONGEST and _HINT.search(label) is not None and (_MAYBE.fullmatch(label) or _AVERAGE.fullmatch(label)) is not None
