@@ -218,6 +218,14 @@ const messageOf = async (runId: string) =>
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
 
+const ended = async (runId: string) => {
+  await vi.waitUntil(async () => (await messageOf(runId)).state !== 'queued', {
+    timeout: 30_000,
+    interval: 50,
+  });
+  return messageOf(runId);
+};
+
 describe('Messages', () => {
   const PAN = makePan(11, 'P');
   const accounts = (received: Received, status: string): object | undefined =>
@@ -229,13 +237,6 @@ describe('Messages', () => {
     pan: PAN,
     account: 'AC-55',
     issue: 'I am locked out, please reset my access.',
-  };
-  const ended = async (runId: string) => {
-    await vi.waitUntil(async () => (await messageOf(runId)).state !== 'queued', {
-      timeout: 30_000,
-      interval: 50,
-    });
-    return messageOf(runId);
   };
   const resolve = async (id: string) => {
     const run = await service.finished((await service.startRun('support', { ...ticket, id })).id);
