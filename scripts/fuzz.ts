@@ -6,10 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { keyRing } from '../src/config.ts';
 import { scopes } from '../src/contract/scopes.ts';
+import { loadSecrets } from '../src/provision/secrets.ts';
+import { KeyRing } from '../src/store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { issueKey, revokeKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
+import { DIGEST_PURPOSE } from '../src/store/records/digest.ts';
 
 const [seconds = '60', program = 'var/fuzz/bin/schemathesis'] = process.argv.slice(2);
 const service = JSON.parse(
@@ -19,9 +23,14 @@ const pool = createPool(service.database_url, { max: 2 });
 const db = createDatabase(pool);
 const folder = mkdtempSync(join(tmpdir(), 'pramaan-fuzz-'));
 
+const dataDir = process.env['PRAMAAN_DATA_DIR'] ?? 'var';
+const demoRecords = new KeyRing(
+  keyRing.parse(process.env['ENCRYPTION_KEYS'] ?? (await loadSecrets(dataDir)).encryption_keys),
+  DIGEST_PURPOSE,
+);
 const keys = await Promise.all(
   ['fuzz-a', 'fuzz-b'].map(async (name) => {
-    const team = await ensureTeam(db, { name, demoRecords: true });
+    const team = await ensureTeam(db, { name, demoRecords });
     const { key, record } = await issueKey(db, { teamId: team.id, name: 'fuzz', scopes });
     return { name, key, teamId: team.id, keyId: record.id };
   }),

@@ -16,6 +16,7 @@ import { migrate } from '../src/store/db/migrate.ts';
 import type { VerticalId } from '../src/governance/verticals/definition.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
+import { DIGEST_PURPOSE } from '../src/store/records/digest.ts';
 import { modelSettings } from '../src/model/settings.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { createLogger } from '../src/observability/logger.ts';
@@ -183,7 +184,10 @@ const worker = await startWorker(config, createLogger('warn', 'record'));
 const pool = createPool(config.DATABASE_URL);
 const db = createDatabase(pool);
 const client = createClient(config);
-const team = await ensureTeam(db, { name: 'replay', demoRecords: true });
+const team = await ensureTeam(db, {
+  name: 'replay',
+  demoRecords: new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE),
+});
 const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const folder = new URL(`../test/replay/histories/${label}/`, import.meta.url);
 await mkdir(folder, { recursive: true });

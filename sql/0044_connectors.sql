@@ -33,7 +33,10 @@ ALTER TABLE runs ADD COLUMN waiting_for jsonb;
 
 -- A payout or a reset may concern a policy or an account that is kept in the institution's own system. Those in our tables still
 -- cannot be deleted while something refers to them.
-ALTER TABLE payouts DROP CONSTRAINT payouts_team_id_policy_fkey;
+ALTER TABLE payouts DROP CONSTRAINT payouts_team_id_policy_fkey,
+  -- A policy kept elsewhere, as it was when the payout was queued; null for a policy in our table.
+  ADD COLUMN kept_sum_insured_paise bigint,
+  ADD COLUMN kept_used_paise bigint;
 ALTER TABLE account_resets DROP CONSTRAINT account_resets_team_id_account_fkey;
 
 CREATE FUNCTION keep_policies_with_payouts() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,7 +12,7 @@ import { witnessesSchema } from './ledger/witnesses/settings.ts';
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
 /** A key ring in the form `k2:<base64 of 32 bytes>,k1:…`. The first key seals, and all of them can open. */
-const keyRing = z.string().transform((text, context) => {
+export const keyRing = z.string().transform((text, context) => {
   const keys = text.split(',').map((part) => {
     const [id = '', secret = ''] = part.trim().split(':');
     return { id, key: Buffer.from(secret, 'base64') };

@@ -55,6 +55,8 @@ const WITHOUT_WORKFLOW = [
   'setting',
   'export',
   'codec',
+  'import',
+  'record',
   'system',
 ] as const;
 
@@ -66,9 +68,9 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, webhooks and connectors are their rows' own refs. */
+/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and such are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|wh|con)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con)_`,
 );
 
 /**

@@ -26,7 +26,7 @@ export const apiEnv = (databaseUrl: string) => ({
  */
 export const startApi = async (
   env: Readonly<Record<string, string>>,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+): Promise<{ readonly url: string; readonly pid: number; readonly stop: () => Promise<void> }> => {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-api-'));
   const path = join(scratch, 'log');
   const log = openSync(path, 'a');
@@ -42,7 +42,7 @@ export const startApi = async (
   for (;;) {
     const said = readFileSync(path, 'utf8');
     const [, url] = /"url":"([^"]+)"/.exec(said) ?? [];
-    if (url !== undefined) return { url, stop };
+    if (url !== undefined) return { url, pid: child.pid!, stop };
     if (child.exitCode !== null) {
       await stop();
       throw new Error(`the API ended with ${child.exitCode}:\n${said}`);

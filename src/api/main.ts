@@ -7,6 +7,7 @@ import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
+import { DIGEST_PURPOSE } from '../store/records/digest.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { finishSignIn } from '../contract/operations/auth.ts';
@@ -35,6 +36,7 @@ import type { OnAnswer } from './middleware/answers.ts';
 import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
+import { ImportSlots } from './limits/import-slots.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
@@ -111,12 +113,14 @@ export const startApi = async (
     unknownKeys: new UnknownKeys(),
     identity: identityOf(config, settingsOf(config, url).publicBaseUrl),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
+    imports: new ImportSlots(config.DATABASE_URL),
     rings: {
       vault: ring('case-vault'),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
       liveView: ring('live-view'),
+      digest: ring(DIGEST_PURPOSE),
       csrf: ring('csrf'),
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),

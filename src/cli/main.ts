@@ -28,6 +28,14 @@ import {
 } from './people.ts';
 import { setTwoPeople, showSuspended } from './safety.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
+import { showDigests, writeDemoRecords } from './record-keys.ts';
+import {
+  exportRecords,
+  importRecords,
+  type ImportOptions,
+  type ListOptions,
+  showRecords,
+} from './records.ts';
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
 import { verifyReceipts } from './verify-receipts.ts';
@@ -263,6 +271,59 @@ add(webhooks, 'deliveries', "list a webhook's latest deliveries")
   .action(async (id: string, options: Common) => report(options, async () => showDeliveries(access, id)));
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+const FILTER = ['--filter <name=value>', 'such as status=queued; may be repeated', collect] as const;
+
+const records = program
+  .command('records')
+  .description("import, list and export a team's records through the API (PRAMAAN_URL, PRAMAAN_KEY)");
+add(records, 'import', 'import CSV or JSON Lines; - reads standard input')
+  .argument('[kind]', 'policies, hospitals, accounts or callers')
+  .argument('[file]')
+  .option('--dry-run', 'check the file and write nothing')
+  .option('--partial', 'write the rows that can be read')
+  .option('--column <header=column>', 'name the column of a header; may be repeated', collect)
+  .option('--delimiter <char>', ', ; | or tab (default: found in the header)')
+  .option('--idempotency-key <key>', 'makes a repeated import return the first report')
+  .option('--demo-records', 'write the built-in demo records to the database instead of a file')
+  .option('--team <name-or-id>', 'the team that gets the demo records')
+  .action(
+    async (
+      kind: string | undefined,
+      file: string | undefined,
+      options: ImportOptions & Common & { demoRecords?: boolean; team?: string },
+    ) =>
+      report(options, async () => {
+        if (options.demoRecords === true && options.team !== undefined)
+          return writeDemoRecords(where, options.team, environment['ENCRYPTION_KEYS']);
+        if (options.demoRecords !== true && kind !== undefined && file !== undefined)
+          return importRecords(access, kind, file, options);
+        throw new ProvisionError(
+          'There is nothing to import.',
+          'Use records import <kind> <file>, or records import --demo-records --team <name>.',
+        );
+      }),
+  );
+add(records, 'list', 'list one page of records')
+  .argument('<kind>')
+  .option(...FILTER)
+  .option('--limit <n>', '1 to 100')
+  .option('--cursor <text>', 'the next page')
+  .action(async (kind: string, options: ListOptions & Common) =>
+    report(options, async () => showRecords(access, kind, options)),
+  );
+add(records, 'export', 'export records as CSV')
+  .argument('<kind>')
+  .option(...FILTER)
+  .option('--out <file>', 'default: standard output')
+  .action(async (kind: string, options: { filter?: readonly string[]; out?: string } & Common) =>
+    report(options, async () => exportRecords(access, kind, options)),
+  );
+add(records, 'digests', 'count the digests that each encryption key has made')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showDigests(where, options.team)),
+  );
+
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')
   .argument('[export]')
   .option('--key <file>', "the log's verifier keys", collect)

@@ -42,6 +42,12 @@ export interface Operation {
     /** Maximum size in bytes after decompression; default 10 MiB */
     readonly limit?: number;
   };
+  /** A body that the route reads as a stream, in place of `body`. */
+  readonly stream?: {
+    readonly types: readonly string[];
+    /** Maximum size in bytes after decompression. */
+    readonly limit: number;
+  };
   /** Whether an Idempotency-Key is accepted. */
   readonly idempotent?: boolean;
   readonly replies: Readonly<Record<number, ReplySpec>>;
@@ -66,7 +72,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');
   add(
-    spec.body !== undefined,
+    spec.body !== undefined || spec.stream !== undefined,
     'malformed-body',
     'request-timeout',
     'body-too-large',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importReportSchema } from './records.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -85,6 +86,16 @@ export const problems = {
     title: 'Another connector serves this',
     next: 'Replace or delete the connector named in `detail`.',
   },
+  'record-in-use': {
+    status: 409,
+    title: 'Other records refer to it',
+    next: 'Delete the records named in `detail` first.',
+  },
+  'payout-not-queued': {
+    status: 409,
+    title: 'Payout is not queued',
+    next: 'Read the payout. This report contradicts what is recorded.',
+  },
   'person-exists': {
     status: 409,
     title: 'Person already exists',
@@ -124,6 +135,11 @@ export const problems = {
     status: 422,
     title: 'Invalid request',
     next: 'Correct each field that `errors` points at.',
+  },
+  'import-refused': {
+    status: 422,
+    title: 'Nothing was imported',
+    next: 'Correct the lines in `import.errors` and send the file again, or send it with `partial=true`.',
   },
   'idempotency-key-reused': {
     status: 422,
@@ -221,6 +237,7 @@ export const problemSchema = z
         }),
       )
       .optional(),
+    import: importReportSchema.optional().meta({ description: 'What is wrong with an imported file' }),
     ledger_ref: z.string().optional().meta({
       description:
         'The run that failed, if there is one; `Location` is its address, where its steps can be read',

@@ -13,6 +13,14 @@ const ASKED: ReadonlySet<string> = new Set([
   'getAnalysis',
   'getOperatorRun',
   'eraseCase',
+  'importPolicies',
+  'importHospitals',
+  'importAccounts',
+  'importCallers',
+  'deletePolicy',
+  'deleteHospital',
+  'deleteAccount',
+  'deleteCaller',
 ]);
 
 const query = {

@@ -62,6 +62,22 @@ export const settingChanged = (act: Act, setting: TeamSetting, change: JsonObjec
 export const vaultRead = (act: Act, summary: string, detail: JsonObject): NewEntry =>
   single(act, 'read', { action: 'vault.read', summary, detail });
 
+/** Records an import of records, or what was written in its place. */
+export const recordsImported = (act: Act, summary: string, detail: JsonObject): NewEntry =>
+  single(act, 'import', { action: 'records.imported', summary, detail });
+
+/** Records that a record was written or deleted. @param key the record's key, without identifiers */
+export const recordChanged = (
+  act: Act,
+  change: 'written' | 'deleted',
+  { kind, key }: { readonly kind: string; readonly key: string },
+): NewEntry =>
+  single(act, 'record', {
+    action: `records.${change}`,
+    summary: `A record of ${kind} was ${change}.`,
+    detail: { kind, key },
+  });
+
 export const ledgerExported = (act: Act, detail: JsonObject): NewEntry =>
   single(act, 'export', { action: 'ledger.exported', summary: 'The ledger was exported.', detail });
 

@@ -10,7 +10,16 @@ export {
   serviceActor,
   type ServiceJob,
 } from './actor.ts';
-export { codecSignedIn, keyIssued, keyRevoked, payloadsDecoded, settingChanged, vaultRead } from './acts.ts';
+export {
+  codecSignedIn,
+  keyIssued,
+  keyRevoked,
+  payloadsDecoded,
+  recordChanged,
+  recordsImported,
+  settingChanged,
+  vaultRead,
+} from './acts.ts';
 export { cut, type Json, type JsonObject } from './canonical.ts';
 export type { Entry, NewEntry } from './entry.ts';
 export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';

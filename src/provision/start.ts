@@ -68,9 +68,10 @@ export const start = async (
       PORT: String(settings.PORT),
     },
   };
-  await publishSigningKeys(adminUrl, loadConfig(own.env));
+  const config = loadConfig(own.env);
+  await publishSigningKeys(adminUrl, config);
   const [key] = await together(
-    provideKey(databaseUrl, earlier?.api_key),
+    provideKey(databaseUrl, config.ENCRYPTION_KEYS, earlier?.api_key),
     progress.step('worker', async () => supervisor.add(worker(own))),
     progress.step('API', async () => supervisor.add(api(own, url))),
   );

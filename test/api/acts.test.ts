@@ -13,6 +13,7 @@ import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { parseBody } from '../../src/ledger/entry.ts';
 import { someKey } from '../helpers/actors.ts';
 import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
+import { createRecords } from '../helpers/records.ts';
 
 const MASTER = randomBytes(32);
 
@@ -104,8 +105,72 @@ const stored = async () => {
   });
 };
 
+type Acts = Readonly<Record<string, readonly [action: string, act: () => Promise<unknown>]>>;
+
+const importCsv = async (kind: string, csv: string): Promise<unknown> =>
+  send('POST', `/v1/records/${kind}/import`, { headers: { 'content-type': 'text/csv' }, body: csv });
+
+const writeRecord = async (path: string, body: object): Promise<unknown> =>
+  send('PUT', `/v1/records/${path}`, { body });
+
+/** Acts on records. The team has the demo records. */
+const RECORD_ACTS: Acts = {
+  importPolicies: [
+    'records.imported',
+    async () =>
+      importCsv(
+        'policies',
+        'number,status,cover_from,cover_to,sum_insured\nACT-1,active,01/04/2026,31/03/2027,500000\n',
+      ),
+  ],
+  importHospitals: [
+    'records.imported',
+    async () => importCsv('hospitals', 'name,in_network\nAct Hospital,yes\n'),
+  ],
+  importAccounts: [
+    'records.imported',
+    async () => importCsv('accounts', 'number,pan,email,status\nACT-1,ABCPK1234L,a@mail.example,active\n'),
+  ],
+  importCallers: [
+    'records.imported',
+    async () => importCsv('callers', 'phone,policy,address\n9833471625,HI-1010,Pune 411001\n'),
+  ],
+  writePolicy: [
+    'records.written',
+    async () =>
+      writeRecord('policies/ACT-2', {
+        status: 'active',
+        cover_from: '2026-04-01',
+        cover_to: '2027-03-31',
+        sum_insured: 1,
+      }),
+  ],
+  writeHospital: ['records.written', async () => writeRecord('hospitals/other', { in_network: false })],
+  writeAccount: [
+    'records.written',
+    async () =>
+      writeRecord('accounts/ACT-2', { pan: 'ABCPK1234L', email: 'a@mail.example', status: 'locked' }),
+  ],
+  writeCaller: [
+    'records.written',
+    async () => writeRecord('callers/9833471626', { policy: 'HI-1010', address: 'Pune 411001' }),
+  ],
+  deletePolicy: ['records.deleted', async () => send('DELETE', '/v1/records/policies/HI-1004')],
+  deleteHospital: ['records.deleted', async () => send('DELETE', '/v1/records/hospitals/lakeside-hospital')],
+  deleteAccount: ['records.deleted', async () => send('DELETE', '/v1/records/accounts/AC-7003')],
+  deleteCaller: ['records.deleted', async () => send('DELETE', '/v1/records/callers/+919876543210')],
+  reportPayout: [
+    'payout.paid',
+    async () => {
+      const { payouts } = await createRecords(api.database.db, admin.teamId, 'run_0');
+      const body = { status: 'paid', reference: 'UTR-1' };
+      await send('POST', `/v1/records/payouts/${payouts}/status`, { body });
+    },
+  ],
+};
+
 /** The acts that write a row while the request is served, and the row's action. */
-const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise<unknown>]>> = {
+const ACTS: Acts = {
   issueKey: [
     'key.issued',
     async () => send('POST', '/v1/admin/keys', { body: { name: 'portal', scopes: ['runs:read'] } }),
@@ -223,6 +288,7 @@ describe('An act of a key', () => {
     const changing = operations.filter(({ method }) => method !== 'get').map(({ id }) => id);
     const known = [
       ...Object.keys(ACTS),
+      ...Object.keys(RECORD_ACTS),
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
@@ -231,16 +297,19 @@ describe('An act of a key', () => {
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each(Object.entries(ACTS))('%s is a row that names the key', async (_id, [action, act]) => {
-    const rows = await rowsOf(act);
-    const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
-    for (const row of rows) {
-      expect(row).toMatchObject({ actor });
-      // The audit raises an alarm about any other ref.
-      expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
-    }
-    expect(rows.at(-1)).toMatchObject({ action });
-  });
+  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS)])(
+    '%s is a row that names the key',
+    async (_id, [action, act]) => {
+      const rows = await rowsOf(act);
+      const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
+      for (const row of rows) {
+        expect(row).toMatchObject({ actor });
+        // The audit raises an alarm about any other ref.
+        expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
+      }
+      expect(rows.at(-1)).toMatchObject({ action });
+    },
+  );
 
   it('readers of the ledger see who acted', async () => {
     const { ledger_ref } = await send('POST', '/v1/govern/scan', { body: { text: 'nothing' } });

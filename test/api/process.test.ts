@@ -20,7 +20,7 @@ const spawnApi = (env: Readonly<Record<string, string>>): ChildProcess => {
 /** Starts the process and waits until its log says where it listens. */
 const startProcess = async () => {
   const { url, db } = await freshDatabase();
-  const team = await ensureTeam(db, { name: 'team', demoRecords: true });
+  const team = await ensureTeam(db, { name: 'team' });
   const { key } = await issueKey(db, { teamId: team.id, name: 'test' });
   const child = spawnApi({
     DATABASE_URL: url,

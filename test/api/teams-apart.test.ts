@@ -23,6 +23,7 @@ import { addTest } from '../../src/store/webhooks/deliveries.ts';
 import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { createRecords } from '../helpers/records.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -31,6 +32,7 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
+let records: Readonly<Record<string, string>>;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
@@ -45,6 +47,7 @@ beforeAll(async () => {
   const connector = { kind: 'http', serves: 'policies', http: { url } };
   await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
   refs = await createAgentRuns(theirs.teamId);
+  records = await createRecords(api.database.db, theirs.teamId, run.id);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -115,20 +118,23 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
 
 /** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
-  ({ params, access, id }) =>
-    params !== undefined && access !== 'public' && id !== 'startRun' && id !== 'putConnector',
+  // Writing a record creates the team's own one.
+  ({ params, access, id, method }) =>
+    params !== undefined && access !== 'public' && id !== 'startRun' && method !== 'put',
 );
 
 /** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
   testConnector: { key: 'x' },
+  reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
 };
 
 const idIn = (path: string): string => {
   if (path.includes('/admin/keys/')) return theirs.keyId;
+  if (path.startsWith('/v1/records/')) return records[path.split('/')[3]!]!;
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
@@ -145,6 +151,7 @@ const pathOf = (spec: Operation): string => {
       : run.ledger_ref;
   return spec.path
     .replace('{id}', id)
+    .replace('{key}', id)
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
     .replace('{name}', 'theirs')
@@ -163,6 +170,7 @@ describe('Data of another team', () => {
         spec.method.toUpperCase(),
         spec.path
           .replace('{id}', 'run_0')
+          .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
           .replace('{name}', 'none')

@@ -87,10 +87,12 @@ it('replacing the keys that sign checkpoints is recorded in every team’s chain
   }
 });
 
+const KEYS = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
+
 it('the key that npm start issues is recorded as issued by npm start', async () => {
   const { url, rows } = await open();
-  const key = await provideKey(url, undefined);
-  expect(await provideKey(url, key)).toBe(key);
+  const key = await provideKey(url, KEYS, undefined);
+  expect(await provideKey(url, KEYS, key)).toBe(key);
   expect(await rows('default')).toMatchObject([
     { action: 'key.issued', actor: { kind: 'service', id: 'npm-start' } },
   ]);

@@ -7,6 +7,8 @@ import type { ProblemBody } from '../../src/contract/problem.ts';
 import type { Scope } from '../../src/contract/scopes.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { assertConforms, METRICS_TOKEN, watchAnswers } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -97,7 +99,7 @@ export const startTestApi = async (settings: Readonly<Record<string, string>> = 
     newTeam: async (scopes) => {
       const team = await ensureTeam(database.db, {
         name: `team-${randomBytes(6).toString('hex')}`,
-        demoRecords: true,
+        demoRecords: new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE),
       });
       return { teamId: team.id, ...(await newKey(team.id, scopes)) };
     },

@@ -12,6 +12,8 @@ import { createDatabase, createPool, type Db } from '../../src/store/db/client.t
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createClient } from '../../src/temporal/client.ts';
 import { installRuntime } from '../../src/temporal/runtime.ts';
@@ -88,7 +90,10 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const worker = options.worker === false ? undefined : await startWorker(config, log);
   const pool = createPool(database.url, { onIdleError: () => undefined });
   const db = createDatabase(pool);
-  const team = await ensureTeam(db, { name: `team-${randomBytes(4).toString('hex')}`, demoRecords: true });
+  const team = await ensureTeam(db, {
+    name: `team-${randomBytes(4).toString('hex')}`,
+    demoRecords: new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE),
+  });
   const { key, record } = await issueKey(db, { teamId: team.id, name: 'test' });
   const engine = createClient(config);
 

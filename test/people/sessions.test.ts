@@ -175,15 +175,21 @@ describe('A sign-in link', () => {
 
   it('somebody who tries unknown links is slowed down, and leaves no rows', async () => {
     const own = await startTestApi();
+    const attempt = async (): Promise<number> =>
+      (
+        await own.send('POST', '/v1/auth/link', {
+          body: 'token=unknown',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: own.url },
+        })
+      ).status;
     const statuses = new Set<number>();
-    for (let n = 0; n < 125; n += 1) {
-      const answer = await own.send('POST', '/v1/auth/link', {
-        body: 'token=unknown',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: own.url },
-      });
-      statuses.add(answer.status);
+    // The attempts come back over time, so a slow machine needs more of them.
+    while (!statuses.has(429)) {
+      const some = await Promise.all(Array.from({ length: 50 }, attempt));
+      for (const status of some) statuses.add(status);
     }
-    expect([...statuses]).toEqual([401, 429]);
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([401, 429]);
+    expect(await own.database.db.selectFrom('agent_actions').select('seq').execute()).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ import { emit } from '../../src/store/outbox/emit.ts';
 import { forgetOldEvents } from '../../src/store/outbox/sweep.ts';
 import { createWebhook } from '../../src/store/webhooks/endpoints.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
+import { suspend } from '../../src/runs/suspension/set-switch.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { openSigned } from '../ledger/signed.ts';
 import { openOffice } from '../runs/vertical/walk.ts';
@@ -42,7 +43,7 @@ describe('Each kind of work', () => {
     expect(run.decision).toBe('approve');
     expect(await eventsIn(db)).toEqual([
       { type: 'egress.blocked', ids: { ledger_ref: ids.ledger_ref } },
-      { type: 'payout.queued', ids: { run_id: runId } },
+      { type: 'payout.queued', ids: { run_id: runId, payout_id: expect.stringMatching(/^pay_/) } },
       { type: 'run.succeeded', ids },
     ]);
   });
@@ -152,6 +153,15 @@ describe('Each kind of work', () => {
       ['ledger.alert', 'chain'],
       ['ledger.alert', 'row_hash'],
     ]);
+  });
+
+  it('a suspension is reported', async () => {
+    const { db, database, teamId } = await openOffice();
+    const ledger = createLedger({ pool: database.pool });
+    const wanted = { teamId, scope: 'payouts', reason: 'x', actor: someKey, until: null };
+    const set = await db.transaction().execute(async (tx) => suspend(tx, ledger, wanted));
+    const ids = { switch_id: (set as { id: string }).id, scope: 'payouts' };
+    expect(await eventsIn(db)).toEqual([{ type: 'safety.suspended', ids }]);
   });
 });
 

@@ -12,5 +12,7 @@ export interface ActivityDependencies {
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   /** Looks records up in the institutions' own systems. */
   readonly connectors: Pick<Connectors, 'lookUp'>;
+  /** Keys of the digests that stand for identifiers in the records. */
+  readonly digestRing: KeyRing;
   readonly egressAllow: readonly string[];
 }

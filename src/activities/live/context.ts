@@ -13,7 +13,7 @@ import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies &
-  Pick<ActivityDependencies, 'openValue' | 'connectors' | 'egressAllow'>;
+  Pick<ActivityDependencies, 'openValue' | 'connectors' | 'digestRing' | 'egressAllow'>;
 
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
@@ -45,6 +45,7 @@ export const stepContext = async (
     db,
     answers,
     vaultRing: deps.vaultRing,
+    digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   };
 };

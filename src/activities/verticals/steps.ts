@@ -143,6 +143,7 @@ const callStep = async (
     db,
     answers,
     vaultRing: deps.vaultRing,
+    digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   });
   return { known, result };

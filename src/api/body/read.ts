@@ -59,7 +59,8 @@ export const readBody = async (
 
 const refuse = (detail: string): ProblemError => new ProblemError('unsupported-media-type', { detail });
 
-const mediaTypeProblem = (header: string | undefined, wanted: string): ProblemError | undefined => {
+/** Returns the problem with a body's media type; undefined if it is the wanted one, in UTF-8. */
+export const mediaTypeProblem = (header: string | undefined, wanted: string): ProblemError | undefined => {
   if (header === wanted) return undefined;
   let given: MIMEType;
   try {
@@ -91,7 +92,7 @@ const readPlain = async (request: IncomingMessage, limit: number): Promise<Buffe
 };
 
 /** Discards the rest of a refused body, which would otherwise block the connection's next request. */
-const drain = (request: IncomingMessage): void => {
+export const drain = (request: IncomingMessage): void => {
   request.resume();
 };
 
@@ -101,7 +102,8 @@ const noRoom = (): ProblemError =>
     headers: { 'Retry-After': '2' },
   });
 
-const inflaterOf = (encoding: string): Transform => {
+/** Creates the decompressor for a Content-Encoding. @throws ProblemError 415 if it is not supported */
+export const inflaterOf = (encoding: string): Transform => {
   const create = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
   if (create !== undefined) return create();
   throw new ProblemError('unsupported-media-type', {

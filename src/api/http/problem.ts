@@ -13,6 +13,7 @@ export class ProblemError extends Error {
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly ledgerRef: string | undefined;
+  readonly import: ProblemBody['import'];
 
   /**
    * @param detail tells the caller what to do next. It is shown as it is, so it must never repeat input. Default: the text in the
@@ -26,6 +27,8 @@ export class ProblemError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
       /** The run that failed, so that the caller can read how far it got. */
       readonly ledgerRef?: string | undefined;
+      /** The report of an import that wrote nothing. */
+      readonly import?: ProblemBody['import'];
     } = {},
   ) {
     super(options.detail ?? problems[code].next);
@@ -33,6 +36,7 @@ export class ProblemError extends Error {
     this.errors = options.errors;
     this.headers = options.headers ?? {};
     this.ledgerRef = options.ledgerRef;
+    this.import = options.import;
   }
 
   get status(): number {
@@ -47,6 +51,7 @@ export class ProblemError extends Error {
       detail: this.message,
       request_id: requestId,
       ...(this.errors && { errors: [...this.errors] }),
+      ...(this.import !== undefined && { import: this.import }),
       ...(this.ledgerRef !== undefined && { ledger_ref: this.ledgerRef }),
     };
   }

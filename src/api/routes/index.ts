@@ -52,6 +52,7 @@ import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
+import { recordRoutes } from './records/index.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -109,6 +110,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   followAnalysisRoute,
   getAnalysisFileRoute,
   cancelAnalysisRoute,
+  ...recordRoutes,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,

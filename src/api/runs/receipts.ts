@@ -23,7 +23,8 @@ export const answersWithReceipt = (route: Route): Route => {
 
 /** The members that these operations' responses share. Only operations that may still be running have `status`. */
 interface Answer {
-  readonly ledger_ref: string;
+  /** null for a dry run, which writes no row. */
+  readonly ledger_ref: string | null;
   readonly status?: string;
 }
 
@@ -33,7 +34,7 @@ const receiptNow = async (
   services: Services,
   { ledger_ref: ledgerRef, status }: Answer,
 ): Promise<Receipt | null> => {
-  if (status === 'running') return null;
+  if (status === 'running' || ledgerRef === null) return null;
   const { caller, requestId } = call as Call<Operation & { readonly access: Scope }>;
   const { teamId } = caller;
   const prove = async (): Promise<Receipt | null> => {

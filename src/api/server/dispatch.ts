@@ -6,6 +6,7 @@ import { provenanceOf } from '../auth/same-origin.ts';
 import { parseForm } from '../body/form.ts';
 import { parseJson } from '../body/json.ts';
 import { readBody } from '../body/read.ts';
+import { openBody } from '../body/stream.ts';
 import type { BodyReservation } from '../body/memory-budget.ts';
 import type { Context, Middleware } from '../middleware/state.ts';
 import { fieldErrors } from '../http/pointer.ts';
@@ -57,6 +58,7 @@ const answer = async (
     query: operation.query && check(operation.query, ctx.query, 'query'),
     idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
     body: await parseBody(operation.body, ctx, share),
+    stream: operation.stream && openBody(ctx.req, operation.stream),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
     search: ctx.search,

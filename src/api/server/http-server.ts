@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { endWithProblem } from '../http/raw-answer.ts';
+import { isSlowBodyAllowed } from '../http/slow-bodies.ts';
 
 const LIMITS = {
   /** Maximum time for all header fields to arrive; a slower connection is closed. */
@@ -35,6 +36,8 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The reader of a long body has its own limits, and Node reports the server's limit only once.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSlowBodyAllowed(socket)) return;
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else endWithProblem(socket, REFUSALS[error.code ?? ''] ?? 'malformed-request');
   });

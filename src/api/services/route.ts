@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
+import type { BodyStream } from '../body/stream.ts';
 import type { Services } from './services.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -11,6 +12,7 @@ export interface Call<O extends Operation = Operation> {
   readonly params: O extends { params: infer P } ? Parsed<P> : undefined;
   readonly query: O extends { query: infer Q } ? Parsed<Q> : undefined;
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
+  readonly stream: O extends { stream: object } ? BodyStream : undefined;
   readonly caller: O extends { access: Scope | 'any' } ? Caller : undefined;
   /** The query string as it was sent, with its `?`; '' if absent. */
   readonly search: string;

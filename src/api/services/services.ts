@@ -16,6 +16,7 @@ import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
+import type { ImportSlots } from '../limits/import-slots.ts';
 import type { UnknownKeys } from '../limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../../runs/code/workflow.ts';
 
@@ -65,12 +66,14 @@ export interface Services {
   /** The identity provider; undefined without one. */
   readonly identity: { readonly settings: IdentitySettings; readonly provider: IdentityProvider } | undefined;
   readonly bodies: BodyMemoryBudget;
+  readonly imports: ImportSlots;
   readonly rings: {
     readonly vault: KeyRing;
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
     readonly liveView: KeyRing;
+    readonly digest: KeyRing;
     readonly csrf: KeyRing;
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;

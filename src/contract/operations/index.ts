@@ -45,6 +45,7 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
@@ -98,6 +99,7 @@ export const operations: readonly Operation[] = [
   followAnalysis,
   getAnalysisFile,
   cancelAnalysis,
+  ...recordOperations,
   getLedger,
   verifyLedger,
   exportLedger,

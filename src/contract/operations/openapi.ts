@@ -109,6 +109,14 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
       content: { [spec.body.type ?? 'application/json']: { schema: spec.body.schema } },
     },
   }),
+  ...(spec.stream && {
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(
+        spec.stream.types.map((type) => [type, { schema: { type: 'string' as const } }]),
+      ),
+    },
+  }),
   responses: responsesOf(spec),
 });
 

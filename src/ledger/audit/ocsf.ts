@@ -32,10 +32,16 @@ const ACTIVITIES: Readonly<Record<string, number>> = {
   'codec.decoded': 2,
   'db.write': 3,
   'setting.changed': 3,
+  'records.imported': 3,
+  'records.written': 3,
+  'payout.paid': 3,
+  'payout.failed': 3,
+  'payout.released': 3,
   'sandbox.close': 4,
   'case.erase': 4,
   'ledger.prune': 4,
   'key.revoked': 4,
+  'records.deleted': 4,
 };
 
 const SEVERITIES: Readonly<Record<string, number>> = {

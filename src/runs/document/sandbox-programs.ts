@@ -15,7 +15,6 @@ const READER_MODULES = [
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
-  'rows.py',
   'rupees.py',
   'sheet.py',
   'xfa.py',

@@ -66,6 +66,11 @@ export class KeyRing {
     return open(this.#key(keyId), bytes, this.#context(place));
   }
 
+  /** Ids of the ring's keys, the current one first. */
+  get ids(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** Returns whether bytes sealed under this key can be opened. */
   has(keyId: string): boolean {
     return this.#keys.has(keyId);

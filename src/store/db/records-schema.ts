@@ -9,9 +9,10 @@ type NullableDay = ColumnType<string | Date | null, string | null, string | null
 type Paise = ColumnType<number, bigint | number, bigint | number>;
 type Json = JSONColumnType<object, string, string>;
 
+/** Salts of the digests that were made before sql/0039. New teams have none. */
 interface RecordSaltsTable {
   team_id: string;
-  salt: Generated<Buffer>;
+  salt: Buffer;
 }
 
 interface PoliciesTable {
@@ -50,6 +51,8 @@ interface ClaimsTable {
   aadhaar_key: Buffer | null;
   event_key: Buffer;
   event_since: Timestamp;
+  id: Generated<string>;
+  digest_key: string | null;
   decision: 'approve' | 'escalate';
   reasons: Json;
   risk_score: number;
@@ -64,11 +67,19 @@ interface PayoutsTable {
   run_id: string;
   policy: string;
   amount_paise: Paise;
-  status: 'queued' | 'held' | 'withdrawn';
+  status: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed';
   hold_reason: string | null;
   /** Whether a suspension holds it, and not a reason that a person has to look at. */
   held_by_switch: Generated<boolean>;
   queued_at: Timestamp;
+  id: Generated<string>;
+  attempt: Generated<number>;
+  reference: ColumnType<string | null, string | null | undefined, string | null>;
+  failed_references: ColumnType<string[], string[] | undefined, string[]>;
+  settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  kept_sum_insured_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  kept_used_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  updated_at: Timestamp;
 }
 
 interface AccountsTable {
@@ -77,6 +88,8 @@ interface AccountsTable {
   pan_key: Buffer;
   email_key: Buffer;
   email_masked: string;
+  pan_masked: ColumnType<string | null, string | null | undefined, string | null>;
+  digest_key: string | null;
   status: 'active' | 'locked' | 'fraud_hold' | 'closed';
   failed_logins: Generated<number>;
   updated_at: Timestamp;
@@ -86,6 +99,7 @@ interface AccountResetsTable {
   team_id: string;
   account: string;
   ticket_key: Buffer;
+  digest_key: string | null;
   run_id: string;
   reset_at: Timestamp;
 }
@@ -94,6 +108,8 @@ interface TicketsTable {
   team_id: string;
   vertical: 'it' | 'support';
   ticket_key: Buffer;
+  digest_key: string | null;
+  id: Generated<string>;
   ticket_id: string;
   run_id: string;
   category: string;
@@ -111,6 +127,8 @@ interface TicketsTable {
 interface CallersTable {
   team_id: string;
   phone_key: Buffer;
+  id: Generated<string>;
+  digest_key: string | null;
   phone_masked: string;
   policy: string;
   address: string;
@@ -122,6 +140,7 @@ interface OneTimeCodesTable {
   team_id: string;
   phone_key: Buffer;
   code_key: Buffer;
+  digest_key: string | null;
   expires_at: Timestamp;
   standing: Generated<boolean>;
   used_by: Buffer | null;
@@ -136,6 +155,7 @@ interface CodeFailuresTable {
 
 interface MessagesTable {
   team_id: string;
+  id: Generated<string>;
   run_id: string;
   kind: 'device_alert' | 'text_message';
   to_masked: string;
@@ -150,7 +170,7 @@ interface MessagesTable {
   ended_at: NullableTime;
 }
 
-/** The tables of sql/0004_records.sql. */
+/** The tables of sql/0004_records.sql, with the columns that later files add. */
 export interface RecordsDatabase {
   record_salts: RecordSaltsTable;
   policies: PoliciesTable;

@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../../ids.ts';
+import { seedDemoRecords } from '../records/demo.ts';
 
 export interface Team {
   readonly id: string;
@@ -9,12 +11,12 @@ export interface Team {
 
 /**
  * Returns the team with that name, creating it if there is none. With `demoRecords`, a new team also gets the sample policies,
- * accounts and callers that the built-in sample cases refer to. They are off by default because they include a caller with a
- * reusable one-time code, which does not belong in a real installation.
+ * accounts and callers that the built-in sample cases refer to, with digests made by that ring. They are off by default because
+ * they include a caller with a reusable one-time code, which does not belong in a real installation.
  */
 export const ensureTeam = async (
   db: Kysely<Database>,
-  { name, demoRecords = false }: { readonly name: string; readonly demoRecords?: boolean },
+  { name, demoRecords }: { readonly name: string; readonly demoRecords?: KeyRing },
 ): Promise<Team> =>
   db.transaction().execute(async (tx) => {
     const made = await tx
@@ -26,7 +28,7 @@ export const ensureTeam = async (
     if (made === undefined) {
       return tx.selectFrom('teams').select(['id', 'name']).where('name', '=', name).executeTakeFirstOrThrow();
     }
-    if (demoRecords) await sql`select seed_demo_records(${made.id})`.execute(tx);
+    if (demoRecords !== undefined) await seedDemoRecords(tx, demoRecords, made.id);
     return made;
   });
 

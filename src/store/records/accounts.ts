@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 
-/** An account on file. Identifiers are digests under the team's salt. */
+/** An account on file. Identifiers are digests. */
 export interface Account {
   readonly number: string;
   readonly panKey: Buffer;
@@ -37,14 +37,14 @@ export const countResets = async (
   db: Db,
   teamId: string,
   account: string,
-  options: { readonly since: Date; readonly otherThan: Buffer },
+  options: { readonly since: Date; readonly otherThan: RecordDigest },
 ): Promise<number> => {
   const { resets } = await db
     .selectFrom('account_resets')
     .select(sql<number>`count(*)::int`.as('resets'))
     .where('team_id', '=', teamId)
     .where('account', '=', account)
-    .where('ticket_key', '<>', options.otherThan)
+    .where('ticket_key', '<>', sql<Buffer>`ALL (${options.otherThan.any}::bytea[])`)
     .where('reset_at', '>', options.since)
     .executeTakeFirstOrThrow();
   return resets;
@@ -58,7 +58,11 @@ export const resetAccess = async (
   tx: Db,
   teamId: string,
   runId: string,
-  reset: { readonly account: string; readonly ticketKey: Buffer },
+  reset: {
+    readonly account: string;
+    readonly digest: Pick<Digest, 'keyId'>;
+    readonly ticketKey: RecordDigest;
+  },
 ): Promise<void> => {
   await tx
     .updateTable('accounts')
@@ -67,9 +71,25 @@ export const resetAccess = async (
     .where('number', '=', reset.account)
     .where('status', 'in', ['active', 'locked'])
     .execute();
+  const { bytes, any } = reset.ticketKey;
+  if (any.length > 1)
+    await tx
+      .updateTable('account_resets')
+      .set({ ticket_key: bytes, digest_key: reset.digest.keyId })
+      .where('team_id', '=', teamId)
+      .where('account', '=', reset.account)
+      .where('ticket_key', 'in', any.slice(1))
+      .where(isFree('account_resets', 'ticket_key', teamId, bytes))
+      .execute();
   await tx
     .insertInto('account_resets')
-    .values({ team_id: teamId, account: reset.account, ticket_key: reset.ticketKey, run_id: runId })
+    .values({
+      team_id: teamId,
+      account: reset.account,
+      ticket_key: bytes,
+      digest_key: reset.digest.keyId,
+      run_id: runId,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Digest } from './digest.ts';
+import { type Db, type Digest, isDigestOf, type RecordDigest } from './digest.ts';
 import { MAX_TRIES, type Verification } from '../../governance/rules/voice/decide.ts';
 
 /** A caller on file, identified by a digest of the phone number; the number itself is not stored. */
@@ -20,7 +20,7 @@ export const findCaller = async (
     .selectFrom('callers')
     .select(['phone_key', 'phone_masked', 'policy'])
     .where('team_id', '=', teamId)
-    .where('phone_key', '=', digest('phone', phone))
+    .where('phone_key', 'in', digest.of('phone', phone).any)
     .executeTakeFirst();
   return row && { phoneKey: row.phone_key, phoneMasked: row.phone_masked, policy: row.policy };
 };
@@ -30,7 +30,7 @@ interface Attempt {
   readonly phoneKey: Buffer;
   readonly code: string;
   /** Digest of the call's reference, by which a retry of the call that used a code is recognised. */
-  readonly callKey: Buffer;
+  readonly callKey: RecordDigest;
   readonly now: Date;
 }
 
@@ -56,7 +56,7 @@ export const tryCode = async (
   if (issued === undefined) return 'code_wrong';
   if (!issued.standing && (await countFailures(tx, teamId, runId, phoneKey)) >= MAX_TRIES)
     return 'too_many_tries';
-  if (!digest('code', `${phone} ${code}`).equals(issued.code_key)) {
+  if (!isDigestOf(issued.code_key, digest.of('code', `${phone} ${code}`))) {
     await tx
       .insertInto('code_failures')
       .values({ team_id: teamId, phone_key: phoneKey, run_id: runId })
@@ -66,10 +66,10 @@ export const tryCode = async (
   }
   if (issued.expired) return 'code_expired';
   if (issued.standing) return 'verified';
-  if (issued.used_by !== null) return issued.used_by.equals(callKey) ? 'verified' : 'code_used';
+  if (issued.used_by !== null) return isDigestOf(issued.used_by, callKey) ? 'verified' : 'code_used';
   await tx
     .updateTable('one_time_codes')
-    .set({ used_by: callKey })
+    .set({ used_by: callKey.bytes })
     .where('team_id', '=', teamId)
     .where('phone_key', '=', phoneKey)
     .execute();
@@ -101,4 +101,21 @@ export const writeAddress = async (
     .where('team_id', '=', teamId)
     .where('phone_key', '=', phoneKey)
     .execute();
+};
+
+/** Changes the policy and the address of a caller whose id is known. @returns whether anything changed */
+export const updateCaller = async (
+  tx: Db,
+  teamId: string,
+  id: string,
+  { policy, address }: { readonly policy: string; readonly address: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('callers')
+    .set({ policy, address, address_run_id: null, updated_at: sql<Date>`now()` })
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .where(sql<boolean>`(policy, address) IS DISTINCT FROM (${policy}, ${address})`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Outcome } from './outcome.ts';
-import type { Db } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 
 /** Digests that identify a claim, its event and its patient. */
 export interface ClaimKeys {
-  readonly claimKey: Buffer;
-  readonly eventKey: Buffer;
+  readonly digest: Pick<Digest, 'keyId' | 'keyIds'>;
+  readonly claimKey: RecordDigest;
+  readonly eventKey: RecordDigest;
   readonly accident: boolean;
   /** Null if the claim does not contain a valid number. */
-  readonly panKey: Buffer | null;
-  readonly aadhaarKey: Buffer | null;
+  readonly panKey: RecordDigest | null;
+  readonly aadhaarKey: RecordDigest | null;
   /** Calendar days, for example `2026-11-03`. */
   readonly admission: string | null;
   readonly discharge: string | null;
@@ -18,10 +19,10 @@ export interface ClaimKeys {
 /** How an earlier claim duplicates this one: the same reported event, or overlapping days in hospital. */
 export type Duplicate = 'event' | 'stay';
 
-const same = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
-  sql<boolean>`(other.${sql.ref(column)} = ${key}::bytea) IS TRUE`;
-const differs = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
-  sql<boolean>`(other.${sql.ref(column)} <> ${key}::bytea) IS TRUE`;
+const same = (column: 'pan_key' | 'aadhaar_key', key: RecordDigest | null) =>
+  sql<boolean>`(other.${sql.ref(column)} = ANY (${key?.any ?? null}::bytea[])) IS TRUE`;
+const differs = (column: 'pan_key' | 'aadhaar_key', key: RecordDigest | null) =>
+  sql<boolean>`(other.${sql.ref(column)} <> ALL (${key?.any ?? null}::bytea[])) IS TRUE`;
 
 /**
  * Finds an earlier claim for the same event or the same stay. A resubmitted claim is dated by its first report of the event, so
@@ -37,10 +38,12 @@ export const findEarlierClaim = async (
   keys: ClaimKeys,
 ): Promise<Duplicate | undefined> => {
   const samePatient = sql<boolean>`(${same('pan_key', keys.panKey)} OR ${same('aadhaar_key', keys.aadhaarKey)})`;
-  const otherPatient = sql<boolean>`(NOT ${samePatient} AND (${differs('pan_key', keys.panKey)} OR ${differs('aadhaar_key', keys.aadhaarKey)}))`;
+  // A digest under a key that has left the ring says nothing about who the patient is.
+  const isComparable = sql<boolean>`(coalesce(other.digest_key, '') = ANY (${keys.digest.keyIds.map((id) => id ?? '')}::text[]))`;
+  const otherPatient = sql<boolean>`(NOT ${samePatient} AND ${isComparable} AND (${differs('pan_key', keys.panKey)} OR ${differs('aadhaar_key', keys.aadhaarKey)}))`;
   const from = sql`${keys.admission}::date`;
   const to = sql`coalesce(${keys.discharge}::date, ${keys.admission}::date)`;
-  const isEvent = sql<boolean>`(other.event_key = ${keys.eventKey}
+  const isEvent = sql<boolean>`(other.event_key = ANY (${keys.eventKey.any}::bytea[])
     AND (other.decision = 'approve' OR other.accident = ${keys.accident}) AND NOT ${otherPatient})`;
   const isStay = sql<boolean>`(${samePatient}
     AND (other.decision = 'approve' OR (other.discharge IS NOT NULL AND ${keys.discharge}::date IS NOT NULL))
@@ -51,12 +54,12 @@ export const findEarlierClaim = async (
     .leftJoin('claims as own', (join) =>
       join
         .onRef('own.team_id', '=', 'other.team_id')
-        .on('own.claim_key', '=', keys.claimKey)
-        .on('own.event_key', '=', keys.eventKey),
+        .on('own.claim_key', '=', sql<Buffer>`ANY (${keys.claimKey.any}::bytea[])`)
+        .on('own.event_key', '=', sql<Buffer>`ANY (${keys.eventKey.any}::bytea[])`),
     )
     .select(isEvent.as('is_event'))
     .where('other.team_id', '=', teamId)
-    .where('other.claim_key', '<>', keys.claimKey)
+    .where('other.claim_key', '<>', sql<Buffer>`ALL (${keys.claimKey.any}::bytea[])`)
     .where(sql<boolean>`(${isEvent} OR ${isStay})`)
     .where(sql<boolean>`other.event_since < coalesce(own.event_since, 'infinity')`)
     .orderBy(sql`is_event`, 'desc')
@@ -74,7 +77,8 @@ export const lockPatient = async (
   { panKey, aadhaarKey }: Pick<ClaimKeys, 'panKey' | 'aadhaarKey'>,
 ): Promise<void> => {
   const keys = [panKey, aadhaarKey]
-    .flatMap((key) => (key === null ? [] : [key.readBigInt64BE(0)]))
+    .flatMap((key) => key?.any ?? [])
+    .map((key) => key.readBigInt64BE(0))
     .toSorted((a, b) => (a < b ? -1 : 1));
   // All runs lock in the same order, so that they cannot deadlock.
   for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(tx);
@@ -93,7 +97,10 @@ export interface FiledClaim extends ClaimKeys, Outcome {
   readonly riskScore: number;
 }
 
-/** Files a claim, replacing any earlier filing. Repeats of the same run count as one submission. */
+/**
+ * Files a claim, replacing any earlier filing and its digests. Repeats of the same run count as one submission. A claim's payout
+ * follows when the claim's digest is replaced.
+ */
 export const fileClaim = async (
   tx: Db,
   teamId: string,
@@ -111,20 +118,30 @@ export const fileClaim = async (
     discharge: claim.discharge,
     amount_paise: claim.amount,
     accident: claim.accident,
-    event_key: claim.eventKey,
-    pan_key: claim.panKey,
-    aadhaar_key: claim.aadhaarKey,
+    event_key: claim.eventKey.bytes,
+    pan_key: claim.panKey?.bytes ?? null,
+    aadhaar_key: claim.aadhaarKey?.bytes ?? null,
+    digest_key: claim.digest.keyId,
     decision: claim.decision,
     reasons: JSON.stringify(claim.reasons),
     risk_score: claim.riskScore,
   };
+  const { bytes, any } = claim.claimKey;
+  if (any.length > 1)
+    await tx
+      .updateTable('claims')
+      .set({ claim_key: bytes })
+      .where('team_id', '=', teamId)
+      .where('claim_key', 'in', any.slice(1))
+      .where(isFree('claims', 'claim_key', teamId, bytes))
+      .execute();
   return tx
     .insertInto('claims')
-    .values({ team_id: teamId, claim_key: claim.claimKey, ...values })
+    .values({ team_id: teamId, claim_key: bytes, ...values })
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'claim_key']).doUpdateSet({
         ...values,
-        event_since: sql<Date>`case when claims.event_key = excluded.event_key then claims.event_since else excluded.event_since end`,
+        event_since: sql<Date>`case when claims.event_key = ANY (${claim.eventKey.any}::bytea[]) then claims.event_since else excluded.event_since end`,
         submissions: sql<number>`claims.submissions + (claims.run_id <> excluded.run_id)::int`,
         updated_at: sql<Date>`now()`,
       }),

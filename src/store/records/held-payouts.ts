@@ -15,7 +15,12 @@ export const payoutsSuspended = async (db: Kysely<Database>, teamId: string): Pr
 export const holdPayouts = async (tx: Transaction<Database>, teamId: string): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('payouts')
-    .set({ status: 'held', hold_reason: SUSPENDED_REASON, held_by_switch: true })
+    .set({
+      status: 'held',
+      hold_reason: SUSPENDED_REASON,
+      held_by_switch: true,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', teamId)
     .where('status', '=', 'queued')
     .executeTakeFirst();
@@ -31,7 +36,7 @@ export const releasePayouts = async (tx: Transaction<Database>, teamId: string):
   if (await payoutsSuspended(tx, teamId)) return 0;
   const { numUpdatedRows } = await tx
     .updateTable('payouts')
-    .set({ status: 'queued', hold_reason: null, held_by_switch: false })
+    .set({ status: 'queued', hold_reason: null, held_by_switch: false, updated_at: sql<Date>`now()` })
     .where('team_id', '=', teamId)
     .where('status', '=', 'held')
     .where('held_by_switch', '=', true)

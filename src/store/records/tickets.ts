@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from './digest.ts';
+import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A ticket that has been closed or handed to a person. Every string is masked. */
 export interface ClosedTicket extends Outcome {
   readonly vertical: 'it' | 'support';
-  readonly ticketKey: Buffer;
+  readonly digest: Pick<Digest, 'keyId'>;
+  readonly ticketKey: RecordDigest;
   readonly ticketId: string;
   readonly category: string;
   readonly severity: string | null;
@@ -31,10 +32,21 @@ export const closeTicket = async (
     decision: ticket.decision,
     reasons: JSON.stringify(ticket.reasons),
     trail: JSON.stringify(ticket.trail),
+    digest_key: ticket.digest.keyId,
   } as const;
+  const { bytes, any } = ticket.ticketKey;
+  if (any.length > 1)
+    await tx
+      .updateTable('tickets')
+      .set({ ticket_key: bytes })
+      .where('team_id', '=', teamId)
+      .where('vertical', '=', ticket.vertical)
+      .where('ticket_key', 'in', any.slice(1))
+      .where(isFree('tickets', 'ticket_key', teamId, bytes))
+      .execute();
   return tx
     .insertInto('tickets')
-    .values({ team_id: teamId, vertical: ticket.vertical, ticket_key: ticket.ticketKey, ...values })
+    .values({ team_id: teamId, vertical: ticket.vertical, ticket_key: bytes, ...values })
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'vertical', 'ticket_key']).doUpdateSet({
         ...values,

@@ -21,6 +21,8 @@ import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
+import { KeyRing } from '../../store/crypto/key-ring.ts';
+import { DIGEST_PURPOSE } from '../../store/records/digest.ts';
 import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
 import { startModels } from './models.ts';
@@ -36,7 +38,9 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
   const connectors = createConnectors(db, config);
-  const activities = createActivities({ db, ledger, vaultRing, openValue, connectors, egressAllow });
+  const digestRing = new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE);
+  const stepDeps = { db, ledger, vaultRing, openValue, connectors, digestRing, egressAllow };
+  const activities = createActivities(stepDeps);
   const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -69,7 +73,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
-      ...createLiveActivities({ ...agentDeps, openValue, connectors, egressAllow }),
+      ...createLiveActivities({ ...agentDeps, ...stepDeps }),
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...(await prepareCheckpoints(parts)),

@@ -42,7 +42,7 @@ it('a second worker waits while the first, which has stored its rows but not yet
   const database = await createTestDatabase();
   onTestFinished(database.close);
   const { db, pool } = database;
-  const { id: team_id } = await ensureTeam(db, { name: 'team-recover', demoRecords: false });
+  const { id: team_id } = await ensureTeam(db, { name: 'team-recover' });
   const ledger = createLedger({ pool });
   const vaultRing = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const input: CodeRunInput = {

@@ -5,7 +5,6 @@ import { judge, TRUTH } from '../../helpers/photo-truth.ts';
 import { runCode } from '../../helpers/sandboxes.ts';
 import { useService } from '../../helpers/use-service.ts';
 
-const ROWS = readFileSync(new URL('../../../src/runs/document/sandbox/rows.py', import.meta.url), 'utf8');
 const DRAW = readFileSync(new URL('../../fixtures/photos/draw.py', import.meta.url), 'utf8');
 
 const service = await useService({ sandboxes: true });
@@ -57,77 +56,5 @@ describe('A photo sent by a messaging app', () => {
 
   it('extraction returns every value of a card that is rotated by 12 degrees', async () => {
     expect(judge('pan', await extract('pan', 'skew12'))).toMatchObject({ missing: [], wrong: [] });
-  });
-});
-
-/** Returns the lines that `rows_of` makes of blocks, each a list of lines of [text, left, top]. */
-const rowsOf = async (
-  blocks: readonly (readonly (readonly [string, number, number])[])[],
-): Promise<unknown> => {
-  const code = `${ROWS}
-import json
-word = lambda text, left, top: (text, 90, (left, top, left + 12 * len(text), top + 20))
-blocks = [[[word(*word_at)] for word_at in block] for block in json.loads(r'''${JSON.stringify(blocks)}''')]
-[' '.join(chars for chars, _, _ in row) for row in rows_of(blocks)]`;
-  const { result, stderr } = await runCode(service, { code });
-  expect(stderr).toBe('');
-  return result;
-};
-
-describe('A column of figures that was recognised as a block of its own', () => {
-  it('its lines join the lines at the same height, and so does its heading', async () => {
-    expect(
-      await rowsOf([
-        [
-          ['Particulars', 0, 0],
-          ['Room rent', 0, 40],
-          ['Nursing', 0, 80],
-          ['Net payable', 0, 160],
-        ],
-        [
-          ['Qty', 400, 1],
-          ['5', 400, 42],
-          ['5', 400, 79],
-        ],
-        [
-          ['Amount', 600, 2],
-          ['22,500.00', 600, 41],
-          ['4,250.00', 600, 83],
-          ['26,750.00', 600, 161],
-        ],
-      ]),
-    ).toEqual([
-      'Particulars Qty Amount',
-      'Room rent 5 22,500.00',
-      'Nursing 5 4,250.00',
-      'Net payable 26,750.00',
-    ]);
-  });
-
-  it('a block of words beside another stays apart', async () => {
-    expect(
-      await rowsOf([
-        [
-          ['Sample Traders', 0, 0],
-          ['Pune', 0, 40],
-        ],
-        [
-          ['Bill to', 400, 0],
-          ['411001', 400, 40],
-        ],
-      ]),
-    ).toEqual(['Sample Traders', 'Pune', 'Bill to', '411001']);
-  });
-
-  it('figures without a line at their height stay where they are', async () => {
-    expect(
-      await rowsOf([
-        [['Particulars', 0, 0]],
-        [
-          ['22,500.00', 600, 40],
-          ['4,250.00', 600, 80],
-        ],
-      ]),
-    ).toEqual(['Particulars', '22,500.00', '4,250.00']);
   });
 });

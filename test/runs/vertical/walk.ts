@@ -12,8 +12,9 @@ import { createConnectors } from '../../../src/connectors/create.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../../src/ids.ts';
-import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { DIGEST_PURPOSE } from '../../../src/store/records/digest.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
 
@@ -23,6 +24,7 @@ interface Options {
   /** Time at which the run is requested; the current time by default. */
   readonly at?: string;
   readonly egressAllow?: readonly string[];
+  readonly digestRing?: KeyRing;
   /** Called before each step, so that a test can change something between steps. */
   readonly before?: (step: number) => Promise<void>;
   /** Performs every step a second time, as a retry does when the first result was lost. */
@@ -48,11 +50,14 @@ export interface Office {
   readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
 }
 
+/** The ring with which an office's records are digested. */
+export const DIGEST_RING = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 1) }], DIGEST_PURPOSE);
+
 /** Opens a team with fresh demo records, and a way to run a case's steps through the activities, without Temporal. */
 export const openOffice = async (): Promise<Office> => {
   const database = await freshDatabase();
   const { db, pool } = database;
-  const team = await ensureTeam(db, { name: 'demo', demoRecords: true });
+  const team = await ensureTeam(db, { name: 'demo', demoRecords: DIGEST_RING });
   const ledger = createLedger({ pool });
   const keys = [{ id: 'k1', key: randomBytes(32) }];
   const connectors = createConnectors(db, { ENCRYPTION_KEYS: keys, CONNECTOR_PINNED: [] });
@@ -84,6 +89,7 @@ export const openOffice = async (): Promise<Office> => {
       openValue: async () => given,
       connectors,
       vaultRing: new KeyRing(keys, 'case-vault'),
+      digestRing: options.digestRing ?? DIGEST_RING,
       egressAllow: options.egressAllow ?? [],
     });
     const facts: Record<string, StepFacts> = {};

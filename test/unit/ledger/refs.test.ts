@@ -11,7 +11,18 @@ it.each(['run', 'doc', 'task', 'analyze'] as const)(
   },
 );
 
-it.each(['scan', 'erase', 'check', 'read', 'refuse', 'setting', 'export', 'codec'] as const)(
+it.each([
+  'scan',
+  'erase',
+  'check',
+  'read',
+  'refuse',
+  'setting',
+  'export',
+  'codec',
+  'import',
+  'record',
+] as const)(
   'a ledger_ref of the kind %s belongs to no workflow, so the audit raises no alarm about it',
   (kind) => {
     expect([WORKFLOW_REF, NO_WORKFLOW_REF].map((pattern) => pattern.test(newLedgerRef(kind)))).toEqual([

@@ -27,6 +27,8 @@ export interface StepContext {
   readonly answers: Answers;
   /** Seals recipients of messages. */
   readonly vaultRing: KeyRing;
+  /** Keys of the digests that stand for identifiers in the records. */
+  readonly digestRing: KeyRing;
   readonly egressAllow: readonly string[];
 }
 

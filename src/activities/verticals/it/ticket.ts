@@ -79,9 +79,9 @@ const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResu
 
 /** Step 8. */
 export const closeIncident: StepFunction = async (context) => {
-  const { db, teamId, runId, case: given, known } = context;
+  const { db, digestRing, teamId, runId, case: given, known } = context;
   const decision = decisionFrom(context);
-  const digest = await digestOf(db, teamId);
+  const digest = await digestOf(db, digestRing, teamId);
   const id = writtenOf(given, 'id');
   const trail = [3, 6, 7].flatMap((step) =>
     ((factsOf(context, step)['commands'] ?? []) as readonly string[]).map((command) => ({ step, command })),
@@ -89,7 +89,8 @@ export const closeIncident: StepFunction = async (context) => {
   const triaged = factsOf(context, 1);
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'it',
-    ticketKey: digest('ticket', `it ${keyText(id) || runId}`),
+    digest,
+    ticketKey: digest.of('ticket', `it ${keyText(id) || runId}`),
     ticketId: recordable(id || runId, 64, known),
     category: textFact(factsOf(context, 3), 'cause') || 'unknown',
     severity: textFact(triaged, 'severity'),

@@ -42,12 +42,13 @@ export const fileCase: StepFunction = async (context) => {
   const payout =
     approved && locked !== undefined && amount !== null
       ? await queuePayout(db, teamId, runId, {
-          claimKey: keys.claimKey,
+          claimKey: keys.claimKey.bytes,
           policy: locked,
+          isElsewhere: isFromConnector(factsOf(context, 4), 'policies'),
           amount,
           holdReason: undefined,
         })
-      : await withdrawPayout(db, teamId, runId, keys.claimKey);
+      : await withdrawPayout(db, teamId, runId, keys.claimKey.bytes);
   return {
     summary:
       `Claim filed as ${decision.decision}${overtaken ? ' because another claim was filed in the meantime' : ''} ` +
@@ -88,6 +89,7 @@ const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
   queued: 'payout queued',
   held: 'payout held for a person to release',
   withdrawn: 'payout of an earlier submission withdrawn',
+  paid: 'the claim was paid before, and is not paid again',
   none: 'no payout',
 };
 

@@ -15,17 +15,24 @@ import { sourcesToFacts } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
-export const keysOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<ClaimKeys> => {
-  const digest = await digestOf(db, teamId);
+export const keysOf = async ({
+  db,
+  digestRing,
+  teamId,
+  runId,
+  case: given,
+}: StepContext): Promise<ClaimKeys> => {
+  const digest = await digestOf(db, digestRing, teamId);
   const claim = readClaim(given);
   const id = keyText(claimNumber(given)) || runId;
   return {
-    claimKey: digest('claim', id),
+    digest,
+    claimKey: digest.of('claim', id),
     // A missing value matches nothing, so a claim that does not state its event gets its own event key.
-    eventKey: digest('event', eventOf(claim) ?? `claim ${id}`),
+    eventKey: digest.of('event', eventOf(claim) ?? `claim ${id}`),
     accident: claim.accident,
-    panKey: isPan(claim.pan) ? digest('pan', plainOf(claim.pan)) : null,
-    aadhaarKey: isAadhaar(claim.aadhaar) ? digest('aadhaar', plainOf(claim.aadhaar)) : null,
+    panKey: isPan(claim.pan) ? digest.of('pan', plainOf(claim.pan)) : null,
+    aadhaarKey: isAadhaar(claim.aadhaar) ? digest.of('aadhaar', plainOf(claim.aadhaar)) : null,
     ...daysOf(claim),
   };
 };

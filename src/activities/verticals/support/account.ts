@@ -2,7 +2,7 @@ import type { LookUp } from '../../../connectors/look-up.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { type Account, findAccount } from '../../../store/records/accounts.ts';
-import { digestOf } from '../../../store/records/digest.ts';
+import { digestOf, isDigestOf } from '../../../store/records/digest.ts';
 import { isRecordNumber } from '../../../store/records/policies.ts';
 import { factsOf, reasonsFrom } from '../common/facts.ts';
 import type { StepContext } from '../common/step.ts';
@@ -17,7 +17,7 @@ export interface TicketAccount extends Pick<Account, 'number' | 'status' | 'fail
 
 /** Returns the account with a number; undefined if there is none. */
 export const accountOf = async (context: StepContext, number: string): Promise<TicketAccount | undefined> => {
-  const { db, teamId, answers } = context;
+  const { db, digestRing, teamId, answers } = context;
   if (answers.accounts !== undefined) {
     const { record } = answers.accounts;
     return (
@@ -30,12 +30,12 @@ export const accountOf = async (context: StepContext, number: string): Promise<T
   }
   const account = await findAccount(db, teamId, number);
   if (account === undefined) return undefined;
-  const digest = await digestOf(db, teamId);
+  const digest = await digestOf(db, digestRing, teamId);
   const keys = { pan: account.panKey, email: account.emailKey };
   return {
     ...account,
     email: undefined,
-    isOnFile: (kind, value) => digest(kind, value).equals(keys[kind]),
+    isOnFile: (kind, value) => isDigestOf(keys[kind], digest.of(kind, value)),
   };
 };
 

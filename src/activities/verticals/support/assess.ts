@@ -12,7 +12,7 @@ import {
 import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets } from '../../../store/records/accounts.ts';
-import { digestOf } from '../../../store/records/digest.ts';
+import { type Digest, digestOf, type RecordDigest } from '../../../store/records/digest.ts';
 import {
   codesOf,
   count,
@@ -26,8 +26,16 @@ import type { StepContext, StepFunction } from '../common/step.ts';
 import { accountOf } from './account.ts';
 
 /** Returns the key that identifies this run's ticket. A ticket without a number is different from every other ticket. */
-export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
-  (await digestOf(db, teamId))('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`);
+export const ticketKeyOf = async ({
+  db,
+  digestRing,
+  teamId,
+  runId,
+  case: given,
+}: StepContext): Promise<{ readonly digest: Digest; readonly ticketKey: RecordDigest }> => {
+  const digest = await digestOf(db, digestRing, teamId);
+  return { digest, ticketKey: digest.of('ticket', `support ${keyText(writtenOf(given, 'id')) || runId}`) };
+};
 
 /** Step 1. */
 export const readIntent: StepFunction = async ({ case: given }) => {
@@ -73,7 +81,7 @@ export const lookUpAccount: StepFunction = async (context) => {
       ? 0
       : await countResets(db, teamId, account.number, {
           since: new Date(now.getTime() - RESET_WINDOW_DAYS * 86_400_000),
-          otherThan: await ticketKeyOf(context),
+          otherThan: (await ticketKeyOf(context)).ticketKey,
         });
   return {
     summary:

@@ -24,7 +24,7 @@ export const giveAccessBack: StepFunction = async (context) => {
       summary: `Access not reset, no alert sent${codesOf(reasons)}.`,
       detail: { reset: false, device_alert: null, reasons: reasonsToFacts(reasons) },
     };
-  await resetAccess(db, teamId, runId, { account: account.number, ticketKey: await ticketKeyOf(context) });
+  await resetAccess(db, teamId, runId, { account: account.number, ...(await ticketKeyOf(context)) });
   // If an email address was given, it is the one on file: the reset would have a reason against it otherwise.
   const given = factsOf(context, 2)['email'] === 'match' ? readTicket(context.case).email : undefined;
   await queueMessage(db, context.vaultRing, context, {
@@ -63,7 +63,7 @@ export const closeSupportTicket: StepFunction = async (context) => {
   ] as const;
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'support',
-    ticketKey: await ticketKeyOf(context),
+    ...(await ticketKeyOf(context)),
     ticketId: id,
     category: intent,
     severity: null,

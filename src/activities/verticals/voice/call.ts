@@ -31,9 +31,14 @@ export const startCall: StepFunction = async ({ case: given, mode }) => {
   };
 };
 
-const callerOf = async ({ db, teamId, case: given }: StepContext): Promise<Caller | undefined> => {
+const callerOf = async ({
+  db,
+  digestRing,
+  teamId,
+  case: given,
+}: StepContext): Promise<Caller | undefined> => {
   const { phone } = readCall(given);
-  return phone === '' ? undefined : findCaller(db, teamId, await digestOf(db, teamId), phone);
+  return phone === '' ? undefined : findCaller(db, teamId, await digestOf(db, digestRing, teamId), phone);
 };
 
 /** Step 2. */
@@ -53,17 +58,17 @@ export const verifyCaller: StepFunction = async (context) => {
 };
 
 const verificationOf = async (context: StepContext): Promise<Verification> => {
-  const { db, teamId, runId, now, case: given } = context;
+  const { db, digestRing, teamId, runId, now, case: given } = context;
   const { phone, phoneGiven, code } = readCall(given);
   if (phone === '') return phoneGiven ? 'phone_unreadable' : 'phone_missing';
   const caller = await callerOf(context);
   if (caller === undefined) return 'unknown_caller';
-  const digest = await digestOf(db, teamId);
+  const digest = await digestOf(db, digestRing, teamId);
   return tryCode(db, teamId, runId, digest, {
     phone,
     phoneKey: caller.phoneKey,
     code,
-    callKey: digest('call', keyText(writtenOf(given, 'id')) || runId),
+    callKey: digest.of('call', keyText(writtenOf(given, 'id')) || runId),
     now,
   });
 };

@@ -4,7 +4,6 @@ from budget import Budget
 from codes import is_code, settled
 from coverage import unread_share
 from pictures import lit, sized, straight
-from rows import rows_of
 from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
 
@@ -133,7 +132,9 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
     api.Recognize(round(budget.by_clock(seconds) * 1000))
-    blocks = [[[]]]
+    text = ''
+    words = []
+    boxes = []
     total = weight = 0
     before = ''
     signs = iter(signs_of_words(api))
@@ -151,26 +152,18 @@ def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
         confidence = word.Confidence(level) if chars.endswith(read) else min(of_signs[1:], default=0)
         if is_doubtful(chars, before, of_signs):
             confidence = min(confidence, DOUBTFUL)
-        is_last = word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level)
-        before = '' if is_last else chars
+        before = '' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else chars
         if chars:
             total += confidence * len(chars)
             weight += len(chars)
             if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
-                blocks[-1][-1].append((chars, confidence, word.BoundingBox(level)))
-        if word.IsAtFinalElement(tesserocr.RIL.BLOCK, level):
-            blocks.append([[]])
-        elif is_last:
-            blocks[-1].append([])
-    text = ''
-    words = []
-    boxes = []
-    for row in rows_of(blocks):
-        for chars, confidence, box in row:
-            words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
-            boxes.append(box)
-            text += chars + ' '
-        text = text[:-1] + '\n'
+                words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
+                boxes.append(word.BoundingBox(level))
+                text += chars
+                text += '\n' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else ' '
+                continue
+        if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) and text and text[-1] != '\n':
+            text = text[:-1] + '\n' if text[-1] == ' ' else text + '\n'
     return {
         'text': text,
         'source': 'ocr',

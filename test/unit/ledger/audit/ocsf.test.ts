@@ -94,6 +94,9 @@ it.each([
   ['ledger.exported', 2],
   ['codec.decoded', 2],
   ['setting.changed', 3],
+  ['records.imported', 3],
+  ['payout.paid', 3],
+  ['records.deleted', 4],
   ['key.revoked', 4],
   ['codec.signed_in', 99],
 ])('the administrative act %s has an activity of the class', (action, activity) => {

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { writtenRecordOperations } from '../../../contract/operations/records.ts';
+import type { FieldError } from '../../../contract/problem.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { readRow, type RecordShape, type RowValues } from '../../../governance/records/shape.ts';
+import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
+import { nameKey } from '../../../governance/text/plain.ts';
+import { actorOf, recordChanged } from '../../../ledger/index.ts';
+import { digestOf } from '../../../store/records/digest.ts';
+import { jsonCell, NOT_A_STRING, WRONG_TYPE } from '../../../store/records/import/json-lines.ts';
+import { writeKinds } from '../../../store/records/import/kinds.ts';
+import { rowsOf } from '../../../store/records/import/one-row.ts';
+import type { ListKind } from '../../../store/records/lists/kind.ts';
+import { findRecord } from '../../../store/records/lists/read.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Route, route } from '../../services/route.ts';
+import { isCallerId, whereKey } from './key.ts';
+import { updateCaller } from '../../../store/records/callers.ts';
+
+type WriteOperation = (typeof writtenRecordOperations)['policies']['write'];
+type Body = Readonly<Record<string, unknown>>;
+
+/** Values that runs and payouts change. A request that leaves them out does not reset them. */
+const KEPT: ReadonlySet<string> = new Set(['used', 'failed_logins']);
+
+export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKind, list: ListKind): Route =>
+  route(operation, async ({ params, body, caller }, { db, ledger, rings }) => {
+    const { teamId } = caller;
+    const { key } = params;
+    const digest = await digestOf(db, rings.digest, teamId);
+    const kind = writeKinds[kindName];
+    const isById = kindName === 'callers' && isCallerId(key);
+    const values = isById
+      ? readBody(ADDRESSED, body)
+      : readBody(recordShapes[kindName], withKey(kindName, key, body));
+    if (kindName === 'hospitals' && nameKey(values['name']!) !== nameKey(key))
+      throw invalid('/name', 'names another hospital than the address');
+    const record = await db.transaction().execute(async (tx) => {
+      let changed: boolean;
+      if (isById) {
+        const found = await findRecord(tx, list, { teamId, where: sql`r.id = ${key}` });
+        if (found === undefined) throw new ProblemError('not-found');
+        await requirePolicy(tx, teamId, values['policy']!);
+        changed = await updateCaller(tx, teamId, key, {
+          policy: values['policy']!,
+          address: values['address']!,
+        });
+      } else {
+        if (kindName === 'callers') await requirePolicy(tx, teamId, values['policy']!);
+        const names = recordShapes[kindName].fields.map(({ name }) => name);
+        const given = new Set(names.filter((name) => !KEPT.has(name) || body[name] !== undefined));
+        const context = { teamId, digest, given, rows: rowsOf(kind, kind.stage(values, digest)) };
+        await kind.renewDigests?.(tx, context);
+        const { inserted, updated } = await kind.upsert(tx, context);
+        changed = inserted + updated > 0;
+      }
+      const where = whereKey(kindName, isById ? key : values[kind.keyField]!, digest)!;
+      const stored = (await findRecord(tx, list, { teamId, where }))!;
+      if (changed)
+        await ledger.appendIn(
+          tx,
+          recordChanged({ teamId, actor: actorOf(caller) }, 'written', {
+            kind: kindName,
+            key: shownKey(stored),
+          }),
+        );
+      return stored;
+    });
+    return { status: 200, body: record };
+  });
+
+/** A caller whose id is known: the phone number is not needed. */
+const ADDRESSED: RecordShape = {
+  fields: recordShapes.callers.fields.filter(({ name }) => name !== 'phone'),
+};
+
+/** The key in the address is the record's key. A hospital's name may be written differently in the body. */
+const withKey = (kindName: WrittenKind, key: string, body: Body): Body => ({
+  [writeKinds[kindName].keyField]: key,
+  ...body,
+  ...(kindName === 'hospitals' && { name: body['name'] ?? key }),
+});
+
+/** Reads a request's members as a file's cells are read. @throws ProblemError 422 with a pointer for each that cannot be read */
+const readBody = (shape: RecordShape, body: Body): RowValues => {
+  const cells = shape.fields.map(({ name }) => (body[name] === undefined ? '' : jsonCell(body[name])));
+  const wrong = shape.fields.filter((_, index) => cells[index] === WRONG_TYPE);
+  const faults = wrong.map(({ name }) => ({ column: name, reason: NOT_A_STRING }));
+  const read = faults.length > 0 ? { faults } : readRow(shape, cells as readonly string[]);
+  if (read.faults === undefined) return read.values;
+  const errors = read.faults.map(({ column, reason }): FieldError => ({
+    in: 'body',
+    pointer: `/${column}`,
+    message: reason,
+  }));
+  throw new ProblemError('invalid-request', { errors });
+};
+
+const requirePolicy = async (
+  tx: Parameters<typeof findRecord>[0],
+  teamId: string,
+  number: string,
+): Promise<void> => {
+  const policy = await tx
+    .selectFrom('policies')
+    .select('number')
+    .where('team_id', '=', teamId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (policy === undefined) throw invalid('/policy', 'names a policy that is not on file');
+};
+
+const invalid = (pointer: string, message: string): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
+
+/** Returns a record's key for the ledger, without identifiers. */
+export const shownKey = (record: Readonly<Record<string, unknown>>): string =>
+  recordable(String(record['id'] ?? record['number'] ?? record['name']), 64);
