@@ -7,37 +7,53 @@ import { checkConnector } from './check.ts';
 import { recordConnectorAct } from './record.ts';
 import { showConnector } from './show.ts';
 
-export const putConnectorRoute = route(putConnector, async ({ params, body, caller, requestId }, services) => {
-  const { db, ledger, connectors } = services;
-  const { ring, surroundings, mapper } = connectors.deps;
-  await checkConnector(body, surroundings, mapper);
-  const { teamId } = caller;
-  const { name } = params;
-  const { row, isNew } = await db.transaction().execute(async (tx) => {
-    const { kind, serves } = body;
-    const stored = await store(tx, ring, { teamId, name, kind, serves, ...divide(body) });
-    if ('takenBy' in stored)
-      throw new ProblemError('connector-taken', {
-        detail: `The connector ${stored.takenBy} already serves ${serves}. Replace or delete it.`,
-      });
-    const { version } = stored.row;
-    await recordConnectorAct(ledger, tx, { caller, requestId }, {
-      action: 'connector.changed',
-      connector: stored.row,
-      key: version,
+export const putConnectorRoute = route(
+  putConnector,
+  async ({ params, body, caller, requestId }, services) => {
+    const { db, ledger, connectors } = services;
+    const { ring, surroundings, mapper } = connectors.deps;
+    await checkConnector(body, surroundings, mapper);
+    const { teamId } = caller;
+    const { name } = params;
+    const { row, isNew } = await db.transaction().execute(async (tx) => {
+      const { kind, serves } = body;
+      const stored = await store(tx, ring, { teamId, name, kind, serves, ...divide(body) });
+      if ('takenBy' in stored)
+        throw new ProblemError('connector-taken', {
+          detail: `The connector ${stored.takenBy} already serves ${serves}. Replace or delete it.`,
+        });
+      const { version } = stored.row;
+      await recordConnectorAct(
+        ledger,
+        tx,
+        { caller, requestId },
+        {
+          action: 'connector.changed',
+          connector: stored.row,
+          key: version,
+        },
+      );
+      return stored;
     });
-    return stored;
-  });
-  return { status: isNew ? 201 : 200, body: showConnector(row) };
-});
+    return { status: isNew ? 201 : 200, body: showConnector(row) };
+  },
+);
 
-export const deleteConnectorRoute = route(deleteConnector, async ({ params, caller, requestId }, { db, ledger }) => {
-  const { teamId } = caller;
-  const row = await db.transaction().execute(async (tx) => {
-    const connector = await remove(tx, { teamId, name: params.name });
-    if (connector === undefined) throw new ProblemError('not-found');
-    await recordConnectorAct(ledger, tx, { caller, requestId }, { action: 'connector.deleted', connector, key: 'end' });
-    return connector;
-  });
-  return { status: 200, body: showConnector(row) };
-});
+export const deleteConnectorRoute = route(
+  deleteConnector,
+  async ({ params, caller, requestId }, { db, ledger }) => {
+    const { teamId } = caller;
+    const row = await db.transaction().execute(async (tx) => {
+      const connector = await remove(tx, { teamId, name: params.name });
+      if (connector === undefined) throw new ProblemError('not-found');
+      await recordConnectorAct(
+        ledger,
+        tx,
+        { caller, requestId },
+        { action: 'connector.deleted', connector, key: 'end' },
+      );
+      return connector;
+    });
+    return { status: 200, body: showConnector(row) };
+  },
+);

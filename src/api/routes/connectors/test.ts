@@ -27,12 +27,17 @@ export const testConnectorRoute = route(
     if (connector === undefined) throw new ProblemError('not-found');
     const outcome = await tryOut(connectors, connector, body.key);
     await db.transaction().execute(async (tx) =>
-      recordConnectorAct(ledger, tx, { caller, requestId }, {
-        action: 'connector.tested',
-        connector,
-        key: requestId,
-        detail: { ok: outcome.ok, code: outcome.code, found: outcome.found },
-      }),
+      recordConnectorAct(
+        ledger,
+        tx,
+        { caller, requestId },
+        {
+          action: 'connector.tested',
+          connector,
+          key: requestId,
+          detail: { ok: outcome.ok, code: outcome.code, found: outcome.found },
+        },
+      ),
     );
     return { status: 200, body: outcome };
   },
