@@ -1,27 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 /**
  * Lets a client close while its own retries are pending. Without this, a retry timer that fires after the connection was closed
- * throws an error that nobody catches. Once closing has begun, nothing is retried, and the connection closes as soon as no
- * timer is pending.
+ * throws an error that nobody catches. Once closing has begun, nothing new is retried, and the connection closes as soon as every
+ * pending timer has fired. It counts the timers, because a wait for their latest time can end before they fire.
  */
 export class Retries {
   readonly interceptor: ReturnType<typeof makeGrpcRetryInterceptor>;
+  readonly #idle = Promise.withResolvers<void>();
   #closing = false;
-  /** Time by which the last timer will have fired, on the monotonic clock. */
-  #until = 0;
+  #pending = 0;
 
   constructor() {
     const { retryableDecider, delayFunction } = defaultGrpcRetryOptions();
-    this.interceptor = makeGrpcRetryInterceptor({
+    const intercept = makeGrpcRetryInterceptor({
       retryableDecider: (attempt, status) => !this.#closing && retryableDecider(attempt, status),
       delayFunction: (attempt, status) => {
-        const ms = delayFunction(attempt, status);
-        this.#until = Math.max(this.#until, performance.now() + ms);
-        return ms;
+        this.#pending += 1;
+        return delayFunction(attempt, status);
       },
     });
+    this.interceptor = (options, nextCall) => {
+      let attempts = 0;
+      return intercept(options, (callOptions) => {
+        const call = nextCall(callOptions);
+        attempts += 1;
+        if (attempts > 1) this.#fired();
+        return call;
+      });
+    };
   }
 
   /** Makes the connection wait for pending timers when it is closed. */
@@ -29,11 +36,14 @@ export class Retries {
     const close = connection.close.bind(connection);
     connection.close = async () => {
       this.#closing = true;
-      // Waits slightly longer, because a timer may fire late and its request then needs time to be answered.
-      const left = this.#until - performance.now();
-      if (left > 0) await sleep(left + 50);
+      if (this.#pending > 0) await this.#idle.promise;
       await close();
     };
     return connection;
+  }
+
+  #fired(): void {
+    this.#pending -= 1;
+    if (this.#closing && this.#pending === 0) this.#idle.resolve();
   }
 }

@@ -106,7 +106,7 @@ const expectLines = (stream: string, shown: string): void => {
   for (const line of shown.split('\n')) {
     const start = line.split('…')[0]!;
     const at = rest.findIndex((one) => (line.includes('…') ? one.startsWith(start) : one === line));
-    expect(at, line).toBeGreaterThanOrEqual(0);
+    expect(at, `${line}\nin: ${rest.slice(0, 5).join('\n')}`).toBeGreaterThanOrEqual(0);
     rest = rest.slice(at + 1);
   }
 };

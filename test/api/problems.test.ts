@@ -47,8 +47,9 @@ describe('A method that a path does not support', () => {
 
   it.each(paths)('the API returns 405 with Allow for %s', async (template) => {
     const path = template.replace('/{id}/runs', '/kyc/runs').replaceAll(/\{\w+\}/g, 'run_0');
+    // A path such as `…/export` is also the path of a record with that key.
     const allowed = operations
-      .filter(({ path: own }) => own === template)
+      .filter(({ path: own }) => new RegExp(`^${own.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
       .map(({ method }) => method.toUpperCase());
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (name) => !allowed.includes(name),

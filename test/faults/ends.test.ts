@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerRefOfRun, newId } from '../../src/ids.ts';
+import { someKey } from '../helpers/actors.ts';
 import { createGate } from '../helpers/gate.ts';
 import { useService } from '../helpers/use-service.ts';
 import { withoutIds } from '../helpers/without-ids.ts';
@@ -48,6 +49,7 @@ describe('A run that ends early', () => {
         status: 'running',
         ledger_ref: ledgerRefOfRun(id),
         case_id: null,
+        asked_by: JSON.stringify(someKey),
       })
       .execute();
     expect(await service.finished(id)).toMatchObject({ status: 'error', error: { code: 'refused' } });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { agentTaskBody, agentTaskSchema, taskRef } from '../agent-task.ts';
 import { fileId, MAX_FILES_BODY } from '../given-file.ts';
 import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
-import { streamEventSchema, streamQuery } from '../events.ts';
+import { streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
-import { streamHeaders } from './live.ts';
+import { streamHeaders, streamReply } from './live.ts';
 
 const tag = 'Agent tasks';
 const document = 'services';
@@ -112,12 +112,7 @@ export const followAgentTask = operation({
   query: streamQuery,
   headers: streamHeaders,
   replies: {
-    200: {
-      description: 'The events',
-      type: 'text/event-stream',
-      schema: streamEventSchema,
-      headers: ['Location', 'X-Run-Id'],
-    },
+    200: streamReply,
     204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
 });

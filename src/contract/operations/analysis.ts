@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { analysisBody, analysisRef, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
 import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
 import { fileId } from '../given-file.ts';
-import { streamEventSchema, streamQuery } from '../events.ts';
+import { streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
-import { streamHeaders } from './live.ts';
+import { streamHeaders, streamReply } from './live.ts';
 
 const tag = 'Data analysis';
 const document = 'services';
@@ -113,12 +113,7 @@ export const followAnalysis = operation({
   query: streamQuery,
   headers: streamHeaders,
   replies: {
-    200: {
-      description: 'The events',
-      type: 'text/event-stream',
-      schema: streamEventSchema,
-      headers: ['Location', 'X-Run-Id'],
-    },
+    200: streamReply,
     204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
 });

@@ -15,6 +15,14 @@ export const streamHeaders = z.object({
     .meta({ description: 'The `id` of the last event that the client has read' }),
 });
 
+/** The response of every operation that follows a run. */
+export const streamReply = {
+  description: 'The events',
+  type: 'text/event-stream',
+  schema: streamEventSchema,
+  headers: ['Location', 'X-Run-Id'],
+} as const;
+
 export const runLive = operation({
   id: 'runLive',
   method: 'post',
@@ -61,12 +69,7 @@ export const followRun = operation({
   query: streamQuery,
   headers: streamHeaders,
   replies: {
-    200: {
-      description: 'The events',
-      type: 'text/event-stream',
-      schema: streamEventSchema,
-      headers: ['Location', 'X-Run-Id'],
-    },
+    200: streamReply,
     204: { description: "`Last-Event-ID` is the run's last event, so nothing follows" },
   },
 });

@@ -135,7 +135,7 @@ describe('The text in rows', () => {
     ].map((said) => prepare(entryOf(1, said)).content);
     expect(new Set(contents).size).toBe(contents.length);
     expect(contents.map((content) => Object.keys(JSON.parse(content) as object))).toEqual(
-      contents.map(() => ['detail', 'governance', 'summary']),
+      contents.map(() => ['actor', 'detail', 'governance', 'summary']),
     );
   });
 

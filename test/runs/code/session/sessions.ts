@@ -12,6 +12,7 @@ import { newLedgerRef } from '../../../../src/ids.ts';
 import { createDataConverter, failureConverterPath } from '../../../../src/temporal/data-converter.ts';
 import { queuesOf } from '../../../../src/temporal/queues.ts';
 import { sealValue } from '../../../../src/store/vault/vault.ts';
+import { someKey } from '../../../helpers/actors.ts';
 import type { TestService } from '../../../helpers/service.ts';
 import type { session, SessionInput } from './workflows.ts';
 
@@ -63,6 +64,7 @@ export const openSessions = async (service: TestService): Promise<Sessions> => {
       const input: SessionInput = {
         team_id: service.teamId,
         ledger_ref: ref,
+        asked_by: someKey,
         task_queue: queuesOf(config.TEMPORAL_TASK_QUEUE).sandboxes,
         profile: 'python',
         lifetime_ms: 120_000,
