@@ -6,7 +6,7 @@ CREATE TABLE connectors (
   name        text NOT NULL,
   kind        text NOT NULL CHECK (kind IN ('http', 'postgres')),
   -- What the connector stands in for: a kind of record, or the gateway that sends messages.
-  serves      text NOT NULL CHECK (serves IN ('policies', 'hospitals', 'accounts', 'messages')),
+  serves      text NOT NULL CHECK (serves IN ('policies', 'hospitals', 'accounts', 'callers', 'messages')),
   -- Counts changes. Credentials that were fetched for one version are not used for another.
   version     integer NOT NULL DEFAULT 1,
   -- Everything but the secrets, as the API shows it.
