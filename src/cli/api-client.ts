@@ -1,12 +1,5 @@
 import { ProvisionError } from '../provision/problem.ts';
-import { readServiceFile } from '../provision/service-file.ts';
-
-/** Where the command line finds the API and with which key: PRAMAAN_URL and PRAMAAN_KEY, or what the last `npm start` wrote. */
-export interface ApiAccess {
-  readonly url: string | undefined;
-  readonly key: string | undefined;
-  readonly dataDir: string;
-}
+import { type ApiAccess, locateService } from './locate-service.ts';
 
 interface Problem {
   readonly title?: string;
@@ -20,20 +13,12 @@ interface Problem {
  * @throws ProvisionError with the problem that the API reports, or when it does not respond
  */
 export const callApi = async <T>(
-  { url, key, dataDir }: ApiAccess,
+  access: ApiAccess,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<T> => {
-  const file = await readServiceFile(dataDir);
-  const base = (url ?? file?.url)?.replace(/\/+$/, '');
-  const token = key ?? (url === undefined ? file?.api_key : undefined);
-  if (base === undefined || token === undefined) {
-    throw new ProvisionError(
-      'There is no service and key to use.',
-      'Run npm start in another terminal, or set PRAMAAN_URL and PRAMAAN_KEY.',
-    );
-  }
+  const { base, token } = await locateService(access);
   const response = await fetch(`${base}${path}`, {
     method,
     redirect: 'error',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
-import { showConnectors, tryConnector, type ConnectorService } from './connectors.ts';
+import { showConnectors, tryConnector } from './connectors.ts';
 import { diagnose, diagnoseModels } from './doctor.ts';
 import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
 import { createKey, endKey, showKeys } from './keys.ts';
@@ -39,7 +39,7 @@ import {
 import type { VerifyOptions } from './evidence.ts';
 import { verifyFile } from './verify-export.ts';
 import { verifyReceipts } from './verify-receipts.ts';
-import type { ApiAccess } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 import { createWebhook, deleteWebhook, showDeliveries, showWebhooks, testWebhook } from './webhooks.ts';
 
 interface Common {
@@ -333,22 +333,17 @@ add(program, 'verify', 'check an export, or only receipts, offline; - reads stan
     report(options, async () => (file === undefined ? verifyReceipts(options) : verifyFile(file, options))),
   );
 
-const service: ConnectorService = {
-  url: environment['PRAMAAN_URL'],
-  key: environment['PRAMAAN_KEY'],
-  dataDir: where.dataDir,
-};
 const connectors = program
   .command('connectors')
   .description("look at a team's connectors, through the service in PRAMAAN_URL with PRAMAAN_KEY");
 add(connectors, 'list', 'list the connectors, and whether they answer').action(async (options: Common) =>
-  report(options, async () => showConnectors(service)),
+  report(options, async () => showConnectors(access)),
 );
 add(connectors, 'test', 'make one call through a connector')
   .argument('<name>')
   .requiredOption('--key <text>', 'number of a policy or account, name of a hospital, or recipient')
   .action(async (name: string, options: { key: string } & Common) =>
-    report(options, async () => tryConnector(service, name, options.key)),
+    report(options, async () => tryConnector(access, name, options.key)),
   );
 
 add(program, 'erase', 'destroy the key of a stored case, code or document')

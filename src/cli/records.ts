@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { importReportSchema, resultKinds, writtenKinds } from '../contract/records.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import type { ApiAccess } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 import { connectRemote, problemFrom } from './remote.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
 

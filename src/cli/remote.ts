@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, fetch, type Response } from 'undici';
 import { ProvisionError } from '../provision/problem.ts';
-import { readServiceFile } from '../provision/service-file.ts';
-import type { ApiAccess } from './api-client.ts';
+import { type ApiAccess, locateService } from './locate-service.ts';
 
 export interface Remote {
   readonly get: (path: string) => Promise<Response>;
@@ -24,21 +23,14 @@ export interface RemoteProblem {
  * Returns a client for the service in PRAMAAN_URL with the key in PRAMAAN_KEY, or for the service that `npm start` runs here.
  * @throws ProvisionError if neither is there
  */
-export const connectRemote = async ({ url, key, dataDir }: ApiAccess): Promise<Remote> => {
-  const local = url === undefined ? await readServiceFile(dataDir) : undefined;
-  const base = url ?? local?.url;
-  const token = key ?? local?.api_key;
-  if (base === undefined || token === undefined)
-    throw new ProvisionError(
-      base === undefined ? 'No service has been started here.' : 'There is no key for the service.',
-      'Set PRAMAAN_URL and PRAMAAN_KEY, or run npm start in another terminal.',
-    );
+export const connectRemote = async (access: ApiAccess): Promise<Remote> => {
+  const { base, token } = await locateService(access);
   // A large import may take longer to answer than a client waits by default.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const authorization = `Bearer ${token}`;
   const call = async (path: string, options: Parameters<typeof fetch>[1]): Promise<Response> => {
     try {
-      return await fetch(new URL(path, base), { dispatcher, ...options });
+      return await fetch(`${base}${path}`, { dispatcher, ...options });
     } catch (error) {
       const { cause, message } = error as Error;
       throw new ProvisionError(

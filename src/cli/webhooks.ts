@@ -7,7 +7,8 @@ import {
   type webhookSchema,
   type webhookWithSecretSchema,
 } from '../contract/webhook.ts';
-import { type ApiAccess, callApi } from './api-client.ts';
+import { callApi } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
 
 type Webhook = z.output<typeof webhookSchema>;

@@ -23,10 +23,15 @@ type Body = Readonly<Record<string, unknown>>;
 /** Values that runs and payouts change. A request that leaves them out does not reset them. */
 const KEPT: ReadonlySet<string> = new Set(['used', 'failed_logins']);
 
+/** Words that stand in place of a key in other operations' addresses, so that a record of that key could not be read there. */
+const RESERVED: ReadonlySet<string> = new Set(['export', 'import']);
+
 export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKind, list: ListKind): Route =>
   route(operation, async ({ params, body, caller }, { db, ledger, rings }) => {
     const { teamId } = caller;
     const { key } = params;
+    if (RESERVED.has(key))
+      throw invalid(`/${writeKinds[kindName].keyField}`, 'must not be a word that the API uses in addresses');
     const digest = await digestOf(db, rings.digest, teamId);
     const kind = writeKinds[kindName];
     const isById = kindName === 'callers' && isCallerId(key);
