@@ -147,5 +147,6 @@ export class Connectors {
   }
 }
 
-/** Kinds that are records, and not the gateway for messages. */
-export const isRecordKind = (serves: Served): serves is RecordKind => serves !== 'messages';
+/** Kinds that are records, and neither the gateway for messages nor a sender of cases. */
+export const isRecordKind = (serves: Served): serves is RecordKind =>
+  serves !== 'messages' && serves !== 'cases';

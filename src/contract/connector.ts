@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { ledgerRef, timestamp } from './common.ts';
+import { ledgerRef, timestamp, verticalId } from './common.ts';
+import { inboundSettings, inboundShown } from './inbound.ts';
 
-/** What a connector stands in for: a kind of record, or the gateway that sends messages to people. */
-export const servedKinds = ['policies', 'hospitals', 'accounts', 'messages'] as const;
+/** What a connector stands in for: a kind of record, the gateway that sends messages to people, or a sender of cases. */
+export const servedKinds = ['policies', 'hospitals', 'accounts', 'messages', 'cases'] as const;
 const serves = z.enum(servedKinds);
+
+const connectorKinds = ['http', 'postgres', 'inbound'] as const;
 
 export type Served = (typeof servedKinds)[number];
 
@@ -129,7 +132,7 @@ const mapping = z
   .meta({
     description:
       'JSONata expression that turns the answer into one record, a list of records, or nothing if there is no such record. ' +
-      'Without one, the answer is the record.',
+      'Without one, the answer is the record. For `inbound` it turns the event into a case, or into nothing to ignore it.',
     examples: ['{ "number": policyNo, "status": $lowercase(state), "sum_insured": cover.amount }'],
   });
 
@@ -137,20 +140,25 @@ const timeout = z.int().min(100).max(15_000).default(5_000);
 
 export const putConnectorBody = z
   .strictObject({
-    kind: z.enum(['http', 'postgres']),
+    kind: z.enum(connectorKinds),
     serves,
     http: http.optional(),
     postgres: postgres.optional(),
+    inbound: inboundSettings.optional(),
     mapping: mapping.optional(),
     timeout_ms: timeout.meta({
       description: 'Limit for a whole call, from the look-up of the name to the last byte',
     }),
   })
-  .refine(({ kind, http: h, postgres: p }) => (kind === 'http' ? h && !p : p && !h), {
-    message: 'expected the member that `kind` names, and not the other one',
+  .refine((body) => connectorKinds.every((kind) => (kind === body.kind) === (body[kind] !== undefined)), {
+    message: 'expected the member that `kind` names, and no other one',
     path: ['kind'],
   })
-  .refine(({ serves: what, kind }) => what !== 'messages' || kind === 'http', {
+  .refine(({ serves: what, kind }) => (what === 'cases') === (kind === 'inbound'), {
+    message: 'a connector of kind inbound serves cases, and no other one does',
+    path: ['serves'],
+  })
+  .refine(({ serves: what, kind }) => what !== 'messages' || kind !== 'postgres', {
     message: 'messages are sent by a connector of kind http',
     path: ['serves'],
   })
@@ -178,7 +186,7 @@ export const connectorSchema = z
   .object({
     id: ledgerRef.meta({ description: 'Ledger reference of the rows about this connector' }),
     name: connectorName,
-    kind: z.enum(['http', 'postgres']),
+    kind: z.enum(connectorKinds),
     serves,
     version: z.int(),
     http: z
@@ -191,6 +199,15 @@ export const connectorSchema = z
       })
       .nullable(),
     postgres: z.object({ ...postgresShown, own_ca: z.boolean() }).nullable(),
+    inbound: z
+      .object({
+        ...inboundShown,
+        vertical: verticalId,
+        secrets: z.int().meta({ description: 'Number of sealed secrets' }),
+        private_keys: z.int().meta({ description: 'Number of sealed keys' }),
+        url: z.string().meta({ description: 'Address to which the sender posts its events' }),
+      })
+      .nullable(),
     mapping: mapping.nullable(),
     timeout_ms: timeout,
     created_at: timestamp,
@@ -207,10 +224,18 @@ export const connectorListSchema = z
 
 export const testConnectorBody = z
   .strictObject({
-    key: z.string().min(1).max(300).meta({
+    key: z.string().min(1).max(300).optional().meta({
       description:
         'What to look up: the number of a policy or an account, the name of a hospital, or the recipient of a test message',
     }),
+    event: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'For `inbound`: an event, whose case is shown and which starts no run' }),
+  })
+  .refine(({ key, event }) => (key === undefined) !== (event === undefined), {
+    message: 'expected either a key or an event',
+    path: ['key'],
   })
   .meta({ id: 'TestConnector' });
 
@@ -218,7 +243,10 @@ export const connectorTestSchema = z
   .object({
     ok: z.boolean(),
     found: z.boolean().nullable().meta({ description: 'null if the call failed, and for a message' }),
-    record: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The record as read, masked' }),
+    record: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The record or the case as read, masked' }),
     answer_hash: z.string().nullable().meta({ description: 'As ledger rows hold it' }),
     duration_ms: z.number(),
     code: code.nullable(),

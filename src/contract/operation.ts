@@ -48,6 +48,15 @@ export interface Operation {
     /** Maximum size in bytes after decompression. */
     readonly limit: number;
   };
+  /**
+   * A body that the route reads as bytes, in place of `body`. The route itself refuses other types, because it records what it
+   * refuses.
+   */
+  readonly raw?: {
+    readonly types: readonly string[];
+    /** Maximum size in bytes after decompression. */
+    readonly limit: number;
+  };
   /** Whether an Idempotency-Key is accepted. */
   readonly idempotent?: boolean;
   readonly replies: Readonly<Record<number, ReplySpec>>;
@@ -72,7 +81,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');
   add(
-    spec.body !== undefined || spec.stream !== undefined,
+    (spec.body ?? spec.stream ?? spec.raw) !== undefined,
     'malformed-body',
     'request-timeout',
     'body-too-large',

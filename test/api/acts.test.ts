@@ -280,6 +280,9 @@ const OF_FAILED_WEBHOOKS = ['enableWebhook', 'redeliverWebhook'];
 /** Acts of a person who signs in or out, which the tests of sign-in check. */
 const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 
+/** Acts of another system, whose connector is the row's actor: connectors/inbound.test.ts. */
+const OF_SENDERS = ['receiveEvent'];
+
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
 const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
 
@@ -292,6 +295,7 @@ describe('An act of a key', () => {
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
+      ...OF_SENDERS,
       ...WITHOUT_ROW,
     ];
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);

@@ -53,6 +53,8 @@ import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
+import { receiveEventRoute } from './inbound/receive.ts';
+import { readClaimResponseRoute } from './runs/claim-response.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -86,6 +88,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunRoute,
   getRunLedgerRoute,
   cancelRunRoute,
+  readClaimResponseRoute,
   runLiveRoute,
   followRunRoute,
   scanTextRoute,
@@ -134,6 +137,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getConnectorRoute,
   deleteConnectorRoute,
   testConnectorRoute,
+  receiveEventRoute,
   signInRoute,
   finishSignInRoute,
   showLinkRoute,

@@ -2,11 +2,13 @@ import type { PutConnector } from '../../contract/connector.ts';
 
 type Http = NonNullable<PutConnector['http']>;
 type Postgres = NonNullable<PutConnector['postgres']>;
+type Inbound = NonNullable<PutConnector['inbound']>;
 
 /** The part of a connector that may be shown, as it is stored. */
 export interface ConnectorSettings {
   readonly http: HttpSettings | null;
   readonly postgres: PostgresSettings | null;
+  readonly inbound: InboundSettings | null;
   readonly mapping: string | null;
   readonly timeout_ms: number;
 }
@@ -21,6 +23,13 @@ export type HttpSettings = Pick<Http, 'method' | 'url' | 'headers' | 'not_found'
 
 export type PostgresSettings = Omit<Postgres, 'password' | 'ca'> & { readonly own_ca: boolean };
 
+/** The numbers say how many secrets are sealed. */
+export type InboundSettings = Omit<Inbound, 'secrets' | 'private_keys' | 'vertical'> & {
+  readonly vertical: NonNullable<Inbound['vertical']>;
+  readonly secrets: number;
+  readonly private_keys: number;
+};
+
 /** The part of a connector that is stored sealed. Certificates are in it, because they belong to the keys. */
 export interface ConnectorSecrets {
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,23 +38,26 @@ export interface ConnectorSecrets {
   readonly client_key?: string | undefined;
   readonly password?: string;
   readonly ca?: string | undefined;
+  readonly inbound?: { readonly secrets: readonly string[]; readonly private_keys: readonly string[] };
 }
 
-/** Divides what a caller sent into what may be shown and what may not. */
-export const divide = ({
-  http,
-  postgres,
-  mapping,
-  timeout_ms,
-}: PutConnector): { readonly settings: ConnectorSettings; readonly secrets: ConnectorSecrets } => {
-  const common = { mapping: mapping ?? null, timeout_ms };
+const NO_CALLS = { http: null, postgres: null, inbound: null };
+
+/**
+ * Divides what a caller sent into what may be shown and what may not.
+ * @param verticalOfShape for events whose connector names no vertical
+ */
+export const divide = (
+  { http, postgres, inbound, mapping, timeout_ms }: PutConnector,
+  verticalOfShape?: InboundSettings['vertical'],
+): { readonly settings: ConnectorSettings; readonly secrets: ConnectorSecrets } => {
+  const common = { ...NO_CALLS, mapping: mapping ?? null, timeout_ms };
   if (http !== undefined) {
     const { secret_headers, oauth, client_certificate, client_key, ca, ...shown } = http;
     const { client_secret, ...oauthShown } = oauth ?? {};
     return {
       settings: {
         ...common,
-        postgres: null,
         http: {
           ...shown,
           secret_headers: Object.keys(secret_headers),
@@ -57,9 +69,19 @@ export const divide = ({
       secrets: { headers: secret_headers, client_secret, client_certificate, client_key, ca },
     };
   }
+  if (inbound !== undefined) {
+    const { secrets = [], private_keys = [], vertical = verticalOfShape!, ...shown } = inbound;
+    return {
+      settings: {
+        ...common,
+        inbound: { ...shown, vertical, secrets: secrets.length, private_keys: private_keys.length },
+      },
+      secrets: { inbound: { secrets, private_keys } },
+    };
+  }
   const { password, ca, ...shown } = postgres!;
   return {
-    settings: { ...common, http: null, postgres: { ...shown, own_ca: ca !== undefined } },
+    settings: { ...common, postgres: { ...shown, own_ca: ca !== undefined } },
     secrets: { password, ca },
   };
 };

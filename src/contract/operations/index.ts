@@ -49,6 +49,7 @@ import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
+import { readClaimResponse, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
@@ -73,6 +74,7 @@ export const operations: readonly Operation[] = [
   getRun,
   getRunLedger,
   cancelRun,
+  readClaimResponse,
   runLive,
   followRun,
   describeService,
@@ -123,6 +125,7 @@ export const operations: readonly Operation[] = [
   getConnector,
   deleteConnector,
   testConnector,
+  receiveEvent,
   signIn,
   finishSignIn,
   showLink,

@@ -92,6 +92,9 @@ const requestHeaders = ({ idempotent, headers }: Operation) => {
   };
 };
 
+/** Media types of a body that the route itself reads; undefined if it has none. */
+const readByRoute = ({ stream, raw }: Operation): readonly string[] | undefined => (stream ?? raw)?.types;
+
 const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
   operationId: spec.id,
   tags: [spec.tag],
@@ -109,11 +112,11 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
       content: { [spec.body.type ?? 'application/json']: { schema: spec.body.schema } },
     },
   }),
-  ...(spec.stream && {
+  ...(readByRoute(spec) && {
     requestBody: {
       required: true,
       content: Object.fromEntries(
-        spec.stream.types.map((type) => [type, { schema: { type: 'string' as const } }]),
+        readByRoute(spec)!.map((type) => [type, { schema: { type: 'string' as const } }]),
       ),
     },
   }),

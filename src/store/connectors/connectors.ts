@@ -16,7 +16,7 @@ export interface ConnectorOfTeam {
 
 /** What the API accepts: settings that may be shown, and secrets that may not. */
 export interface NewConnector extends ConnectorOfTeam {
-  readonly kind: 'http' | 'postgres';
+  readonly kind: 'http' | 'postgres' | 'inbound';
   readonly serves: Served;
   readonly settings: object;
   readonly secrets: object;
@@ -65,9 +65,11 @@ export const putConnector = async (
     .where('team_id', '=', teamId)
     .where((where) => where.or([where('name', '=', name), where('serves', '=', serves)]))
     .execute();
-  const other = own.find((row) => row.name !== name);
+  // Many senders may bring cases, and everything else is served once.
+  const other = serves === 'cases' ? undefined : own.find((row) => row.name !== name);
   if (other !== undefined) return { takenBy: other.name };
-  const id = own[0]?.id ?? newId('con');
+  const known = own.find((row) => row.name === name);
+  const id = known?.id ?? newId('con');
   const sealed = ring.seal(Buffer.from(JSON.stringify(secrets)), id);
   const values = {
     kind,
@@ -92,7 +94,7 @@ export const putConnector = async (
     )
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
-  return { row, isNew: own.length === 0 };
+  return { row, isNew: known === undefined };
 };
 
 const ofTeam = (db: Db, teamId: string) =>
@@ -119,6 +121,14 @@ export const deleteConnector = async (
     .returning(SHOWN)
     .executeTakeFirst();
 
+const open = (
+  ring: KeyRing,
+  { key_id: keyId, secrets, ...row }: ConnectorRow & { readonly key_id: string; readonly secrets: Buffer },
+): OpenConnector => ({
+  ...row,
+  secretValues: JSON.parse(ring.open({ keyId, bytes: secrets }, row.id).toString('utf8')) as object,
+});
+
 /** Returns the connectors of a team that serve one of these kinds, with their secrets opened. */
 export const openConnectors = async (
   db: Db,
@@ -129,8 +139,16 @@ export const openConnectors = async (
     .select(['key_id', 'secrets'])
     .where('serves', 'in', [...serves])
     .execute();
-  return rows.map(({ key_id: keyId, secrets, ...row }) => ({
-    ...row,
-    secretValues: JSON.parse(ring.open({ keyId, bytes: secrets }, row.id).toString('utf8')) as object,
-  }));
+  return rows.map((row) => open(ring, row));
+};
+
+/** Returns the connector that receives events under this id, of whatever team; undefined if there is none. */
+export const openInbound = async (db: Db, ring: KeyRing, id: string): Promise<OpenConnector | undefined> => {
+  const row = await db
+    .selectFrom('connectors')
+    .select([...SHOWN, 'key_id', 'secrets'])
+    .where('id', '=', id)
+    .where('kind', '=', 'inbound')
+    .executeTakeFirst();
+  return row && open(ring, row);
 };

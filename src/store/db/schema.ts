@@ -127,8 +127,8 @@ interface ConnectorsTable {
   id: string;
   team_id: string;
   name: string;
-  kind: 'http' | 'postgres';
-  serves: 'policies' | 'hospitals' | 'accounts' | 'messages';
+  kind: 'http' | 'postgres' | 'inbound';
+  serves: 'policies' | 'hospitals' | 'accounts' | 'messages' | 'cases';
   version: Generated<number>;
   settings: JSONColumnType<object, string, string>;
   key_id: string;
@@ -140,6 +140,16 @@ interface ConnectorsTable {
   failed_at: NullableTimestamp;
   answered_at: NullableTimestamp;
   open_until: NullableTimestamp;
+}
+
+/** An event that another system sent; sql/0051_inbound.sql describes the columns. */
+interface InboundEventsTable {
+  team_id: string;
+  connector_id: string;
+  event_key: string;
+  run_id: string | null;
+  context: JSONColumnType<object | null, string | null | undefined, string | null>;
+  received_at: Timestamp;
 }
 
 interface IdempotencyKeysTable {
@@ -476,6 +486,7 @@ export interface Database extends RecordsDatabase {
   case_vault: CaseVaultTable;
   runs: RunsTable;
   connectors: ConnectorsTable;
+  inbound_events: InboundEventsTable;
   agent_runs: AgentRunsTable;
   agent_files: AgentFilesTable;
   agent_messages: AgentMessagesTable;

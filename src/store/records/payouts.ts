@@ -284,3 +284,25 @@ const change = async (
     .where('id', '=', id)
     .execute();
 };
+
+/** Returns the payout that a run queued; undefined if it queued none. */
+export const payoutOfRun = async (
+  db: Db,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+): Promise<
+  | {
+      readonly id: string;
+      readonly status: string;
+      readonly reference: string | null;
+      readonly paise: bigint;
+    }
+  | undefined
+> => {
+  const row = await db
+    .selectFrom('payouts')
+    .select(['id', 'status', 'reference', sql<string>`amount_paise::text`.as('paise')])
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return row && { ...row, paise: BigInt(row.paise) };
+};

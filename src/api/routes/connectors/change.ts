@@ -1,4 +1,5 @@
 import { deleteConnector, putConnector } from '../../../contract/operations/connectors.ts';
+import { shapes } from '../../../connectors/inbound/shapes/index.ts';
 import { divide } from '../../../connectors/common/settings.ts';
 import { deleteConnector as remove, putConnector as store } from '../../../store/connectors/connectors.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -10,14 +11,15 @@ import { showConnector } from './show.ts';
 export const putConnectorRoute = route(
   putConnector,
   async ({ params, body, caller, requestId }, services) => {
-    const { db, ledger, connectors } = services;
+    const { db, ledger, connectors, settings } = services;
     const { ring, surroundings, mapper } = connectors.deps;
     await checkConnector(body, surroundings, mapper);
     const { teamId } = caller;
     const { name } = params;
+    const divided = divide(body, body.inbound && shapes[body.inbound.shape].vertical);
     const { row, isNew } = await db.transaction().execute(async (tx) => {
       const { kind, serves } = body;
-      const stored = await store(tx, ring, { teamId, name, kind, serves, ...divide(body) });
+      const stored = await store(tx, ring, { teamId, name, kind, serves, ...divided });
       if ('takenBy' in stored)
         throw new ProblemError('connector-taken', {
           detail: `The connector ${stored.takenBy} already serves ${serves}. Replace or delete it.`,
@@ -35,13 +37,13 @@ export const putConnectorRoute = route(
       );
       return stored;
     });
-    return { status: isNew ? 201 : 200, body: showConnector(row) };
+    return { status: isNew ? 201 : 200, body: showConnector(row, settings.publicBaseUrl) };
   },
 );
 
 export const deleteConnectorRoute = route(
   deleteConnector,
-  async ({ params, caller, requestId }, { db, ledger }) => {
+  async ({ params, caller, requestId }, { db, ledger, settings }) => {
     const { teamId } = caller;
     const row = await db.transaction().execute(async (tx) => {
       const connector = await remove(tx, { teamId, name: params.name });
@@ -54,6 +56,6 @@ export const deleteConnectorRoute = route(
       );
       return connector;
     });
-    return { status: 200, body: showConnector(row) };
+    return { status: 200, body: showConnector(row, settings.publicBaseUrl) };
   },
 );

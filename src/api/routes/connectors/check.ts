@@ -5,6 +5,7 @@ import { hostRefusal, pinOf, refusalOf, type Surroundings } from '../../../conne
 import { ConnectorError } from '../../../connectors/common/errors.ts';
 import type { Mapper } from '../../../connectors/mapping/mapper.ts';
 import { fillUrl, names } from '../../../connectors/common/template.ts';
+import { inboundFaults } from './check-inbound.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /** Headers that belong to the connection or that the connector sets itself. */
@@ -62,6 +63,11 @@ export const checkConnector = async (
       add('/postgres/host', 'expected the name in the certificate of the server');
     add('/postgres/statement', statementRefusal(postgres.statement));
   }
+  if (body.inbound !== undefined)
+    for (const [pointer, message] of inboundFaults(body.inbound, mapping))
+      add(`/inbound/${pointer}`, message);
+  if (body.inbound?.event_id !== undefined)
+    add('/inbound/event_id', await mappingRefusal(body.inbound.event_id, mapper));
   if (mapping !== undefined) add('/mapping', await mappingRefusal(mapping, mapper));
   if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
 };

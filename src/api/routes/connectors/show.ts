@@ -3,8 +3,8 @@ import type { ConnectorSettings } from '../../../connectors/common/settings.ts';
 import type { ConnectorRow } from '../../../store/connectors/connectors.ts';
 
 /** Returns a connector as the API shows it, which is without its secrets. */
-export const showConnector = (row: ConnectorRow): ConnectorBody => {
-  const { http, postgres, mapping, timeout_ms } = row.settings as ConnectorSettings;
+export const showConnector = (row: ConnectorRow, publicBaseUrl: string): ConnectorBody => {
+  const { http, postgres, inbound, mapping, timeout_ms } = row.settings as ConnectorSettings;
   const retryAt = row.open_until !== null && row.open_until.getTime() > Date.now() ? row.open_until : null;
   return {
     id: row.id,
@@ -14,6 +14,7 @@ export const showConnector = (row: ConnectorRow): ConnectorBody => {
     version: row.version,
     http: http as ConnectorBody['http'],
     postgres,
+    inbound: inbound == null ? null : { ...inbound, url: `${publicBaseUrl}/v1/inbound/${row.id}` },
     mapping,
     timeout_ms,
     created_at: row.created_at.toISOString(),

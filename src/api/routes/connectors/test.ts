@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { connectorTestSchema } from '../../../contract/connector.ts';
 import { testConnector } from '../../../contract/operations/connectors.ts';
+import { InboundError } from '../../../connectors/inbound/errors.ts';
 import { ConnectorError } from '../../../connectors/common/errors.ts';
 import { type Connectors, isRecordKind } from '../../../connectors/look-up.ts';
 import { Messenger } from '../../../connectors/messenger.ts';
@@ -8,24 +9,30 @@ import type { RecordKind, RecordOf } from '../../../connectors/records.ts';
 import { formatRupees } from '../../../governance/amounts.ts';
 import { formatDay } from '../../../governance/dates.ts';
 import { newId } from '../../../ids.ts';
-import { maskValue } from '../../../governance/mask.ts';
+import { maskJson, maskValue } from '../../../governance/mask.ts';
 import { type OpenConnector, openConnectors, findConnector } from '../../../store/connectors/connectors.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { toCase } from '../inbound/receive.ts';
 import { recordConnectorAct } from './record.ts';
 
 type Outcome = z.input<typeof connectorTestSchema>;
 
 export const testConnectorRoute = route(
   testConnector,
-  async ({ params, body, caller, requestId }, { db, ledger, connectors }) => {
+  async ({ params, body, caller, requestId }, services) => {
+    const { db, ledger, connectors } = services;
     const { teamId } = caller;
     const row = await findConnector(db, { teamId, name: params.name });
     if (row === undefined) throw new ProblemError('not-found');
     const opened = await openConnectors(db, connectors.deps.ring, { teamId, serves: [row.serves] });
     const connector = opened.find(({ id }) => id === row.id);
     if (connector === undefined) throw new ProblemError('not-found');
-    const outcome = await tryOut(connectors, connector, body.key);
+    const outcome =
+      body.event === undefined
+        ? await tryOut(connectors, connector, expectKey(connector, body.key))
+        : await tryMapping(services, connector, body.event);
     await db.transaction().execute(async (tx) =>
       recordConnectorAct(
         ledger,
@@ -43,18 +50,48 @@ export const testConnectorRoute = route(
   },
 );
 
+const wrong = (pointer: string, message: string): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
+
+const expectKey = ({ kind }: OpenConnector, key: string | undefined): string => {
+  if (key === undefined || kind === 'inbound')
+    throw wrong('/event', 'is expected for a connector that receives events');
+  return key;
+};
+
+const NONE = { found: null, record: null, answer_hash: null, code: null, detail: null };
+
+/** Shows the case of an event, masked. It starts nothing, so the event needs no signature. */
+const tryMapping = async (
+  services: Pick<Services, 'connectors'>,
+  connector: OpenConnector,
+  event: object,
+): Promise<Outcome> => {
+  if (connector.kind !== 'inbound') throw wrong('/key', 'is expected for a connector that looks up records');
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const mapped = await toCase({ document: event, id: undefined }, connector, services);
+    const record = mapped.case === undefined ? null : (maskJson(mapped.case) as Record<string, unknown>);
+    return { ...NONE, ok: true, found: record !== null, record, duration_ms: took() };
+  } catch (error) {
+    if (!(error instanceof InboundError)) throw error;
+    const code = error.code === 'mapping_failed' ? 'mapping_failed' : 'record_invalid';
+    return { ...NONE, ok: false, duration_ms: took(), code, detail: error.message };
+  }
+};
+
 const tryOut = async (connectors: Connectors, connector: OpenConnector, key: string): Promise<Outcome> => {
   const started = performance.now();
-  const none = { found: null, record: null, answer_hash: null, code: null, detail: null };
   const took = () => Math.round(performance.now() - started);
   try {
     if (!isRecordKind(connector.serves)) {
       await sendTest(connectors, connector, key);
-      return { ...none, ok: true, duration_ms: took() };
+      return { ...NONE, ok: true, duration_ms: took() };
     }
     const { record, source } = await connectors.call(connector, connector.serves, key);
     return {
-      ...none,
+      ...NONE,
       ok: true,
       found: record !== undefined,
       record: record === undefined ? null : SHOWN[connector.serves](record as never),
@@ -63,7 +100,7 @@ const tryOut = async (connectors: Connectors, connector: OpenConnector, key: str
     };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    return { ...none, ok: false, duration_ms: took(), code: error.code, detail: error.detail };
+    return { ...NONE, ok: false, duration_ms: took(), code: error.code, detail: error.detail };
   }
 };
 

@@ -1,0 +1,27 @@
+-- Events that other systems send, and the runs that they started.
+
+ALTER TABLE connectors DROP CONSTRAINT connectors_kind_check, DROP CONSTRAINT connectors_serves_check,
+  DROP CONSTRAINT connectors_team_id_serves_key,
+  ADD CONSTRAINT connectors_kind_check CHECK (kind IN ('http', 'postgres', 'inbound')),
+  ADD CONSTRAINT connectors_serves_check
+    CHECK (serves IN ('policies', 'hospitals', 'accounts', 'callers', 'messages', 'cases')),
+  -- A connector that receives events serves cases, and nothing else does.
+  ADD CHECK ((kind = 'inbound') = (serves = 'cases'));
+-- Many senders may bring cases; a kind of record has one connector.
+CREATE UNIQUE INDEX connectors_of_records ON connectors (team_id, serves) WHERE serves <> 'cases';
+
+CREATE TABLE inbound_events (
+  team_id      text NOT NULL REFERENCES teams,
+  connector_id text NOT NULL,
+  -- SHA-256 of the event's id. The row outlives its connector, so a replayed event never starts a second run.
+  event_key    text NOT NULL,
+  -- Null for an event that was ignored.
+  run_id       text,
+  -- References that an answer to the sender repeats, masked; null if there are none.
+  context      jsonb,
+  received_at  timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (connector_id, event_key)
+);
+CREATE INDEX inbound_events_of_run ON inbound_events (team_id, run_id) WHERE run_id IS NOT NULL;
+
+GRANT SELECT, INSERT, UPDATE ON inbound_events TO pramaan_app;
