@@ -1,4 +1,4 @@
--- Events that other systems send, and the runs that they started.
+-- Events that other systems send, and the runs that they started; and runs that wait for a connector.
 
 ALTER TABLE connectors DROP CONSTRAINT connectors_kind_check, DROP CONSTRAINT connectors_serves_check,
   DROP CONSTRAINT connectors_team_id_serves_key,
@@ -25,3 +25,6 @@ CREATE TABLE inbound_events (
 CREATE INDEX inbound_events_of_run ON inbound_events (team_id, run_id) WHERE run_id IS NOT NULL;
 
 GRANT SELECT, INSERT, UPDATE ON inbound_events TO pramaan_app;
+
+-- The reconciler wakes runs that wait for a connector.
+CREATE INDEX runs_waiting ON runs (team_id) WHERE waiting_for IS NOT NULL;

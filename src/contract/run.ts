@@ -79,6 +79,7 @@ export const runSchema = z
           .string()
           .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
         since: timestamp,
+        asked_at: timestamp.meta({ description: 'When it was last asked for' }),
       })
       .nullable()
       .meta({

@@ -1,13 +1,23 @@
-import { ActivityFailure, ApplicationFailure, patched, sleep } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  defineSignal,
+  patched,
+  setHandler,
+} from '@temporalio/workflow';
+import { RECORDS_BACK } from '../governance/records-wait.ts';
 import type { RecordsAway } from '../runs/vertical/workflow.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
+const recordsBack = defineSignal(RECORDS_BACK);
+
 /**
  * Repeats an activity while the records that it needs cannot be had from the institution's own system. Each pause is twice as long
  * as the one before, up to five minutes, and at least as long as the circuit breaker is open. Only failures that the activity
- * classified as such are repeated.
+ * classified as such are repeated. A signal ends a pause early, because the system may be back long before the pause is over.
  * @param limitMs time after which the run ends without the record
  */
 export const waitingForRecords = async <T>(
@@ -15,7 +25,9 @@ export const waitingForRecords = async <T>(
   limitMs: number,
 ): Promise<T> => {
   const started = Date.now();
+  let isBack = false;
   for (let pause = FIRST_PAUSE_MS, waited = false; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    isBack = false;
     try {
       return await activity(waited);
     } catch (error) {
@@ -23,7 +35,10 @@ export const waitingForRecords = async <T>(
       // During an upgrade, a worker of an earlier release may have ended the run here instead of waiting.
       if (away === undefined || !patched('records-wait')) throw error;
       if (Date.now() - started > limitMs) throw noRecord(away);
-      await sleep(Math.min(Math.max(pause, away.retry_in_ms), LONGEST_PAUSE_MS));
+      setHandler(recordsBack, () => {
+        isBack = true;
+      });
+      await condition(() => isBack, Math.min(Math.max(pause, away.retry_in_ms), LONGEST_PAUSE_MS));
       waited = true;
     }
   }

@@ -185,6 +185,22 @@ describe('The circuit breaker', () => {
   });
 });
 
+describe('A run that sleeps for long', () => {
+  it('the run goes on soon after its core system answers somebody else', async () => {
+    const path = '/v1/connectors/core-policies';
+    await service.database.db
+      .updateTable('connectors')
+      .set({ failures: 9, code: 'status', open_until: new Date(Date.now() + 280_000) })
+      .where('name', '=', 'core-policies')
+      .execute();
+    const { id } = await service.startRun('kyc', { ...claim, id: 'CLM-4', admission: '2026-07-04' });
+    await untilItWaits(id, 'circuit_open');
+    // The pause of the run is as long as that of the breaker, which this call closes.
+    await asAdmin('POST', `${path}/test`, { key: 'CORE-77' });
+    expect(await service.finished(id)).toMatchObject({ decision: 'approve', waiting_for: null });
+  });
+});
+
 describe('A deleted connector', () => {
   it('its acts are rows of the ledger, and steps read the table again', async () => {
     const { id } = (await (await asAdmin('GET', '/v1/connectors/core-policies')).json()) as { id: string };

@@ -6,7 +6,8 @@ type Db = Kysely<Database>;
 /** Failures in a row after which nobody calls a connector for a while. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_S = 5;
-const LONGEST_PAUSE_S = 300;
+/** Short enough that an outage costs its runs little more than its own time. One call in this time harms nobody. */
+const LONGEST_PAUSE_S = 30;
 /** Time in seconds for the one call that tries whether a connector answers again. It is longer than any call may take. */
 const TRIAL_S = 30;
 
@@ -47,7 +48,7 @@ export const recordAnswer = async (db: Db, { id, version }: ConnectorVersion): P
     .execute();
 };
 
-/** Records a failed call. From the fifth failure in a row on, nobody calls for 5 seconds, then 10, up to 5 minutes. */
+/** Records a failed call. From the fifth failure in a row on, nobody calls for 5 seconds, then 10, up to 30. */
 export const recordFailure = async (
   db: Db,
   { id, version }: ConnectorVersion,

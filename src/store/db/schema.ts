@@ -121,6 +121,7 @@ export interface WaitingFor {
   readonly connector: string;
   readonly code: string;
   readonly since: string;
+  readonly asked_at: string;
 }
 
 interface ConnectorsTable {

@@ -19,6 +19,7 @@ import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
+import { wakeWaitingRuns } from '../reconciler/waiting-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
 import { KeyRing } from '../../store/crypto/key-ring.ts';
@@ -113,6 +114,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
       await startMessages({ ...parts, ...options });
+      await wakeWaitingRuns({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');
