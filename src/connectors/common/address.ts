@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '../../desktop/egress-proxy/addresses.ts';
 import { type Network, systemNetwork } from '../../desktop/egress-proxy/index.ts';
 import type { PinnedHost } from '../../governance/pinned-hosts.ts';
+import { refusalOfUrl } from '../../outbound/address.ts';
 import { ConnectorError } from './errors.ts';
 
 /** Where connectors may connect to. */
@@ -20,9 +21,6 @@ const ADDRESSES_TRIED = 3;
 
 export const pinOf = (host: string, { pinned }: Surroundings): PinnedHost | undefined =>
   pinned.find((pin) => pin.host === host);
-
-/** Returns a URL's host as the network knows it: an IPv6 address without its brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
  * Looks a name up once and returns the addresses to connect to. The caller connects to these and never to the name, so the name
@@ -59,23 +57,5 @@ const lookUp = async (host: string, resolve: Network['resolve']): Promise<readon
  * Returns why a connector may not use an address; undefined if it may. A name's own addresses are checked at each call.
  * @param url an address without placeholders
  */
-export const refusalOf = (url: string, surroundings: Surroundings): string | undefined => {
-  if (!URL.canParse(url)) return 'expected an address such as https://core.example.in/policies/{key}';
-  const parsed = new URL(url);
-  const host = hostOf(parsed);
-  if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or a password';
-  if (parsed.hash !== '') return 'must not contain a fragment';
-  const isPinned = pinOf(host, surroundings) !== undefined;
-  if (parsed.protocol === 'http:' && isPinned) return undefined;
-  if (parsed.protocol !== 'https:') return 'must start with https://';
-  return isPinned ? undefined : hostRefusal(host);
-};
-
-/** Returns why a host that is not pinned may not be used; undefined if it may. */
-export const hostRefusal = (host: string): string | undefined => {
-  if (isIP(host) !== 0)
-    return isPublicAddress(host) ? undefined : 'must not be an address outside the public internet';
-  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host) && host.includes('.')
-    ? undefined
-    : 'must be a host name with a domain';
-};
+export const refusalOf = (url: string, surroundings: Surroundings): string | undefined =>
+  refusalOfUrl(url, (host) => pinOf(host, surroundings) !== undefined);

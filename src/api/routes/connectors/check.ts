@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import type { PutConnector } from '../../../contract/connector.ts';
 import type { FieldError } from '../../../contract/problem.ts';
-import { hostRefusal, pinOf, refusalOf, type Surroundings } from '../../../connectors/common/address.ts';
+import { pinOf, refusalOf, type Surroundings } from '../../../connectors/common/address.ts';
 import { ConnectorError } from '../../../connectors/common/errors.ts';
 import type { Mapper } from '../../../connectors/mapping/mapper.ts';
 import { fillUrl, names } from '../../../connectors/common/template.ts';
 import { inboundFaults } from './check-inbound.ts';
+import { refusalOfHost } from '../../../outbound/address.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /** Headers that belong to the connection or that the connector sets itself. */
@@ -57,7 +58,7 @@ export const checkConnector = async (
   }
   if (postgres !== undefined) {
     const isPinned = pinOf(postgres.host, surroundings) !== undefined;
-    if (!isPinned) add('/postgres/host', hostRefusal(postgres.host));
+    if (!isPinned) add('/postgres/host', refusalOfHost(postgres.host));
     if (!isPinned && postgres.tls === 'off') add('/postgres/tls', 'only a pinned host may do without TLS');
     if (isIP(postgres.host) !== 0 && postgres.tls === 'verify' && isPinned)
       add('/postgres/host', 'expected the name in the certificate of the server');
