@@ -1,4 +1,4 @@
--- Events that other systems send, and the runs that they started; and runs that wait for a connector.
+-- Events that other systems send, and the runs that they started; runs that wait for a connector, and codes of callers who are kept elsewhere.
 
 ALTER TABLE connectors DROP CONSTRAINT connectors_kind_check, DROP CONSTRAINT connectors_serves_check,
   DROP CONSTRAINT connectors_team_id_serves_key,
@@ -28,3 +28,15 @@ GRANT SELECT, INSERT, UPDATE ON inbound_events TO pramaan_app;
 
 -- The reconciler wakes runs that wait for a connector.
 CREATE INDEX runs_waiting ON runs (team_id) WHERE waiting_for IS NOT NULL;
+
+-- One-time codes that an institution's own system issued, by digest: whether they were used, and in which runs a wrong one was given.
+CREATE TABLE codes_elsewhere (
+  team_id    text NOT NULL REFERENCES teams,
+  code_key   bytea NOT NULL,
+  used_by    bytea,
+  failed_in  text[] NOT NULL DEFAULT '{}',
+  changed_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (team_id, code_key)
+);
+
+GRANT SELECT, INSERT, UPDATE ON codes_elsewhere TO pramaan_app;

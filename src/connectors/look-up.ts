@@ -137,11 +137,12 @@ export class Connectors {
   }
 
   /**
-   * Returns the hash of an answer, for its ledger row. An answer about an account contains identifiers that could be guessed from a
+   * Returns the hash of an answer, for its ledger row. An answer about a person contains identifiers that could be guessed from a
    * plain hash, so its hash is keyed.
    */
   #hashOf(kind: RecordKind, { id }: OpenConnector, bytes: Buffer): Json {
-    if (kind !== 'accounts') return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+    if (kind !== 'accounts' && kind !== 'callers')
+      return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
     const { keyId, bytes: keyed } = this.deps.ring.signature(`${id}\n${bytes.toString('base64')}`);
     return `hmac-sha256:${keyId}:${keyed.toString('hex')}`;
   }

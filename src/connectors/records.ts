@@ -2,6 +2,7 @@ import { type Day, parseDay } from '../governance/dates.ts';
 import { parseRupees } from '../governance/amounts.ts';
 import { isPan, panHolder } from '../governance/identifiers/pan.ts';
 import type { PolicyTerms } from '../governance/rules/kyc/policy.ts';
+import { mobile } from '../governance/records/cells.ts';
 import { nameKey, plainText } from '../governance/text/plain.ts';
 import { ConnectorError } from './common/errors.ts';
 
@@ -24,10 +25,20 @@ export interface AccountRecord {
   readonly failedLogins: number;
 }
 
+/** A caller with the number in the clear, which exists only for the duration of a step. */
+export interface CallerRecord {
+  /** `+91` and ten digits. */
+  readonly phone: string;
+  readonly policy: string;
+  /** The one-time code that the institution sent to the caller; '' if there is none at the moment. */
+  readonly code: string;
+}
+
 export interface RecordOf {
   readonly policies: PolicyRecord;
   readonly hospitals: HospitalRecord;
   readonly accounts: AccountRecord;
+  readonly callers: CallerRecord;
 }
 
 export type RecordKind = keyof RecordOf;
@@ -59,9 +70,9 @@ const textOf = (record: Fields, field: string): string => {
   throw new FieldError(field, 'a short text');
 };
 
-const numberOf = (record: Fields): string => {
-  const text = textOf(record, 'number').toUpperCase().replaceAll(/\s+/g, '');
-  if (!/^[A-Z0-9/-]{1,40}$/.test(text)) throw new FieldError('number', 'letters, digits, "/" and "-"');
+const numberOf = (record: Fields, field = 'number'): string => {
+  const text = textOf(record, field).toUpperCase().replaceAll(/\s+/g, '');
+  if (!/^[A-Z0-9/-]{1,40}$/.test(text)) throw new FieldError(field, 'letters, digits, "/" and "-"');
   return text;
 };
 
@@ -144,16 +155,26 @@ const readAccount = (record: Fields): AccountRecord => {
   };
 };
 
+const readCaller = (record: Fields): CallerRecord => {
+  const phone = mobile(textOf(record, 'phone'));
+  if (typeof phone !== 'string') throw new FieldError('phone', 'an Indian mobile number');
+  const code = textOf(record, 'code').replaceAll(/[\s-]/g, '');
+  if (!/^[A-Za-z0-9]{0,12}$/.test(code)) throw new FieldError('code', 'a one-time code');
+  return { phone, policy: numberOf(record, 'policy'), code };
+};
+
 const READERS: { readonly [K in RecordKind]: (record: Fields) => RecordOf[K] } = {
   policies: readPolicy,
   hospitals: readHospital,
   accounts: readAccount,
+  callers: readCaller,
 };
 
 const keyOf: { readonly [K in RecordKind]: (record: RecordOf[K]) => string } = {
   policies: ({ number }) => number,
   hospitals: ({ name }) => nameKey(name),
   accounts: ({ number }) => number,
+  callers: ({ phone }) => phone,
 };
 
 /** Returns a key in the form in which an answer's key is compared with it. */

@@ -3,7 +3,7 @@ import { ledgerRef, timestamp, verticalId } from './common.ts';
 import { inboundSettings, inboundShown } from './inbound.ts';
 
 /** What a connector stands in for: a kind of record, the gateway that sends messages to people, or a sender of cases. */
-export const servedKinds = ['policies', 'hospitals', 'accounts', 'messages', 'cases'] as const;
+export const servedKinds = ['policies', 'hospitals', 'accounts', 'callers', 'messages', 'cases'] as const;
 const serves = z.enum(servedKinds);
 
 const connectorKinds = ['http', 'postgres', 'inbound'] as const;
@@ -226,7 +226,7 @@ export const testConnectorBody = z
   .strictObject({
     key: z.string().min(1).max(300).optional().meta({
       description:
-        'What to look up: the number of a policy or an account, the name of a hospital, or the recipient of a test message',
+        'What to look up: the number of a policy or an account, the name of a hospital, a phone number as +91 and ten digits, or the recipient of a test message',
     }),
     event: z
       .record(z.string(), z.unknown())

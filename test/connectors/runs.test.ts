@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
+import { startLive } from '../helpers/live.ts';
 import { useService } from '../helpers/use-service.ts';
+import { openai } from '../model-provider/openai.ts';
+import { byTurn, call, createRunScripts } from '../model-provider/scripts.ts';
+import { useFakeProvider } from '../model-provider/server.ts';
 import { makePan } from '../helpers/identifiers.ts';
 import { type Answering, json, type Received, startCoreSystem } from './core-system.ts';
 
@@ -20,7 +24,10 @@ const core = await startCoreSystem(policies);
 afterAll(core.close);
 const gateway = await startCoreSystem(json({ accepted: true }));
 afterAll(gateway.close);
+const scripts = createRunScripts();
+const provider = await useFakeProvider(openai, scripts.script);
 const service = await useService({
+  provider,
   env: {
     CONNECTOR_PINNED: `core.bank.example=127.0.0.1:${core.port},gateway.example=127.0.0.1:${gateway.port}`,
   },
@@ -157,6 +164,36 @@ describe('A claim whose policy a connector serves', () => {
   );
 });
 
+describe('A live run', () => {
+  it('the run waits for the core system, and the model gets the record and its source', async () => {
+    await core.goAway();
+    const tools = ['read_case', 'verify_identity', 'look_up_records', 'score_risk'] as const;
+    const turns = [
+      ...tools.map((tool) => call(tool)),
+      call('decide', { decision: 'approve', explanation: 'As found.' }),
+      call('write_record'),
+    ];
+    const given = { ...claim, id: 'CLM-LIVE', admission: '2026-06-04' };
+    const { id } = await startLive(service, 'kyc', given, (run) =>
+      scripts.add(run.id, byTurn(openai, ...turns)),
+    );
+    await untilItWaits(id, 'unreachable');
+    expect(await rowsOf(id)).not.toContain('db.query');
+    await core.comeBack();
+    expect(await service.finished(id)).toMatchObject({
+      mode: 'live',
+      decision: 'approve',
+      waiting_for: null,
+    });
+    const row = (await service.ledgerOf(id)).entries.find(({ action }) => action === 'db.query');
+    expect(row?.detail).toMatchObject({
+      policy: { number: 'CORE-77' },
+      sources: { policies: { connector: 'core-policies', found: true } },
+    });
+    expect(JSON.stringify(scripts.askedOf(id))).toContain('CORE-77');
+  });
+});
+
 describe('The circuit breaker', () => {
   it('after five failures nobody calls, and a test that succeeds closes it', async () => {
     core.behave(json({}, 503));
@@ -212,6 +249,52 @@ describe('A deleted connector', () => {
     expect(new Set(actions)).toEqual(new Set(['connector.changed', 'connector.tested', 'connector.deleted']));
     const run = await service.finished((await service.startRun('kyc', { ...claim, policy: 'HI-1001' })).id);
     expect(run.reasons.map(({ code }) => code)).not.toContain('ELIG-001');
+  });
+});
+
+describe('A caller whom a connector serves', () => {
+  const CALLER = { phone: '9876501234', policy: 'HI-1010', code: '771204' };
+  const call = { caller: 'Ravi Sample', phone: '+91 98765 01234', policy: 'HI-1010', otp: '771204' };
+  const end = async (given: object) =>
+    service.finished((await service.startRun('voice', { ...call, ...given })).id);
+
+  beforeAll(async () => {
+    core.behave((received, response, socket) =>
+      received.path === '/callers/%2B919876501234'
+        ? json(CALLER)(received, response, socket)
+        : json({}, 404)(received, response, socket),
+    );
+    const http = { url: 'http://core.bank.example/callers/{key}' };
+    const body = { kind: 'http', serves: 'callers', http };
+    expect((await asAdmin('PUT', '/v1/connectors/core-callers', body)).status).toBe(201);
+  });
+  afterAll(async () => {
+    await asAdmin('DELETE', '/v1/connectors/core-callers');
+  });
+
+  it('the caller is verified by the code of the institution’s own system, which works in one call', async () => {
+    const run = await end({ id: 'CALL-1' });
+    expect(run).toMatchObject({ decision: 'completed' });
+    const rows = JSON.stringify((await service.ledgerOf(run.id)).entries);
+    expect(rows).toContain('core-callers');
+    expect(rows).not.toContain('771204');
+    expect(rows).not.toContain('9876501234');
+    expect((await end({ id: 'CALL-1' })).decision).toBe('completed');
+    expect((await end({ id: 'CALL-2' })).reasons).toMatchObject([{ code: 'VOX-CODE-USED' }]);
+    expect((await end({ id: 'CALL-3', phone: '9876501235' })).reasons).toMatchObject([
+      { code: 'VOX-CALLER' },
+    ]);
+  });
+
+  it('a new address goes to a person, and wrong codes close the code that was issued', async () => {
+    CALLER.code = '880011';
+    const address = '14 Lake View Road, Bengaluru, Karnataka 560038';
+    const moved = await end({ id: 'CALL-4', otp: '880011', address, readback: address, confirmed: 'yes' });
+    expect(moved.reasons).toMatchObject([{ code: 'VOX-ADDRESS' }]);
+    CALLER.code = '990022';
+    for (const n of [5, 6, 7])
+      expect((await end({ id: `CALL-${n}`, otp: '000000' })).reasons).toMatchObject([{ code: 'VOX-CODE' }]);
+    expect((await end({ id: 'CALL-8', otp: '990022' })).reasons).toMatchObject([{ code: 'VOX-TRIES' }]);
   });
 });
 

@@ -153,6 +153,15 @@ interface CodeFailuresTable {
   failed_at: Timestamp;
 }
 
+/** One-time codes of callers who are kept elsewhere; sql/0051_inbound.sql describes the columns. */
+interface CodesElsewhereTable {
+  team_id: string;
+  code_key: Buffer;
+  used_by: Buffer | null;
+  failed_in: Generated<string[]>;
+  changed_at: Timestamp;
+}
+
 interface MessagesTable {
   team_id: string;
   id: Generated<string>;
@@ -183,5 +192,6 @@ export interface RecordsDatabase {
   callers: CallersTable;
   one_time_codes: OneTimeCodesTable;
   code_failures: CodeFailuresTable;
+  codes_elsewhere: CodesElsewhereTable;
   messages: MessagesTable;
 }

@@ -129,7 +129,7 @@ interface ConnectorsTable {
   team_id: string;
   name: string;
   kind: 'http' | 'postgres' | 'inbound';
-  serves: 'policies' | 'hospitals' | 'accounts' | 'messages' | 'cases';
+  serves: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'messages' | 'cases';
   version: Generated<number>;
   settings: JSONColumnType<object, string, string>;
   key_id: string;

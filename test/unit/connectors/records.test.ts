@@ -92,4 +92,18 @@ describe('readRecord', () => {
     );
     expect(() => readRecord('accounts', 'AC-1', broken)).not.toThrow(/QWERT/);
   });
+
+  it('a caller is known by a mobile number in any spelling, and may have no code at the moment', () => {
+    const caller = { phone: '098765 01234', policy: 'hi-1010', code: '77 12-04' };
+    expect(readRecord('callers', '+919876501234', caller)).toEqual({
+      phone: '+919876501234',
+      policy: 'HI-1010',
+      code: '771204',
+    });
+    expect(readRecord('callers', '+919876501234', { ...caller, code: null })).toMatchObject({ code: '' });
+    expect(codeOf(() => readRecord('callers', '+919876501235', caller))).toBe('record_invalid');
+    expect(codeOf(() => readRecord('callers', '+919876501234', { ...caller, phone: '123' }))).toBe(
+      'record_invalid',
+    );
+  });
 });

@@ -14,7 +14,9 @@ import {
   type PolicyMatch,
   type Verification,
 } from '../../../governance/rules/voice/decide.ts';
+import type { JsonObject } from '../../../ledger/index.ts';
 import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
+import { tryOwnCode } from '../../../store/records/codes-elsewhere.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { findPolicy, isRecordNumber } from '../../../store/records/policies.ts';
@@ -31,7 +33,19 @@ export const startCall: StepFunction = async ({ case: given, mode }) => {
   };
 };
 
-const callerOf = async ({
+/** What step 2 found about a caller who is kept in the institution's own system; undefined for one of our table. */
+const keptElsewhere = (context: Pick<StepContext, 'facts'>): Omit<Caller, 'phoneKey'> | undefined => {
+  const { kept_elsewhere: kept } = factsOf(context, 2);
+  const { policy, phone_masked: phoneMasked } = (kept ?? {}) as { policy?: string; phone_masked?: string };
+  return policy === undefined || phoneMasked === undefined ? undefined : { policy, phoneMasked };
+};
+
+const callerOf = async (
+  context: StepContext,
+): Promise<(Omit<Caller, 'phoneKey'> & Partial<Caller>) | undefined> =>
+  keptElsewhere(context) ?? callerInTable(context);
+
+const callerInTable = async ({
   db,
   digestRing,
   teamId,
@@ -53,24 +67,41 @@ export const verifyCaller: StepFunction = async (context) => {
       verification: state,
       verified: state === 'verified',
       reasons: reasonsToFacts(verificationReasons(state)),
+      ...keptFacts(context),
+      ...sourcesToFacts(context.answers),
     },
   };
+};
+
+/** A caller of the institution's own system is remembered for the later steps, which do not ask again. */
+const keptFacts = ({ answers }: StepContext): JsonObject => {
+  const record = answers.callers?.record;
+  return record === undefined
+    ? {}
+    : { kept_elsewhere: { policy: record.policy, phone_masked: maskValue('phone', record.phone) } };
+};
+
+/** The caller, if a connector serves callers. */
+export const callerLookUps = ({ case: given }: Pick<StepContext, 'case'>): readonly LookUp[] => {
+  const { phone } = readCall(given);
+  return phone === '' ? [] : [{ serves: 'callers', key: phone }];
 };
 
 const verificationOf = async (context: StepContext): Promise<Verification> => {
   const { db, digestRing, teamId, runId, now, case: given } = context;
   const { phone, phoneGiven, code } = readCall(given);
   if (phone === '') return phoneGiven ? 'phone_unreadable' : 'phone_missing';
-  const caller = await callerOf(context);
-  if (caller === undefined) return 'unknown_caller';
   const digest = await digestOf(db, digestRing, teamId);
-  return tryCode(db, teamId, runId, digest, {
-    phone,
-    phoneKey: caller.phoneKey,
-    code,
-    callKey: digest.of('call', keyText(writtenOf(given, 'id')) || runId),
-    now,
-  });
+  const callKey = digest.of('call', keyText(writtenOf(given, 'id')) || runId);
+  const { callers } = context.answers;
+  if (callers !== undefined) {
+    const { record } = callers;
+    if (record === undefined) return 'unknown_caller';
+    return tryOwnCode(db, { teamId, runId }, digest, { phone, code, issued: record.code, callKey });
+  }
+  const caller = await callerInTable(context);
+  if (caller === undefined) return 'unknown_caller';
+  return tryCode(db, teamId, runId, digest, { phone, phoneKey: caller.phoneKey, code, callKey, now });
 };
 
 /** The policy that a verified caller asks about, if a connector serves policies. */
@@ -129,7 +160,7 @@ export const answerPolicy: StepFunction = async (context) => {
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);
-  const reasons = addressReasons(call);
+  const reasons = addressReasons(call, keptElsewhere(context) !== undefined);
   if (call.address === '' && reasons.length === 0)
     return {
       summary: 'No new address was given; nothing written.',
@@ -137,7 +168,8 @@ export const updateAddress: StepFunction = async (context) => {
     };
   const caller = await callerOf(context);
   const answered = factsOf(context, 3)['answered'] === true;
-  if (!answered || caller === undefined || reasons.length > 0)
+  const phoneKey = caller?.phoneKey;
+  if (!answered || phoneKey === undefined || reasons.length > 0)
     return {
       summary: answered
         ? `Address not written: ${reasons.map(({ detail }) => detail).join('; ')}.`
@@ -153,7 +185,7 @@ export const updateAddress: StepFunction = async (context) => {
     db,
     teamId,
     runId,
-    caller.phoneKey,
+    phoneKey,
     recordable(call.writtenAddress, MAX_ADDRESS, context.known),
   );
   return {

@@ -131,4 +131,9 @@ const SHOWN: { readonly [K in RecordKind]: (record: RecordOf[K]) => Record<strin
     status,
     failed_logins: failedLogins,
   }),
+  callers: ({ phone, policy, code }) => ({
+    phone: maskValue('phone', phone),
+    policy,
+    has_code: code !== '',
+  }),
 };
