@@ -40,7 +40,7 @@ const connector = {
     url: 'http://core.bank.example/policies/{key}',
     secret_headers: { 'X-Core-Key': 'made-up-secret' },
   },
-  mapping: `{ "number": policyNo, "status": $lowercase(state), "cover_from": cover.from, "cover_to": cover.to,
+  mapping: `$.{ "number": policyNo, "status": $lowercase(state), "cover_from": cover.from, "cover_to": cover.to,
     "since": "2020-01-01", "sum_insured": cover.amount, "used": cover.spent }`,
   timeout_ms: 500,
 };
