@@ -8,3 +8,7 @@ export const LIVE_RECORDS_WAIT_MS = HOUR_MS;
 
 /** Signal to a run's workflow that it is worth asking for its record again. */
 export const RECORDS_BACK = 'records-back';
+
+export interface RecordsBack {
+  readonly run_id: string;
+}

@@ -1,6 +1,6 @@
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { MessageActivities } from '../activities/messages/send.ts';
-import type { MessageInput } from '../runs/message/workflow.ts';
+import type { MessageWorkflowInput } from '../runs/message/workflow.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 
 const { sendMessage, giveUpMessage } = proxyActivities<MessageActivities>(UNTIL_WRITTEN);
@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
 
 /** Delivers a message through the team's connector, at most once as far as the receiver says what it did. */
-export const messageDelivery = async (message: MessageInput): Promise<void> => {
+export const messageDelivery = async (message: MessageWorkflowInput): Promise<void> => {
   const started = Date.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const { is_queued: isQueued, retry_in_ms: retryInMs } = await sendMessage(message);

@@ -6,13 +6,13 @@ import {
   patched,
   setHandler,
 } from '@temporalio/workflow';
-import { RECORDS_BACK } from '../governance/records-wait.ts';
+import { RECORDS_BACK, type RecordsBack } from '../governance/records-wait.ts';
 import type { RecordsAway } from '../runs/vertical/workflow.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
-const recordsBack = defineSignal(RECORDS_BACK);
+const recordsBack = defineSignal<[RecordsBack]>(RECORDS_BACK);
 
 /**
  * Repeats an activity while the records that it needs cannot be had from the institution's own system. Each pause is twice as long

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { queuesOf } from '../../temporal/queues.ts';
 import { startOnce } from '../../temporal/start-once.ts';
-import { type MessageInput, workflowIdOf } from './workflow.ts';
+import { type MessageInput, type MessageWorkflowInput, workflowIdOf } from './workflow.ts';
 
 /** Maximum duration of a delivery: a day of attempts, and time to record the end. */
 const EXECUTION_TIMEOUT = '25h';
@@ -11,11 +11,12 @@ export const startMessage = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: MessageInput; readonly deadlineMs: number },
 ): Promise<void> => {
+  const input: MessageWorkflowInput = { ...options.input, workflow_id: workflowIdOf(options.input) };
   await startOnce(client, {
     workflow: 'messageDelivery',
-    workflowId: workflowIdOf(options.input),
+    workflowId: input.workflow_id,
     taskQueue: queuesOf(options.taskQueue).steps,
-    input: options.input,
+    input,
     executionTimeout: EXECUTION_TIMEOUT,
     summary: 'message delivery',
     searchAttributes: [],

@@ -1,8 +1,13 @@
-/** Input of the workflow `messageDelivery`. Histories contain it in this form. */
+/** A message of a run. */
 export interface MessageInput {
   readonly team_id: string;
   readonly run_id: string;
   readonly kind: 'device_alert' | 'text_message';
+}
+
+/** Input of the workflow `messageDelivery`, which names it because a run may have several. Histories contain it in this form. */
+export interface MessageWorkflowInput extends MessageInput {
+  readonly workflow_id: string;
 }
 
 /** Result of an attempt to deliver a message. */

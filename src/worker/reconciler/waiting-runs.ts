@@ -1,4 +1,5 @@
-import { RECORDS_BACK } from '../../governance/records-wait.ts';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { RECORDS_BACK, type RecordsBack } from '../../governance/records-wait.ts';
 import { runsToWake } from '../../runs/vertical/waits.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
@@ -13,10 +14,16 @@ export const wakeWaitingRuns = async (
   await reconcileEach(options, await runsToWake(db, BATCH), {
     idOf: ({ id }) => id,
     reconcileOne: async ({ id }) => {
-      await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
-        client.workflow.getHandle(id).signal(RECORDS_BACK),
-      );
-      return 'woken';
+      try {
+        // Workflows ignore signals without content, because anybody who reaches Temporal can send those.
+        await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
+          client.workflow.getHandle(id).signal<[RecordsBack]>(RECORDS_BACK, { run_id: id }),
+        );
+        return 'woken';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'in order';
+        throw error;
+      }
     },
   });
 };
