@@ -2,45 +2,16 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
-import { showConnectors, tryConnector } from './connectors.ts';
-import { diagnose, diagnoseModels } from './doctor.ts';
-import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
-import { createKey, endKey, showKeys } from './keys.ts';
 import type { NewKey } from './keys.ts';
-import { eraseStored } from './erase.ts';
-import { exportLedger, type ExportOptions } from './export.ts';
-import { publishSigningKeys, setAsideCheckpoint, type SetAsideOptions } from './ledger-owner.ts';
-import { verifyLedger } from './ledger.ts';
-import { migrateDatabase } from './migrate.ts';
-import { limitModels, showModels } from './models.ts';
+import type { ExportOptions } from './export.ts';
+import type { SetAsideOptions } from './ledger-owner.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
-import {
-  changeRolesOf,
-  createPerson,
-  linkPerson,
-  type NewPerson,
-  type RolesOptions,
-  type SessionsOptions,
-  setActiveOf,
-  showPeople,
-  showSessions,
-} from './people.ts';
-import { setTwoPeople, showSuspended } from './safety.ts';
-import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
-import { showDigests, writeDemoRecords } from './record-keys.ts';
-import {
-  exportRecords,
-  importRecords,
-  type ImportOptions,
-  type ListOptions,
-  showRecords,
-} from './records.ts';
+import type { NewPerson, RolesOptions, SessionsOptions } from './people.ts';
+import type { SealOptions } from './segments.ts';
+import type { ImportOptions, ListOptions } from './records.ts';
 import type { VerifyOptions } from './evidence.ts';
-import { verifyFile } from './verify-export.ts';
-import { verifyReceipts } from './verify-receipts.ts';
 import type { ApiAccess } from './locate-service.ts';
-import { createWebhook, deleteWebhook, showDeliveries, showWebhooks, testWebhook } from './webhooks.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -94,17 +65,19 @@ add(keys, 'create', 'issue a key; creates the team if it does not exist')
   .option('--name <text>', 'what the key is for', 'command line')
   .option('--scopes <list>', 'comma-separated (default: all except admin and codec)')
   .option('--expires-in-days <n>', 'default: never')
-  .action(async (options: NewKey & Common) => report(options, async () => createKey(where, options)));
+  .action(async (options: NewKey & Common) =>
+    report(options, async () => (await import('./keys.ts')).createKey(where, options)),
+  );
 add(keys, 'list', "list a team's keys, newest first")
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showKeys(where, options.team)),
+    report(options, async () => (await import('./keys.ts')).showKeys(where, options.team)),
   );
 add(keys, 'revoke', 'revoke a key')
   .argument('<key-id>')
   .requiredOption(...TEAM)
   .action(async (keyId: string, options: { team: string } & Common) =>
-    report(options, async () => endKey(where, options.team, keyId)),
+    report(options, async () => (await import('./keys.ts')).endKey(where, options.team, keyId)),
   );
 
 const people = program.command('people').description('manage the people who sign in');
@@ -115,24 +88,30 @@ add(people, 'add', 'add a person')
   .requiredOption('--roles <list>', 'comma-separated, such as reviewer,auditor')
   .option('--subject <sub>', "the person's sub at the identity provider")
   .option('--issuer <url>', 'the identity provider', environment['OIDC_ISSUER'])
-  .action(async (options: NewPerson & Common) => report(options, async () => createPerson(where, options)));
+  .action(async (options: NewPerson & Common) =>
+    report(options, async () => (await import('./people.ts')).createPerson(where, options)),
+  );
 add(people, 'list', "list a team's people, newest first")
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showPeople(where, options.team)),
+    report(options, async () => (await import('./people.ts')).showPeople(where, options.team)),
   );
 add(people, 'roles', "change a person's roles")
   .requiredOption(...PERSON)
   .option('--roles <list>', 'comma-separated; these count whatever the identity provider says')
   .option('--from-provider', 'take them from the identity provider again')
   .action(async (options: RolesOptions & Common) =>
-    report(options, async () => changeRolesOf(where, options)),
+    report(options, async () => (await import('./people.ts')).changeRolesOf(where, options)),
   );
 add(people, 'link', 'make a link that signs in a person once, within ten minutes')
   .requiredOption(...PERSON)
   .action(async (options: { person: string } & Common) =>
     report(options, async () =>
-      linkPerson(where, options.person, environment['PUBLIC_BASE_URL'] || undefined),
+      (await import('./people.ts')).linkPerson(
+        where,
+        options.person,
+        environment['PUBLIC_BASE_URL'] || undefined,
+      ),
     ),
   );
 add(people, 'sessions', 'list who is signed in, and end a session')
@@ -140,74 +119,76 @@ add(people, 'sessions', 'list who is signed in, and end a session')
   .option('--person <id>', 'only this person')
   .option('--end <session-id>', 'end this session first')
   .action(async (options: SessionsOptions & Common) =>
-    report(options, async () => showSessions(where, options)),
+    report(options, async () => (await import('./people.ts')).showSessions(where, options)),
   );
 add(people, 'deactivate', "end a person's sessions and refuse new ones")
   .requiredOption(...PERSON)
   .action(async (options: { person: string } & Common) =>
-    report(options, async () => setActiveOf(where, options.person, false)),
+    report(options, async () => (await import('./people.ts')).setActiveOf(where, options.person, false)),
   );
 add(people, 'reactivate', 'let a deactivated person sign in again')
   .requiredOption(...PERSON)
   .action(async (options: { person: string } & Common) =>
-    report(options, async () => setActiveOf(where, options.person, true)),
+    report(options, async () => (await import('./people.ts')).setActiveOf(where, options.person, true)),
   );
 
 const ledger = program.command('ledger').description("verify, export and maintain a team's hash chain");
 add(ledger, 'verify', 'recompute the whole chain and compare it with its signed checkpoints')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => verifyLedger(where, options.team)),
+    report(options, async () => (await import('./ledger.ts')).verifyLedger(where, options.team)),
   );
 
 const egress = program.command('egress').description("manage the hosts that a team's desktops may reach");
 add(egress, 'list', 'list the hosts that a team may reach in addition to EGRESS_ALLOW')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showEgress(where, options.team)),
+    report(options, async () => (await import('./egress.ts')).showEgress(where, options.team)),
   );
 add(egress, 'allow', 'let a team reach a host, or all subdomains of one')
   .argument('<host>', 'such as portal.example.in or *.example.in')
   .requiredOption(...TEAM)
   .action(async (host: string, options: { team: string } & Common) =>
-    report(options, async () => allowEgress(where, options.team, host)),
+    report(options, async () => (await import('./egress.ts')).allowEgress(where, options.team, host)),
   );
 add(egress, 'withdraw', "remove a host from a team's list")
   .argument('<host>')
   .requiredOption(...TEAM)
   .action(async (host: string, options: { team: string } & Common) =>
-    report(options, async () => withdrawEgress(where, options.team, host)),
+    report(options, async () => (await import('./egress.ts')).withdrawEgress(where, options.team, host)),
   );
 
 const models = program.command('models').description('manage the models that a team may use');
 add(models, 'list', 'list the models that a team may use')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showModels(where, options.team)),
+    report(options, async () => (await import('./models.ts')).showModels(where, options.team)),
   );
 add(models, 'limit', 'let a team use only these models')
   .argument('<model...>', 'names from MODELS, or MODEL_NAME')
   .requiredOption(...TEAM)
   .action(async (names: readonly string[], options: { team: string } & Common) =>
-    report(options, async () => limitModels(where, options.team, names)),
+    report(options, async () => (await import('./models.ts')).limitModels(where, options.team, names)),
   );
 add(models, 'unlimit', 'let a team use all models')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => limitModels(where, options.team, undefined)),
+    report(options, async () => (await import('./models.ts')).limitModels(where, options.team, undefined)),
   );
 
 const safety = program.command('safety').description('show what a team has suspended, and who may resume it');
 add(safety, 'list', 'list what a team has suspended')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showSuspended(where, options.team)),
+    report(options, async () => (await import('./safety.ts')).showSuspended(where, options.team)),
   );
 add(safety, 'two-people', 'require somebody else than the one who suspended to resume')
   .requiredOption(...TEAM)
   .option('--off', 'let the same person resume again')
   .action(async (options: { team: string; off?: boolean } & Common) =>
-    report(options, async () => setTwoPeople(where, options.team, options.off !== true)),
+    report(options, async () =>
+      (await import('./safety.ts')).setTwoPeople(where, options.team, options.off !== true),
+    ),
   );
 
 add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
@@ -219,7 +200,7 @@ add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
   .option('--to <time>', 'rows written before this time')
   .option('--under <size>', 'prove against the checkpoint of this size (default: the latest)')
   .action(async (options: ExportOptions & Common) =>
-    report(options, async () => exportLedger(where, options)),
+    report(options, async () => (await import('./export.ts')).exportLedger(where, options)),
   );
 const owner = environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'];
 const KEY = ['--key <file>', "the log's verifier keys"] as const;
@@ -228,47 +209,56 @@ add(ledger, 'seal', 'write the oldest rows to a file, verify it, and record it i
   .requiredOption(...KEY)
   .requiredOption('--out <folder>', 'folder for the file')
   .option('--older-than-days <n>', 'at least 180', '365')
-  .action(async (options: SealOptions & Common) => report(options, async () => sealOldest(owner, options)));
+  .action(async (options: SealOptions & Common) =>
+    report(options, async () => (await import('./segments.ts')).sealOldest(owner, options)),
+  );
 add(ledger, 'prune', 'delete the rows of a sealed file from the database')
   .requiredOption(...TEAM)
   .requiredOption(...KEY)
   .requiredOption('--file <file>', 'the file that seal wrote')
   .action(async (options: { team: string; key: string; file: string } & Common) =>
-    report(options, async () => pruneSealed(owner, options)),
+    report(options, async () => (await import('./segments.ts')).pruneSealed(owner, options)),
   );
 
 add(ledger, 'publish-keys', "publish this environment's signing keys and retire all others").action(
-  async (options: Common) => report(options, async () => publishSigningKeys(owner, environment)),
+  async (options: Common) =>
+    report(options, async () => (await import('./ledger-owner.ts')).publishSigningKeys(owner, environment)),
 );
 add(ledger, 'set-aside', "set aside a checkpoint that none of the log's keys signed, and record it")
   .requiredOption(...TEAM)
   .requiredOption('--size <rows>', "the checkpoint's size, as shown by ledger verify")
   .option('--reason <text>', 'recorded', 'no key of the log signed it')
   .action(async (options: SetAsideOptions & Common) =>
-    report(options, async () => setAsideCheckpoint(owner, options)),
+    report(options, async () => (await import('./ledger-owner.ts')).setAsideCheckpoint(owner, options)),
   );
 
 const webhooks = program
   .command('webhooks')
   .description("manage the webhooks of a key's team through the API (PRAMAAN_URL, PRAMAAN_KEY)");
 add(webhooks, 'list', 'list the webhooks').action(async (options: Common) =>
-  report(options, async () => showWebhooks(access)),
+  report(options, async () => (await import('./webhooks.ts')).showWebhooks(access)),
 );
 add(webhooks, 'create', 'have events delivered to an address; prints the secret')
   .argument('<url>')
   .option('--events <list>', 'comma-separated types (default: all)')
   .action(async (url: string, options: { events?: string } & Common) =>
-    report(options, async () => createWebhook(access, url, options)),
+    report(options, async () => (await import('./webhooks.ts')).createWebhook(access, url, options)),
   );
 add(webhooks, 'delete', 'delete a webhook')
   .argument('<id>')
-  .action(async (id: string, options: Common) => report(options, async () => deleteWebhook(access, id)));
+  .action(async (id: string, options: Common) =>
+    report(options, async () => (await import('./webhooks.ts')).deleteWebhook(access, id)),
+  );
 add(webhooks, 'test', 'send a test event')
   .argument('<id>')
-  .action(async (id: string, options: Common) => report(options, async () => testWebhook(access, id)));
+  .action(async (id: string, options: Common) =>
+    report(options, async () => (await import('./webhooks.ts')).testWebhook(access, id)),
+  );
 add(webhooks, 'deliveries', "list a webhook's latest deliveries")
   .argument('<id>')
-  .action(async (id: string, options: Common) => report(options, async () => showDeliveries(access, id)));
+  .action(async (id: string, options: Common) =>
+    report(options, async () => (await import('./webhooks.ts')).showDeliveries(access, id)),
+  );
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 const FILTER = ['--filter <name=value>', 'such as status=queued; may be repeated', collect] as const;
@@ -294,9 +284,13 @@ add(records, 'import', 'import CSV or JSON Lines; - reads standard input')
     ) =>
       report(options, async () => {
         if (options.demoRecords === true && options.team !== undefined)
-          return writeDemoRecords(where, options.team, environment['ENCRYPTION_KEYS']);
+          return (await import('./record-keys.ts')).writeDemoRecords(
+            where,
+            options.team,
+            environment['ENCRYPTION_KEYS'],
+          );
         if (options.demoRecords !== true && kind !== undefined && file !== undefined)
-          return importRecords(access, kind, file, options);
+          return (await import('./records.ts')).importRecords(access, kind, file, options);
         throw new ProvisionError(
           'There is nothing to import.',
           'Use records import <kind> <file>, or records import --demo-records --team <name>.',
@@ -309,19 +303,19 @@ add(records, 'list', 'list one page of records')
   .option('--limit <n>', '1 to 100')
   .option('--cursor <text>', 'the next page')
   .action(async (kind: string, options: ListOptions & Common) =>
-    report(options, async () => showRecords(access, kind, options)),
+    report(options, async () => (await import('./records.ts')).showRecords(access, kind, options)),
   );
 add(records, 'export', 'export records as CSV')
   .argument('<kind>')
   .option(...FILTER)
   .option('--out <file>', 'default: standard output')
   .action(async (kind: string, options: { filter?: readonly string[]; out?: string } & Common) =>
-    report(options, async () => exportRecords(access, kind, options)),
+    report(options, async () => (await import('./records.ts')).exportRecords(access, kind, options)),
   );
 add(records, 'digests', 'count the digests that each encryption key has made')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
-    report(options, async () => showDigests(where, options.team)),
+    report(options, async () => (await import('./record-keys.ts')).showDigests(where, options.team)),
   );
 
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')
@@ -330,20 +324,24 @@ add(program, 'verify', 'check an export, or only receipts, offline; - reads stan
   .option('--checkpoint <file>', 'a signed checkpoint kept elsewhere', collect)
   .option('--receipt <file>', 'a receipt that a client kept', collect)
   .action(async (file: string | undefined, options: VerifyOptions & Common) =>
-    report(options, async () => (file === undefined ? verifyReceipts(options) : verifyFile(file, options))),
+    report(options, async () =>
+      file === undefined
+        ? (await import('./verify-receipts.ts')).verifyReceipts(options)
+        : (await import('./verify-export.ts')).verifyFile(file, options),
+    ),
   );
 
 const connectors = program
   .command('connectors')
   .description("look at a team's connectors, through the service in PRAMAAN_URL with PRAMAAN_KEY");
 add(connectors, 'list', 'list the connectors, and whether they answer').action(async (options: Common) =>
-  report(options, async () => showConnectors(access)),
+  report(options, async () => (await import('./connectors.ts')).showConnectors(access)),
 );
 add(connectors, 'test', 'make one call through a connector')
   .argument('<name>')
   .requiredOption('--key <text>', 'number of a policy or account, name of a hospital, or recipient')
   .action(async (name: string, options: { key: string } & Common) =>
-    report(options, async () => tryConnector(access, name, options.key)),
+    report(options, async () => (await import('./connectors.ts')).tryConnector(access, name, options.key)),
   );
 
 add(program, 'erase', 'destroy the key of a stored case, code or document')
@@ -351,12 +349,14 @@ add(program, 'erase', 'destroy the key of a stored case, code or document')
   .requiredOption('--ref <ledger_ref>', 'what to erase')
   .option('--reason <text>', 'recorded; identifiers are masked', 'not given')
   .action(async (options: { team: string; ref: string; reason: string } & Common) =>
-    report(options, async () => eraseStored(where, options)),
+    report(options, async () => (await import('./erase.ts')).eraseStored(where, options)),
   );
 
 add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(async (options: Common) =>
   report(options, async () =>
-    migrateDatabase(environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL']),
+    (await import('./migrate.ts')).migrateDatabase(
+      environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'],
+    ),
   ),
 );
 
@@ -365,8 +365,8 @@ add(program, 'doctor', 'check what this machine has and lacks, and how to fix it
   .action(async (options: { model?: string | true } & Common) =>
     report(options, async () => {
       const { model } = options;
-      if (model === undefined) return diagnose(environment);
-      return diagnoseModels(environment, model === true ? undefined : model);
+      if (model === undefined) return (await import('./doctor.ts')).diagnose(environment);
+      return (await import('./doctor.ts')).diagnoseModels(environment, model === true ? undefined : model);
     }),
   );
 
