@@ -22,26 +22,26 @@ const service = await useService();
 
 let admin: string;
 
-const asAdmin = async <T>(
+const asAdmin = async (
   method: string,
   path: string,
   body?: object,
-): Promise<{ status: number; body: T }> => {
+): Promise<{ readonly status: number; readonly body: unknown }> => {
   const response = await fetch(`${service.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as T };
+  return { status: response.status, body: await response.json() };
 };
 
 /** Creates a connector and returns the path to which its sender posts. */
 const connect = async (name: string, inbound: object, mapping?: string): Promise<string> => {
   const body = { kind: 'inbound', serves: 'cases', inbound, ...(mapping !== undefined && { mapping }) };
-  const put = await asAdmin<ConnectorBody>('PUT', `/v1/connectors/${name}`, body);
+  const put = await asAdmin('PUT', `/v1/connectors/${name}`, body);
   expect(put.status).toBeLessThan(300);
   expect(JSON.stringify(put.body)).not.toContain(SECRET);
-  return `/v1/inbound/${put.body.id}`;
+  return `/v1/inbound/${(put.body as ConnectorBody).id}`;
 };
 
 interface Answered {
@@ -71,12 +71,13 @@ interface Row {
 /** Returns the rows about a connector. */
 const rowsOf = async (path: string): Promise<readonly Row[]> => {
   const ref = path.split('/').at(-1)!;
-  return (await asAdmin<{ entries: readonly Row[] }>('GET', `/v1/govern/ledger/${ref}`)).body.entries;
+  const { body } = await asAdmin('GET', `/v1/govern/ledger/${ref}`);
+  return (body as { readonly entries: readonly Row[] }).entries;
 };
 
 const runsOfCase = async (caseId: string): Promise<readonly RunBody[]> => {
-  const { body } = await asAdmin<{ runs: readonly RunBody[] }>('GET', '/v1/workforce/runs?limit=100');
-  return body.runs.filter((run) => run.case_id === caseId);
+  const { body } = await asAdmin('GET', '/v1/workforce/runs?limit=100');
+  return (body as { readonly runs: readonly RunBody[] }).runs.filter((run) => run.case_id === caseId);
 };
 
 beforeAll(async () => {
@@ -317,8 +318,8 @@ describe('An event that is refused', () => {
   it('an unknown connector, one of another kind and a deleted one are not found', async () => {
     expect((await post('/v1/inbound/con_0', event, signed(event))).status).toBe(404);
     const http = { kind: 'http', serves: 'policies', http: { url: 'https://core.example.in/{key}' } };
-    const { body } = await asAdmin<ConnectorBody>('PUT', '/v1/connectors/core', http);
-    expect((await post(`/v1/inbound/${body.id}`, event, signed(event))).status).toBe(404);
+    const { body } = await asAdmin('PUT', '/v1/connectors/core', http);
+    expect((await post(`/v1/inbound/${(body as ConnectorBody).id}`, event, signed(event))).status).toBe(404);
     await asAdmin('DELETE', '/v1/connectors/core');
     await asAdmin('DELETE', '/v1/connectors/refusing');
     expect((await post(path, event, signed(event))).status).toBe(404);
@@ -341,7 +342,7 @@ describe('A connector that receives events', () => {
 
   it('a test shows the masked case of an event and starts nothing', async () => {
     const path = await connect('tried', { shape: 'fhir.claim', scheme: 'bearer', secrets: [SECRET] });
-    const tested = await asAdmin<{ record: object }>('POST', '/v1/connectors/tried/test', {
+    const tested = await asAdmin('POST', '/v1/connectors/tried/test', {
       event: claimBundle('CLM-TRIED'),
     });
     expect(tested.body).toMatchObject({
@@ -373,8 +374,9 @@ describe('A connector that receives events', () => {
     ['an event id that cannot be parsed', { ...zendesk, event_id: '((' }, '/inbound/event_id'],
   ])('%s is refused with its field', async (_name, inbound, pointer) => {
     const body = { kind: 'inbound', serves: 'cases', inbound };
-    const answer = await asAdmin<{ errors: { pointer: string }[] }>('PUT', '/v1/connectors/new', body);
+    const answer = await asAdmin('PUT', '/v1/connectors/new', body);
     expect(answer.status).toBe(422);
-    expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
+    const { errors } = answer.body as { readonly errors: readonly { readonly pointer: string }[] };
+    expect(errors.map((error) => error.pointer)).toContain(pointer);
   });
 });

@@ -1,6 +1,6 @@
 import { readClaimResponse } from '../../../contract/operations/inbound.ts';
 import { formatRupees } from '../../../governance/amounts.ts';
-import { type ClaimContext, claimResponse } from '../../../governance/fhir/claim-response.ts';
+import { claimResponse } from '../../../governance/fhir/claim-response.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { contextOfRun } from '../../../store/connectors/inbound-events.ts';
 import { payoutOfRun } from '../../../store/records/payouts.ts';
@@ -27,7 +27,7 @@ export const readClaimResponseRoute = route(readClaimResponse, async ({ params, 
       finishedAt: run.finished_at ?? run.created_at,
       payout: payout && { ...payout, rupees: formatRupees(payout.paise) },
     },
-    (context ?? {}) as ClaimContext,
+    context ?? {},
   );
   return { status: 200, type: 'application/fhir+json', body: JSON.stringify(response) };
 });
