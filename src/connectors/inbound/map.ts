@@ -53,7 +53,7 @@ const evaluate = async (
   document: unknown,
 ): Promise<Mapped> => {
   try {
-    return ((await mapper.map(expression, document)) ?? {}) as Mapped;
+    return (await mapper.map(expression, document)) ?? {};
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     throw new InboundError('mapping_failed', error.detail);
