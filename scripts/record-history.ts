@@ -44,6 +44,7 @@ import { createRunScripts } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
 import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
 import { DOCUMENTS, recordDocuments } from '../test/replay/document-recordings.ts';
+import { recordMessage, recordWait, startRecordedCore } from '../test/replay/connector-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
@@ -164,6 +165,7 @@ const provider = await startFakeProvider(
   openai,
   (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked),
 );
+const core = await startRecordedCore();
 const receiver = await startWebhookReceiver();
 let failures = 0;
 receiver.on('/', (_, response) => {
@@ -176,6 +178,7 @@ const config = loadConfig({
   TEMPORAL_ADDRESS: temporal.address,
   ENCRYPTION_KEYS: REPLAY_KEYS,
   DOCKER_HOST: engine.host,
+  CONNECTOR_PINNED: core.pinned,
   WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${receiver.port}`,
 });
 const worker = await startWorker(config, createLogger('warn', 'record'));
@@ -237,7 +240,14 @@ if (isWanted('webhook-delivery')) {
   const id = await recordWebhook({ client, config, db, teamId: team.id, url });
   await write('webhook-delivery', await historyOf(client, id));
 }
+if (isWanted('kyc-waited', 'message-delivery')) {
+  const recorder = { client, config, db, ring, teamId: team.id };
+  const waited = await recordWait(recorder, core);
+  await write('kyc-waited', await historyOf(client, waited));
+  await write('message-delivery', await historyOf(client, await recordMessage(recorder, core, waited)));
+}
 await worker.stop();
+await core.close();
 await receiver.close();
 await provider.close();
 await client.connection.close();

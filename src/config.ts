@@ -91,6 +91,8 @@ const shape = z.object({
   }),
   /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: pinnedHosts,
+  /** Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may do without TLS. */
+  CONNECTOR_PINNED: pinnedHosts,
   /** Hosts on the internal network that webhooks may reach, in the form of EGRESS_PINNED. Only these may use plain `http`. */
   WEBHOOK_PINNED: pinnedHosts,
   /** Maximum duration of an attempt to deliver an event, in milliseconds. */

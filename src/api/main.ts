@@ -1,3 +1,6 @@
+import { createConnectors } from '../connectors/create.ts';
+import { readConnectorsState } from '../store/connectors/breaker.ts';
+import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
@@ -86,9 +89,11 @@ export const startApi = async (
         'lost the database connection that listens for events: streams poll until it is back',
       ),
   });
+  const connectors = createConnectors(db, config);
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
+  watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
@@ -102,6 +107,7 @@ export const startApi = async (
     hosts: new HostsWatch(db),
     stored,
     events,
+    connectors,
     workflows: createWorkflowClient(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
@@ -158,6 +164,7 @@ export const startApi = async (
           run: async () => {
             await stored.close();
             await events.stop();
+            await connectors.deps.mapper.close();
             await pool.end();
           },
         },

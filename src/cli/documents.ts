@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type StoredDocumentBody, storedDocumentSchema } from '../contract/stored-document.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import type { ApiAccess } from './api-client.ts';
+import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { connectRemote, problemFrom } from './remote.ts';
 

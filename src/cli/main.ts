@@ -372,6 +372,19 @@ add(program, 'verify', 'check an export, or only receipts, offline; - reads stan
     ),
   );
 
+const connectors = program
+  .command('connectors')
+  .description("look at a team's connectors, through the service in PRAMAAN_URL with PRAMAAN_KEY");
+add(connectors, 'list', 'list the connectors, and whether they answer').action(async (options: Common) =>
+  report(options, async () => (await import('./connectors.ts')).showConnectors(access)),
+);
+add(connectors, 'test', 'make one call through a connector')
+  .argument('<name>')
+  .requiredOption('--key <text>', 'number of a policy or account, name of a hospital, or recipient')
+  .action(async (name: string, options: { key: string } & Common) =>
+    report(options, async () => (await import('./connectors.ts')).tryConnector(access, name, options.key)),
+  );
+
 add(program, 'erase', 'destroy the key of a stored case, code or document')
   .requiredOption(...TEAM)
   .requiredOption('--ref <ledger_ref>', 'what to erase')

@@ -48,6 +48,12 @@ export interface Operation {
     /** Maximum size in bytes after decompression. */
     readonly limit: number;
   };
+  /** As `bytes`, but the route itself reads the body and refuses other types, because it records what it refuses. */
+  readonly raw?: {
+    readonly types: readonly string[];
+    /** Maximum size in bytes after decompression. */
+    readonly limit: number;
+  };
   /** A body that the route gets whole, as bytes, in place of `body`. */
   readonly bytes?: {
     readonly types: readonly string[];
@@ -78,7 +84,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   add(spec.params !== undefined, 'not-found');
   add(spec.query !== undefined, 'invalid-request');
   add(
-    spec.body !== undefined || spec.stream !== undefined || spec.bytes !== undefined,
+    (spec.body ?? spec.stream ?? spec.bytes ?? spec.raw) !== undefined,
     'malformed-body',
     'request-timeout',
     'body-too-large',

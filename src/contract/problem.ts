@@ -40,6 +40,11 @@ export const problems = {
     title: 'Model not allowed',
     next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one for your team.',
   },
+  'sender-refused': {
+    status: 403,
+    title: 'Sender not recognised',
+    next: 'Sign the raw body with the secret of this connector, and send it at once. `detail` says what does not fit.',
+  },
   'second-person-needed': {
     status: 403,
     title: 'Another person has to do this',
@@ -80,6 +85,11 @@ export const problems = {
     status: 409,
     title: 'Key already replaced',
     next: 'List the keys and rotate the successor, or issue a new key.',
+  },
+  'connector-taken': {
+    status: 409,
+    title: 'Another connector serves this',
+    next: 'Replace or delete the connector named in `detail`.',
   },
   'record-in-use': {
     status: 409,

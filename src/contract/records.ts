@@ -126,7 +126,11 @@ export const messageSchema = z
     kind: z.enum(['device_alert', 'text_message']),
     to: z.string().meta({ description: 'Masked' }),
     body: z.string(),
+    state: z.enum(['queued', 'sent', 'failed']).meta({ description: '`sent`: the gateway accepted it' }),
+    code: z.string().nullable().meta({ description: 'Why the last attempt failed' }),
+    attempts: z.int(),
     queued_at: timestamp,
+    ended_at: timestamp.nullable(),
   })
   .meta({ id: 'Message' });
 
@@ -153,7 +157,11 @@ export const recordFilters = {
     status: ticketSchema.shape.status.optional(),
     ...resultFilters,
   },
-  messages: { kind: messageSchema.shape.kind.optional(), ...resultFilters },
+  messages: {
+    kind: messageSchema.shape.kind.optional(),
+    state: messageSchema.shape.state.optional(),
+    ...resultFilters,
+  },
 } as const;
 
 export const recordListQuery = (filters: z.ZodRawShape) => z.strictObject({ ...filters, ...pageQuery });

@@ -72,6 +72,22 @@ export const runSchema = z
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    waiting_for: z
+      .object({
+        kind: z.literal('records'),
+        records: z.string().meta({ description: 'The kind of record', examples: ['policies'] }),
+        connector: z.string().meta({ examples: ['core-policies'] }),
+        code: z
+          .string()
+          .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
+        since: timestamp,
+        asked_at: timestamp.meta({ description: 'When it was last asked for' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What a running run waits for: a connector that gives no usable answer. null while it works, and after its end',
+      }),
     model: z
       .object({
         name: z.string().meta({

@@ -26,6 +26,7 @@ const JOBS = {
   'npm-start': 'npm start',
   'ledger-audit': 'Ledger audit',
   'live-view': 'Live view',
+  messages: 'Message delivery',
   reconciler: 'Reconciler',
   retention: 'Retention',
   'sign-in': 'Sign-in',

@@ -21,8 +21,13 @@ const isRefused = (args: readonly unknown[]): boolean => args.some((arg) => refu
 
 /** Returns whether an input was made for a different workflow. Each input contains its workflow's id. */
 const isMisplaced = ([input]: readonly unknown[]): boolean => {
-  const { run_id, ledger_ref } = (input ?? {}) as { readonly run_id?: string; readonly ledger_ref?: string };
-  const id = run_id ?? ledger_ref;
+  const { workflow_id, run_id, ledger_ref } = (input ?? {}) as {
+    /** Of a workflow that works for a run and has an id of its own. */
+    readonly workflow_id?: string;
+    readonly run_id?: string;
+    readonly ledger_ref?: string;
+  };
+  const id = workflow_id ?? run_id ?? ledger_ref;
   return id !== undefined && id !== workflowInfo().workflowId;
 };
 

@@ -8,5 +8,6 @@ export { liveRun } from './live-run.ts';
 export { ledgerAudit, retention } from './ledger-audit.ts';
 export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';
 export { agentTask } from './agent-task.ts';
+export { messageDelivery } from './message-delivery.ts';
 export { analysis } from './analysis.ts';
 export { webhookDelivery } from './webhook-delivery.ts';

@@ -14,6 +14,7 @@ import type { LiveFacts } from '../activities/live/context.ts';
 import { gateOf } from '../governance/live/order.ts';
 import { toolsOf } from '../governance/live/tools.ts';
 import type { LiveTool } from '../governance/verticals/live-policy.ts';
+import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
@@ -23,6 +24,7 @@ import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { readCaseDocuments } from './case-documents.ts';
 import { endReason } from './end-reason.ts';
+import { waitingForRecords } from './records-wait.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
@@ -119,17 +121,28 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     }
     if (tool === 'read_case') await readCaseDocuments(live, suspension);
     if (tool !== 'write_record')
-      return heed(async () => activities.performGoverned({ live, call, tool, facts }));
+      return waitingForRecords(
+        async (waited) =>
+          heed(async () =>
+            activities.performGoverned({ live, call, tool, facts, ...(waited && { waited }) }),
+          ),
+        LIVE_RECORDS_WAIT_MS,
+      );
     // This write ends the run, so the sandbox must be closed first.
     const counter = { next: call.step };
     await python.close(counter);
-    return heed(async () =>
-      activities.performGoverned({
-        live,
-        call: { ...call, step: counter.next },
-        tool,
-        facts: factsForWriting(live.vertical, facts, reasons),
-      }),
+    return waitingForRecords(
+      async (waited) =>
+        heed(async () =>
+          activities.performGoverned({
+            live,
+            call: { ...call, step: counter.next },
+            tool,
+            facts: factsForWriting(live.vertical, facts, reasons),
+            ...(waited && { waited }),
+          }),
+        ),
+      LIVE_RECORDS_WAIT_MS,
     );
   };
 

@@ -9,12 +9,14 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
+import { RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { verticals } from '../governance/verticals/index.ts';
 import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { readCaseDocuments } from './case-documents.ts';
 import { endReason } from './end-reason.ts';
+import { NO_RECORDS, waitingForRecords } from './records-wait.ts';
 import { createSuspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
@@ -35,7 +37,11 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   try {
     await readCaseDocuments(run, suspension);
     for (const { n, action } of vertical.steps) {
-      const done = await suspension.heed(async () => steps[action]!({ run, n, facts }));
+      const done = await waitingForRecords(
+        async (waited) =>
+          suspension.heed(async () => steps[action]!({ run, n, facts, ...(waited && { waited }) })),
+        RECORDS_WAIT_MS,
+      );
       facts[n] = done.facts;
       state = { ...state, steps_done: n, decision: done.decision };
     }
@@ -57,4 +63,7 @@ const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };
 
-const reasonOf = (error: unknown) => endReason(error, { activity: 'Step', refused: 'refused' });
+const reasonOf = (error: unknown) =>
+  error instanceof ApplicationFailure && error.type === NO_RECORDS
+    ? { code: NO_RECORDS, message: error.message }
+    : endReason(error, { activity: 'Step', refused: 'refused' });

@@ -21,7 +21,11 @@ let api: TestApi;
 let admin: Awaited<ReturnType<TestApi['newTeam']>>;
 
 beforeAll(async () => {
-  api = await startTestApi({ ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}` });
+  api = await startTestApi({
+    ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}`,
+    // Nothing listens there, so a test of the connector fails without leaving this machine.
+    CONNECTOR_PINNED: 'core.bank.example=127.0.0.1:1',
+  });
   admin = await api.newTeam(scopes);
 });
 
@@ -73,6 +77,11 @@ const newWebhook = async (): Promise<string> => {
   const body = { url: 'https://hooks.bank.example/pramaan', events: ['task.done'] };
   return (await send<{ id: string }>('POST', '/v1/webhooks', { body })).id;
 };
+
+const putConnector = async (): Promise<unknown> =>
+  send('PUT', '/v1/connectors/core', {
+    body: { kind: 'http', serves: 'policies', http: { url: 'http://core.bank.example/{key}' } },
+  });
 
 /** Stores a task with a file and an operator run with a picture, as their workflows do. */
 const stored = async () => {
@@ -187,6 +196,21 @@ const ACTS: Acts = {
       await send('PUT', '/v1/govern/systems/operators', { body: { owner: 'Claims', ...nothing } });
     },
   ],
+  putConnector: ['connector.changed', putConnector],
+  testConnector: [
+    'connector.tested',
+    async () => {
+      await putConnector();
+      await send('POST', '/v1/connectors/core/test', { body: { key: 'HI-1001' } });
+    },
+  ],
+  deleteConnector: [
+    'connector.deleted',
+    async () => {
+      await putConnector();
+      await send('DELETE', '/v1/connectors/core');
+    },
+  ],
   exportLedger: ['ledger.exported', async () => send('GET', '/v1/govern/export?format=ocsf')],
   decodePayloads: [
     'codec.decoded',
@@ -265,6 +289,9 @@ const OF_FAILED_WEBHOOKS = ['enableWebhook', 'redeliverWebhook'];
 /** Acts of a person who signs in or out, which the tests of sign-in check. */
 const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 
+/** Acts of another system, whose connector is the row's actor: connectors/inbound.test.ts. */
+const OF_SENDERS = ['receiveEvent'];
+
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
 const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
 
@@ -277,6 +304,7 @@ describe('An act of a key', () => {
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
+      ...OF_SENDERS,
       ...WITHOUT_ROW,
     ];
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);

@@ -213,6 +213,14 @@ describe('One record', () => {
     expect((await api.send('DELETE', '/v1/records/policies/PUT-1', { key })).status).toBe(404);
   });
 
+  it.each(['export', 'import'])('no record can be written under the word %s', async (word) => {
+    const body = { status: 'active', cover_from: '01/04/2026', cover_to: '2027-03-31', sum_insured: 1 };
+    const refused = await api.send('PUT', `/v1/records/policies/${word}`, { key, body });
+    expect(problemOf(refused)).toBe('invalid-request');
+    expect(refused.body['errors']).toMatchObject([{ pointer: '/number' }]);
+    expect((await api.send('PUT', `/v1/records/policies/${word}-1`, { key, body })).status).toBe(200);
+  });
+
   it('a member that cannot be read is named by a pointer', async () => {
     const refused = await api.send('PUT', '/v1/records/policies/PUT-2', {
       key,

@@ -53,6 +53,7 @@ describe('Health and readiness', () => {
       database: 'up',
       engine: 'up',
       sandboxes: 'off',
+      connectors: 'off',
       model: 'off',
       webhooks: 'off',
     });

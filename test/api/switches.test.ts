@@ -4,6 +4,7 @@ import type { SystemBody } from '../../src/contract/system.ts';
 import { requireSecondPerson } from '../../src/store/switches/switches.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { makePan } from '../helpers/identifiers.ts';
+import { createRecords } from '../helpers/records.ts';
 
 const SCOPES = ['safety', 'runs:write', 'runs:read', 'ledger:read', 'scan', 'operators:write'] as const;
 const RUNS = '/v1/workforce/verticals/kyc/runs';
@@ -143,6 +144,26 @@ describe('A switch', () => {
     expect((await set(second, { scope: 'payouts', action: 'suspend', until: soon })).status).toBe(201);
     // The second person has suspended since, so the first may resume.
     expect((await set(team, { scope: 'payouts', action: 'resume' })).status).toBe(201);
+  });
+
+  it('a payout is held while payouts are suspended, goes on afterwards, and its payment is recorded even in between', async () => {
+    const team = await api.newTeam([...SCOPES, 'records:read', 'records:write']);
+    const { payouts: id } = await createRecords(api.database.db, team.teamId, 'run_0');
+    const payout = async () => (await api.send('GET', `/v1/records/payouts/${id}`, { key: team.key })).body;
+    const suspended = await set(team, { scope: 'payouts', action: 'suspend' });
+    expect(suspended.body.counts).toMatchObject({ payouts: 1 });
+    expect(await payout()).toMatchObject({ status: 'held', hold_reason: 'payouts are suspended' });
+    expect((await set(team, { scope: 'payouts', action: 'resume' })).status).toBe(201);
+    expect(await payout()).toMatchObject({ status: 'queued', hold_reason: null });
+    await set(team, { scope: 'payouts', action: 'suspend' });
+    // The bank may have sent the money before it learnt of the suspension.
+    const report = { status: 'paid', reference: 'UTR-1' };
+    const path = `/v1/records/payouts/${id}/status`;
+    expect((await api.send('POST', path, { key: team.key, body: report })).body).toMatchObject(report);
+    expect((await set(team, { scope: 'payouts', action: 'resume' })).status).toBe(201);
+    expect(await payout()).toMatchObject(report);
+    const actions = (await rowsOf(team)).map(({ action }) => action);
+    expect(actions.filter((action) => action.startsWith('payout.'))).toEqual(['payout.paid']);
   });
 
   it('a key counts as the key that issued it, so nobody becomes a second person by issuing one', async () => {

@@ -47,6 +47,9 @@ beforeAll(async () => {
   ours = await api.newTeam(ALL);
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
+  const url = 'https://core.example.in/{key}';
+  const connector = { kind: 'http', serves: 'policies', http: { url } };
+  await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
   refs = await createAgentRuns(theirs.teamId);
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   person = await signedInPerson(theirs.teamId);
@@ -130,6 +133,7 @@ const withIds = operations.filter(
 /** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
+  testConnector: { key: 'x' },
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
@@ -158,6 +162,7 @@ const pathOf = (spec: Operation): string => {
     .replace('{key}', id)
     .replace('{ref}', ref)
     .replace('{run_id}', refs.operator)
+    .replace('{name}', 'theirs')
     .replace('{delivery_id}', refs.delivery)
     .replace('{n}', '1');
 };
@@ -176,6 +181,7 @@ describe('Data of another team', () => {
           .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
+          .replace('{name}', 'none')
           .replace('{delivery_id}', 'dlv_0')
           .replace('{n}', '1'),
         sent,
@@ -191,8 +197,11 @@ describe('Data of another team', () => {
   });
 
   it('the team itself can read its data', async () => {
-    // A screenshot exists only once the run has taken one, and these files are sealed with the test's own key.
-    const readable = withIds.filter(({ method, path }) => method === 'get' && !/\{n\}|\/files\//.test(path));
+    // A screenshot exists only once the run has taken one, a ClaimResponse once the run has ended, and these files are sealed with the test's own key.
+    const readable = withIds.filter(
+      ({ method, path, id }) =>
+        method === 'get' && !/\{n\}|\/files\//.test(path) && id !== 'readClaimResponse',
+    );
     for (const spec of readable) {
       // A stream lasts as long as its run, so only its head is read.
       const isStream = Object.values(spec.replies).some(({ type }) => type === 'text/event-stream');

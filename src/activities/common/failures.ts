@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { isTransient as isTransientOfDatabase } from '../../store/db/transient.ts';
 import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
+import { RecordsAwayError } from '../../connectors/common/errors.ts';
 import { SuspendedError } from '../../store/switches/suspended.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   SandboxClosedError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
+import type { RecordsAway } from '../../runs/vertical/workflow.ts';
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
 /** Thrown when a step must not be performed and a retry would not change that. The message is safe to show. */
@@ -62,6 +64,12 @@ export const classFailure = (error: unknown): unknown => {
   if (error instanceof DesktopUnavailableError) {
     return ApplicationFailure.retryable('No desktop can be started.', 'DesktopsUnavailable');
   }
+  if (error instanceof RecordsAwayError) {
+    const { message, connector, retryInMs } = error;
+    const details = [{ connector, retry_in_ms: retryInMs } satisfies RecordsAway];
+    // The workflow waits with a timer, because an outage of another system may outlast the retries of an activity.
+    return ApplicationFailure.create({ message, type: 'RecordsAway', nonRetryable: true, details });
+  }
   const name = error instanceof Error ? error.name : 'Unknown';
   if (isTransient(error)) return ApplicationFailure.retryable('A dependency is unavailable.', 'Transient');
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
@@ -83,7 +91,8 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
       return await next(input);
     } catch (error) {
       if (error instanceof Error && error.name === 'CancelledFailure') throw error;
-      if (!(error instanceof SuspendedError)) this.#report(error, isTransient(error));
+      const isAway = isTransient(error) || error instanceof RecordsAwayError;
+      if (!(error instanceof SuspendedError)) this.#report(error, isAway);
       throw classFailure(error);
     }
   }

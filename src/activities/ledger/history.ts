@@ -44,6 +44,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'teamCheckpoint',
   'ledgerAudit',
   'retention',
+  'messageDelivery',
   'webhookDelivery',
   // A document may have been checked or erased before its own check began.
   'documentCheck',

@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { KnownValues } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
@@ -13,7 +14,7 @@ import type { StepContext, StepResult } from '../verticals/common/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies &
-  Pick<ActivityDependencies, 'openValue' | 'digestRing' | 'egressAllow'>;
+  Pick<ActivityDependencies, 'openValue' | 'connectors' | 'digestRing' | 'egressAllow'>;
 
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
@@ -22,12 +23,15 @@ export interface LiveCall {
   readonly live: LiveRunInput;
   readonly call: CallInput;
   readonly facts: LiveFacts;
+  /** Whether an earlier attempt ended because a record could not be had. */
+  readonly waited?: boolean;
 }
 
 export const stepContext = async (
   deps: LiveDependencies,
   { live, facts }: LiveCall,
   db: Db,
+  answers: Answers,
 ): Promise<StepContext> => {
   const opened = await openCase(deps.openValue, live);
   return {
@@ -39,6 +43,8 @@ export const stepContext = async (
     now: new Date(live.created_at),
     facts,
     db,
+    answers,
+    vaultRing: deps.vaultRing,
     digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   };

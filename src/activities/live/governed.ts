@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { LiveTool } from '../../governance/verticals/live-policy.ts';
@@ -8,6 +9,7 @@ import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
+import { lookUpForRun } from '../common/look-up-for-run.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { againIfPayoutsSuspended, payoutScopes } from '../verticals/common/payouts.ts';
 import { openCase } from '../verticals/common/documents.ts';
@@ -36,7 +38,8 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
   const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
-  const outcome = await againIfPayoutsSuspended(async () => transact(deps, input, made));
+  const answers = await lookUpAll(deps, input);
+  const outcome = await againIfPayoutsSuspended(async () => transact(deps, input, made, answers));
   if (outcome.ends === true) await traceRun(deps, live);
   return outcome;
 };
@@ -45,10 +48,11 @@ const transact = async (
   deps: LiveDependencies,
   input: GovernedInput,
   made: ToolCall,
+  answers: Answers,
 ): Promise<ToolOutcome> => {
   const { call, live, tool } = input;
   return deps.db.transaction().execute(async (tx) => {
-    const done = await performSteps(tx, deps, input);
+    const done = await performSteps(tx, deps, input, answers);
     const shown = {
       steps: done.results.map(({ action, summary, detail }) => ({ action, summary, detail })),
       ...(tool === 'read_case' && { case: await shownCase(deps, input) }),
@@ -76,6 +80,22 @@ const transact = async (
   });
 };
 
+/**
+ * Looks up the records that the tool's steps read from the institution's own systems.
+ * @throws RecordsAwayError if one cannot be had
+ */
+const lookUpAll = async (
+  deps: LiveDependencies,
+  { live, tool, facts, waited = false }: GovernedInput,
+): Promise<Answers> => {
+  const { lookUps } = verticalWork[live.vertical];
+  const numbers = (verticals[live.vertical].live.steps[tool] ?? []).filter((n) => facts[n] === undefined);
+  if (lookUps === undefined || !numbers.some((n) => n in lookUps)) return {};
+  const { case: given } = await openCase(deps.openValue, live);
+  const wanted = numbers.flatMap((n) => lookUps[n]?.({ case: given, facts }) ?? []);
+  return lookUpForRun(deps, { teamId: live.team_id, runId: live.run_id, waited }, wanted);
+};
+
 interface Performed {
   readonly facts: LiveFacts;
   readonly results: readonly (StepResult & { readonly action: string })[];
@@ -86,10 +106,11 @@ const performSteps = async (
   tx: Transaction<Database>,
   deps: LiveDependencies,
   input: GovernedInput,
+  answers: Answers,
 ): Promise<Performed> => {
   const { vertical } = input.live;
   const numbers = verticals[vertical].live.steps[input.tool] ?? [];
-  const context = await stepContext(deps, input, tx);
+  const context = await stepContext(deps, input, tx, answers);
   const found: Record<string, JsonObject> = {};
   const results: Performed['results'][number][] = [];
   const rows: NewEntry[] = [];

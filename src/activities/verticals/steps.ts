@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import type { KnownValues } from '../../governance/known.ts';
@@ -11,9 +12,10 @@ import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import { lookUpForRun } from '../common/look-up-for-run.ts';
 import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { verticalWork } from './index.ts';
-import { openCase } from './common/documents.ts';
+import { type OpenedCase, openCase } from './common/documents.ts';
 import type { StepContext, StepResult } from './common/step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -25,6 +27,8 @@ export interface StepInput {
   readonly n: number;
   /** Facts of the earlier steps, by step number. */
   readonly facts: Readonly<Record<string, StepFacts>>;
+  /** Whether an earlier attempt ended because a record could not be had. */
+  readonly waited?: boolean;
 }
 
 export interface StepDone {
@@ -46,12 +50,13 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     if (step === undefined)
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
+    const prepared = await prepare(deps, input, step);
     // A blocked call is reported to webhooks, in one transaction with its row.
     return step.class === 'records' || step.action === 'egress.block' || isLast
       ? againIfPayoutsSuspended(async () =>
-          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast)),
+          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
         )
-      : performAlone(deps, input, step);
+      : performAlone(deps, input, step, prepared);
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
@@ -61,8 +66,9 @@ const performAlone = async (
   deps: ActivityDependencies,
   input: StepInput,
   step: VerticalStep,
+  prepared: Prepared,
 ): Promise<StepDone> => {
-  const { known, result } = await callStep(deps, input, step, deps.db);
+  const { known, result } = await callStep(deps, input, step, deps.db, prepared);
   const row = rowOf(input, step, result, known);
   const suspendable = scopesOf.simulatedRun(input.run.vertical);
   const { entry } = await deps.ledger.append({ ...row, suspendable });
@@ -78,8 +84,9 @@ const performIn = async (
   input: StepInput,
   step: VerticalStep,
   isLast: boolean,
+  prepared: Prepared,
 ): Promise<StepDone> => {
-  const { known, result } = await callStep(deps, input, step, tx);
+  const { known, result } = await callStep(deps, input, step, tx, prepared);
   const row = rowOf(input, step, result, known);
   const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
   const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
@@ -94,16 +101,37 @@ const performIn = async (
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
-const refOf = ({ run }: StepInput) => ({ teamId: run.team_id, runId: run.run_id, ledgerRef: run.ledger_ref });
+const runOf = (run: VerticalRunInput) => ({ teamId: run.team_id, runId: run.run_id });
+const refOf = ({ run }: StepInput) => ({ ...runOf(run), ledgerRef: run.ledger_ref });
+
+interface Prepared {
+  readonly opened: OpenedCase;
+  readonly answers: Answers;
+}
+
+/**
+ * Opens the case and looks up the records that the step reads from the institution's own systems.
+ * @throws RecordsAwayError if one cannot be had; the run then shows what it waits for
+ */
+const prepare = async (
+  deps: ActivityDependencies,
+  { run, facts, waited = false }: StepInput,
+  step: VerticalStep,
+): Promise<Prepared> => {
+  const opened = await openCase(deps.openValue, run);
+  const wanted = verticalWork[run.vertical].lookUps?.[step.n]?.({ case: opened.case, facts }) ?? [];
+  const answers = await lookUpForRun(deps, { ...runOf(run), waited }, wanted);
+  return { opened, answers };
+};
 
 const callStep = async (
   deps: ActivityDependencies,
   input: StepInput,
   step: VerticalStep,
   db: StepContext['db'],
+  { opened, answers }: Prepared,
 ): Promise<{ readonly known: KnownValues; readonly result: StepResult }> => {
   const { run, facts } = input;
-  const opened = await openCase(deps.openValue, run);
   const { known } = opened;
   const result = await verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
@@ -112,6 +140,8 @@ const callStep = async (
     now: new Date(run.created_at),
     facts,
     db,
+    answers,
+    vaultRing: deps.vaultRing,
     digestRing: deps.digestRing,
     egressAllow: deps.egressAllow,
   });

@@ -18,7 +18,8 @@ const inflaters: Readonly<Record<string, () => Transform>> = {
 };
 
 export interface BodyRules {
-  readonly type: string;
+  /** The only media type that is accepted. Default: any. */
+  readonly type?: string;
   /** Maximum number of bytes after decompression. */
   readonly limit?: number | undefined;
   /** The request's reservation in the memory budget for bodies. */
@@ -36,7 +37,7 @@ export const readBody = async (
 ): Promise<Buffer | undefined> => {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
   if (chunked === undefined && (length === undefined || Number(length) === 0)) return undefined;
-  const mismatch = mediaTypeProblem(request.headers['content-type'], type);
+  const mismatch = type === undefined ? undefined : mediaTypeProblem(request.headers['content-type'], type);
   if (mismatch !== undefined) {
     // A chunked body may still turn out to be empty.
     if (chunked !== undefined && (await isEmpty(request))) return undefined;

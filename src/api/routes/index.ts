@@ -56,11 +56,16 @@ import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
+import { receiveEventRoute } from './inbound/receive.ts';
+import { readClaimResponseRoute } from './runs/claim-response.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { startRunRoute } from './runs/start.ts';
+import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
+import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
+import { testConnectorRoute } from './connectors/test.ts';
 import { describeSystemRoute, exportSystemsRoute, listSystemsRoute } from './safety/systems.ts';
 import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
@@ -87,6 +92,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunDocumentsRoute,
   getRunLedgerRoute,
   cancelRunRoute,
+  readClaimResponseRoute,
   runLiveRoute,
   followRunRoute,
   scanTextRoute,
@@ -135,6 +141,12 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listKeysRoute,
   rotateKeyRoute,
   revokeKeyRoute,
+  putConnectorRoute,
+  listConnectorsRoute,
+  getConnectorRoute,
+  deleteConnectorRoute,
+  testConnectorRoute,
+  receiveEventRoute,
   signInRoute,
   finishSignInRoute,
   showLinkRoute,

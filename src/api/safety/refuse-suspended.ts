@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
 interface Starting {
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, 'teamId' | 'actor' | 'keyId'>;
   readonly requestId: string;
 }
 

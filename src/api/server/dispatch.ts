@@ -61,6 +61,7 @@ const answer = async (
     body: await parseBody(operation.body, ctx, share),
     bytes: operation.bytes && (await readBytes(ctx.req, { ...operation.bytes, share })),
     stream: operation.stream && openBody(ctx.req, operation.stream),
+    raw: operation.raw && rawBody(operation.raw, ctx, share),
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
     search: ctx.search,
@@ -117,6 +118,11 @@ const parseBody = async (
   if (bytes === undefined) return check(body.schema, body.optional === true ? {} : undefined, 'body');
   return check(body.schema, type === 'application/json' ? parseJson(bytes) : parseForm(bytes), 'body');
 };
+
+const rawBody =
+  ({ limit }: NonNullable<Route['operation']['raw']>, ctx: Context, share: BodyReservation) =>
+  async (): Promise<Buffer> =>
+    (await readBody(ctx.req, { limit, share })) ?? Buffer.alloc(0);
 
 const write = (ctx: Context, { status, body, type, headers }: Reply): void => {
   ctx.status = status;

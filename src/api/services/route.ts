@@ -15,6 +15,8 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly bytes: O extends { bytes: object } ? GivenBytes : undefined;
   readonly stream: O extends { stream: object } ? BodyStream : undefined;
+  /** Reads the body's bytes, whatever their type. @throws ProblemError */
+  readonly raw: O extends { raw: object } ? () => Promise<Buffer> : undefined;
   readonly caller: O extends { access: Scope | 'any' } ? Caller : undefined;
   /** The query string as it was sent, with its `?`; '' if absent. */
   readonly search: string;

@@ -3,6 +3,7 @@ import type { StoredListener } from '../../runs/code/notifications.ts';
 import type { HostsWatch } from '../../store/hosts/watch.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
+import type { Connectors } from '../../connectors/look-up.ts';
 import type { EventHub } from '../../events/hub.ts';
 import type { Authenticator } from '../../store/keys/authenticate.ts';
 import type { IdentityProvider } from '../../identity/provider.ts';
@@ -58,6 +59,7 @@ export interface Services {
   readonly hosts: HostsWatch;
   readonly stored: StoredListener<CodeRunTimes>;
   readonly events: EventHub;
+  readonly connectors: Connectors;
   readonly codec: Pick<SealingCodec, 'reveal'>;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;

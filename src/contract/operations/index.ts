@@ -55,6 +55,8 @@ import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
+import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
+import { readClaimResponse, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
@@ -80,6 +82,7 @@ export const operations: readonly Operation[] = [
   getRun,
   getRunLedger,
   cancelRun,
+  readClaimResponse,
   runLive,
   followRun,
   describeService,
@@ -130,6 +133,12 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  putConnector,
+  listConnectors,
+  getConnector,
+  deleteConnector,
+  testConnector,
+  receiveEvent,
   signIn,
   finishSignIn,
   showLink,

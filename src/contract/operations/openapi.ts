@@ -92,19 +92,19 @@ const requestHeaders = ({ idempotent, headers }: Operation) => {
   };
 };
 
-/** Describes a body that is a file, or several in a form. */
-const filesOf = (files: Operation['stream']) =>
-  files && {
+/** Describes a body that the route reads, or gets as bytes. Bytes in a form are several files. */
+const bytesOf = ({ stream, raw, bytes }: Operation) => {
+  const body = stream ?? raw ?? bytes;
+  if (body === undefined) return {};
+  const schemaOf = (type: string) =>
+    bytes !== undefined && type === MULTIPART ? manyFiles : ({ type: 'string' } as const);
+  return {
     requestBody: {
       required: true,
-      content: Object.fromEntries(
-        files.types.map((type) => [
-          type,
-          { schema: type === MULTIPART ? manyFiles : ({ type: 'string' } as const) },
-        ]),
-      ),
+      content: Object.fromEntries(body.types.map((type) => [type, { schema: schemaOf(type) }])),
     },
   };
+};
 
 const MULTIPART = 'multipart/form-data';
 
@@ -133,7 +133,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
       content: { [spec.body.type ?? 'application/json']: { schema: spec.body.schema } },
     },
   }),
-  ...filesOf(spec.stream ?? spec.bytes),
+  ...bytesOf(spec),
   responses: responsesOf(spec),
 });
 

@@ -26,6 +26,7 @@ const COLUMNS = [
   'error',
   'created_at',
   'finished_at',
+  'waiting_for',
 ] as const;
 
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
@@ -116,6 +117,7 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     error: row.error,
+    waiting_for: row.status === 'running' ? row.waiting_for : null,
     model: row.model,
   };
 };

@@ -1,15 +1,16 @@
 import type { Client } from '@temporalio/client';
 import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
+import { RECORDS_WAIT_MS } from '../../governance/records-wait.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
 import type { VerticalRunInput } from './workflow.ts';
 
 /**
- * Maximum duration of a simulated run in milliseconds, including the time for which it may be suspended. After that, Temporal ends
- * the run and the reconciler records why.
+ * Maximum duration of a simulated run in milliseconds, including the time for which it may be suspended or wait for a record. After
+ * that, Temporal ends the run and the reconciler records why.
  */
-const EXECUTION_TIMEOUT = 30 * 60_000 + SUSPENDED_AT_MOST_MS;
+const EXECUTION_TIMEOUT = 30 * 60_000 + SUSPENDED_AT_MOST_MS + RECORDS_WAIT_MS;
 
 /**
  * Starts a run's workflow. The run's id is the workflow's id and is never reused, so a second call has no effect.

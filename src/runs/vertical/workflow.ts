@@ -23,6 +23,13 @@ export interface VerticalRunState {
   readonly decision: string | null;
 }
 
+/** Details of the failure `RecordsAway`. Histories contain them in this form. */
+export interface RecordsAway {
+  readonly connector: string;
+  /** Milliseconds until it is worth asking again; 0 if unknown. */
+  readonly retry_in_ms: number;
+}
+
 /** Input of the workflow `liveRun`. Histories contain it in this form. */
 export interface LiveRunInput extends VerticalRunInput {
   /** The caller's own name for the case, masked. */

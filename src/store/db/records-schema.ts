@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
+type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** A calendar day, written as `2026-11-03`. Select it with `::text`, because a Date would carry a time zone. */
 type DayColumn = ColumnType<string | Date, string, string>;
 type NullableDay = ColumnType<string | Date | null, string | null, string | null>;
@@ -76,6 +77,8 @@ interface PayoutsTable {
   reference: ColumnType<string | null, string | null | undefined, string | null>;
   failed_references: ColumnType<string[], string[] | undefined, string[]>;
   settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  kept_sum_insured_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  kept_used_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
   updated_at: Timestamp;
 }
 
@@ -150,6 +153,15 @@ interface CodeFailuresTable {
   failed_at: Timestamp;
 }
 
+/** One-time codes of callers who are kept elsewhere; sql/0051_inbound.sql describes the columns. */
+interface CodesElsewhereTable {
+  team_id: string;
+  code_key: Buffer;
+  used_by: Buffer | null;
+  failed_in: Generated<string[]>;
+  changed_at: Timestamp;
+}
+
 interface MessagesTable {
   team_id: string;
   id: Generated<string>;
@@ -158,6 +170,13 @@ interface MessagesTable {
   to_masked: string;
   body: string;
   queued_at: Timestamp;
+  state: Generated<'queued' | 'sent' | 'failed'>;
+  code: string | null;
+  recipient_ref: string | null;
+  attempts: Generated<number>;
+  attempted_at: NullableTime;
+  started_at: NullableTime;
+  ended_at: NullableTime;
 }
 
 /** The tables of sql/0004_records.sql, with the columns that later files add. */
@@ -173,5 +192,6 @@ export interface RecordsDatabase {
   callers: CallersTable;
   one_time_codes: OneTimeCodesTable;
   code_failures: CodeFailuresTable;
+  codes_elsewhere: CodesElsewhereTable;
   messages: MessagesTable;
 }

@@ -110,9 +110,50 @@ interface RunsTable {
   cancel_requested_at: NullableTimestamp;
   /** Id of the key or person that requested the cancellation. */
   cancel_requested_by: string | null;
+  /** What the run waits for; null while it works. */
+  waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
   cancel_requested_actor: StoredActor;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
+}
+
+/** A kind of record whose connector gives no answer. */
+export interface WaitingFor {
+  readonly kind: 'records';
+  readonly records: string;
+  readonly connector: string;
+  readonly code: string;
+  readonly since: string;
+  readonly asked_at: string;
+}
+
+interface ConnectorsTable {
+  id: string;
+  team_id: string;
+  name: string;
+  kind: 'http' | 'postgres' | 'inbound';
+  serves: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'messages' | 'cases';
+  version: Generated<number>;
+  settings: JSONColumnType<object, string, string>;
+  key_id: string;
+  secrets: Buffer;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  failures: Generated<number>;
+  code: string | null;
+  failed_at: NullableTimestamp;
+  answered_at: NullableTimestamp;
+  open_until: NullableTimestamp;
+}
+
+/** An event that another system sent; sql/0051_inbound.sql describes the columns. */
+interface InboundEventsTable {
+  team_id: string;
+  connector_id: string;
+  event_key: string;
+  run_id: string | null;
+  context: JSONColumnType<object | null, string | null | undefined, string | null>;
+  received_at: Timestamp;
 }
 
 interface IdempotencyKeysTable {
@@ -487,6 +528,8 @@ export interface Database extends RecordsDatabase {
   completed_sign_ins: CompletedSignInsTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
+  connectors: ConnectorsTable;
+  inbound_events: InboundEventsTable;
   agent_runs: AgentRunsTable;
   agent_files: AgentFilesTable;
   documents: DocumentsTable;

@@ -1,16 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { Database } from '../db/schema.ts';
+import { sealValue } from '../vault/vault.ts';
 import type { Db } from './digest.ts';
 
-/** Queues a message to a person, once per run and kind. The body must not contain an identifier. */
+export type MessageKind = 'device_alert' | 'text_message';
+
+export interface MessageOfRun {
+  readonly teamId: string;
+  readonly runId: string;
+  readonly kind: MessageKind;
+}
+
+/**
+ * Queues a message to a person, once per run and kind. The body must not contain an identifier. The recipient is sealed beside the
+ * run's case, so it is erased with the case.
+ */
 export const queueMessage = async (
   tx: Db,
-  teamId: string,
-  runId: string,
+  ring: KeyRing,
+  run: { readonly teamId: string; readonly runId: string; readonly ledgerRef: string },
   message: {
-    readonly kind: 'device_alert' | 'text_message';
+    readonly kind: MessageKind;
+    /** The recipient in the clear; undefined if only its digest is on file. */
+    readonly to: string | undefined;
     readonly toMasked: string;
     readonly body: string;
   },
 ): Promise<void> => {
+  const { teamId, runId, ledgerRef } = run;
+  const ref = message.to === undefined ? null : `${ledgerRef}/recipient/${message.kind}`;
+  if (ref !== null) await sealValue(tx, ring, { teamId, ref, value: { to: message.to } });
   await tx
     .insertInto('messages')
     .values({
@@ -19,7 +39,111 @@ export const queueMessage = async (
       kind: message.kind,
       to_masked: message.toMasked,
       body: message.body,
+      recipient_ref: ref,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+};
+
+/** A message that has not been sent and has no workflow yet, and whose team has a connector for messages. */
+export interface StartableMessage extends MessageOfRun {
+  readonly ledgerRef: string;
+}
+
+/** Returns messages to start, oldest first. Those from before the connector existed are not sent late. */
+export const messagesToStart = async (
+  db: Kysely<Database>,
+  limit: number,
+): Promise<readonly StartableMessage[]> => {
+  const rows = await db
+    .selectFrom('messages as m')
+    .innerJoin('connectors as c', (join) =>
+      join.onRef('c.team_id', '=', 'm.team_id').on('c.serves', '=', 'messages'),
+    )
+    .innerJoin('runs as r', 'r.id', 'm.run_id')
+    .select(['m.team_id', 'm.run_id', 'm.kind', 'r.ledger_ref'])
+    .where('m.state', '=', 'queued')
+    .where('m.started_at', 'is', null)
+    .where('m.recipient_ref', 'is not', null)
+    .whereRef('m.queued_at', '>=', 'c.created_at')
+    .orderBy('m.queued_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    teamId: row.team_id,
+    runId: row.run_id,
+    kind: row.kind,
+    ledgerRef: row.ledger_ref,
+  }));
+};
+
+const ofRun = ({ teamId, runId, kind }: MessageOfRun) =>
+  sql<boolean>`(team_id = ${teamId} AND run_id = ${runId} AND kind = ${kind})`;
+
+export const markMessageStarted = async (db: Kysely<Database>, message: MessageOfRun): Promise<void> => {
+  await db
+    .updateTable('messages')
+    .set({ started_at: sql<Date>`now()` })
+    .where(ofRun(message))
+    .execute();
+};
+
+export interface QueuedMessage {
+  readonly body: string;
+  readonly recipientRef: string | null;
+  /** Whether an attempt began whose outcome is not known. */
+  readonly isOpen: boolean;
+}
+
+/** Returns a message that is still queued; undefined if it was sent, has failed, or does not exist. */
+export const queuedMessage = async (
+  db: Kysely<Database>,
+  message: MessageOfRun,
+): Promise<QueuedMessage | undefined> => {
+  const row = await db
+    .selectFrom('messages')
+    .select(['body', 'recipient_ref', 'attempted_at'])
+    .where(ofRun(message))
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
+  return row && { body: row.body, recipientRef: row.recipient_ref, isOpen: row.attempted_at !== null };
+};
+
+/** Records that an attempt begins, before anything is sent. */
+export const beginAttempt = async (db: Kysely<Database>, message: MessageOfRun): Promise<void> => {
+  await db
+    .updateTable('messages')
+    .set({ attempts: sql<number>`attempts + 1`, attempted_at: sql<Date>`now()` })
+    .where(ofRun(message))
+    .execute();
+};
+
+/** Records that an attempt came to nothing, so that another one may follow. */
+export const deferMessage = async (
+  db: Kysely<Database>,
+  message: MessageOfRun,
+  code: string,
+): Promise<void> => {
+  await db
+    .updateTable('messages')
+    .set({ code, attempted_at: null })
+    .where(ofRun(message))
+    .where('state', '=', 'queued')
+    .execute();
+};
+
+/** Records a message's end. @returns the number of attempts; undefined if it had already ended */
+export const endMessage = async (
+  tx: Kysely<Database>,
+  message: MessageOfRun,
+  { state, code }: { readonly state: 'sent' | 'failed'; readonly code: string | null },
+): Promise<number | undefined> => {
+  const row = await tx
+    .updateTable('messages')
+    .set({ state, code, attempted_at: null, ended_at: sql<Date>`now()` })
+    .where(ofRun(message))
+    .where('state', '=', 'queued')
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts;
 };

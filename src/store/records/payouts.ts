@@ -4,14 +4,19 @@ import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
-import { lockPolicy, type Policy } from './policies.ts';
+import { lockPolicy, lockPolicyNumber, type Policy } from './policies.ts';
 
 /** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
 
+/** The part of a policy that payouts are checked against. */
+export type PolicyRoom = Pick<Policy, 'number' | 'sumInsured' | 'used'>;
+
 interface NewPayout {
   readonly claimKey: Buffer;
-  readonly policy: Policy;
+  readonly policy: PolicyRoom;
+  /** Whether the policy is kept in the institution's own system, which then counts what was used. */
+  readonly isElsewhere: boolean;
   /** Paise, above zero. */
   readonly amount: bigint;
   /** Reason why a person must release the payout, if the caller found one. */
@@ -44,6 +49,8 @@ export const queuePayout = async (
     status,
     hold_reason: holdReason ?? null,
     held_by_switch: suspended,
+    kept_sum_insured_paise: payout.isElsewhere ? payout.policy.sumInsured : null,
+    kept_used_paise: payout.isElsewhere ? payout.policy.used : null,
   } as const;
   const { id } = await tx
     .insertInto('payouts')
@@ -129,7 +136,9 @@ export interface LockedPayout {
   readonly id: string;
   readonly claimKey: Buffer;
   readonly runId: string;
-  readonly policy: Policy;
+  /** For a policy that is kept elsewhere, as it was when the payout was queued. */
+  readonly policy: PolicyRoom;
+  readonly isElsewhere: boolean;
   /** Paise. */
   readonly amount: bigint;
   readonly status: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed';
@@ -149,20 +158,27 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
   const own = tx
     .selectFrom('payouts')
     .select(['claim_key', 'run_id', 'policy', 'amount_paise', 'status', 'attempt', 'reference'])
-    .select(['failed_references', 'held_by_switch'])
+    .select(['failed_references', 'held_by_switch', 'kept_sum_insured_paise', 'kept_used_paise'])
     .where('team_id', '=', teamId)
     .where('id', '=', id);
-  let number = (await own.executeTakeFirst())?.policy;
+  let known = await own.executeTakeFirst();
   // A resubmission may move the payout to another policy before the lock is there.
-  while (number !== undefined) {
-    const policy = await lockPolicy(tx, teamId, number);
+  while (known !== undefined) {
+    const { policy: number } = known;
+    const kept = keptElsewhere(known);
+    if (kept !== undefined) await lockPolicyNumber(tx, teamId, number);
+    const policy = kept ?? (await lockPolicy(tx, teamId, number));
     const row = await own.forUpdate().executeTakeFirst();
-    if (row?.policy === number && policy !== undefined)
+    const isSame = row?.policy === number && (keptElsewhere(row) === undefined) === (kept === undefined);
+    // Without connectors a payout always has its policy; triggers keep it.
+    if (isSame && policy === undefined) throw new Error('a payout refers to a policy that is not there');
+    if (isSame && policy !== undefined)
       return {
         id,
         claimKey: row.claim_key,
         runId: row.run_id,
-        policy,
+        policy: keptElsewhere(row) ?? policy,
+        isElsewhere: kept !== undefined,
         amount: BigInt(row.amount_paise),
         status: row.status,
         attempt: row.attempt,
@@ -170,10 +186,24 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
         failedReferences: row.failed_references,
         heldBySwitch: row.held_by_switch,
       };
-    number = row?.policy;
+    known = row;
   }
   return undefined;
 };
+
+/** Returns the policy as it was when the payout was queued, if it is kept in the institution's own system. */
+const keptElsewhere = (row: {
+  readonly policy: string;
+  readonly kept_sum_insured_paise: number | null;
+  readonly kept_used_paise: number | null;
+}): PolicyRoom | undefined =>
+  row.kept_sum_insured_paise === null || row.kept_used_paise === null
+    ? undefined
+    : {
+        number: row.policy,
+        sumInsured: BigInt(row.kept_sum_insured_paise),
+        used: BigInt(row.kept_used_paise),
+      };
 
 /**
  * Records that a payout was paid: its part of the sum insured is no longer reserved but used. Used never exceeds the sum insured,
@@ -185,12 +215,13 @@ export const settlePaid = async (
   payout: LockedPayout,
   reference: string,
 ): Promise<void> => {
-  await tx
-    .updateTable('policies')
-    .set({ used_paise: sql<number>`least(sum_insured_paise, used_paise + ${payout.amount})` })
-    .where('team_id', '=', teamId)
-    .where('number', '=', payout.policy.number)
-    .execute();
+  if (!payout.isElsewhere)
+    await tx
+      .updateTable('policies')
+      .set({ used_paise: sql<number>`least(sum_insured_paise, used_paise + ${payout.amount})` })
+      .where('team_id', '=', teamId)
+      .where('number', '=', payout.policy.number)
+      .execute();
   await change(tx, teamId, payout.id, { ...SETTLED, status: 'paid', reference });
 };
 
@@ -252,4 +283,26 @@ const change = async (
     .where('team_id', '=', teamId)
     .where('id', '=', id)
     .execute();
+};
+
+/** Returns the payout that a run queued; undefined if it queued none. */
+export const payoutOfRun = async (
+  db: Db,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+): Promise<
+  | {
+      readonly id: string;
+      readonly status: string;
+      readonly reference: string | null;
+      readonly paise: bigint;
+    }
+  | undefined
+> => {
+  const row = await db
+    .selectFrom('payouts')
+    .select(['id', 'status', 'reference', sql<string>`amount_paise::text`.as('paise')])
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return row && { ...row, paise: BigInt(row.paise) };
 };

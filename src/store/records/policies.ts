@@ -9,7 +9,8 @@ export interface Policy extends PolicyTerms {
   readonly status: 'active' | 'lapsed' | 'cancelled';
 }
 
-const POLICY_NUMBER = /^[A-Z0-9/-]{1,40}$/;
+/** Returns whether a policy or an account can have this number. */
+export const isRecordNumber = (text: string): boolean => /^[A-Z0-9/-]{1,40}$/.test(text);
 
 const columns = [
   'number',
@@ -30,7 +31,15 @@ const dayOf = (text: string): Day => {
 
 /** Finds a policy by number; undefined when there is none. Accepts any string. */
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
-  POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
+  isRecordNumber(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
+
+/**
+ * Locks the number of a policy that is kept in the institution's own system until the transaction ends, as {@link lockPolicy} does
+ * for a policy in the table.
+ */
+export const lockPolicyNumber = async (tx: Db, teamId: string, number: string): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`policy ${teamId} ${number}`}, 0))`.execute(tx);
+};
 
 /** Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same part of the sum insured. */
 export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>

@@ -7,16 +7,20 @@ import { createAgentTaskActivities } from '../../activities/agent/task/index.ts'
 import { createAnalysisActivities } from '../../activities/agent/analysis/index.ts';
 import { liveAgents } from '../../activities/live/agents.ts';
 import { createLiveActivities } from '../../activities/live/index.ts';
+import { createConnectors } from '../../connectors/create.ts';
 import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
+import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
+import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/sessions.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
+import { wakeWaitingRuns } from '../reconciler/waiting-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
 import { KeyRing } from '../../store/crypto/key-ring.ts';
@@ -35,8 +39,10 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
   const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
+  const connectors = createConnectors(db, config);
   const digestRing = new KeyRing(config.ENCRYPTION_KEYS, DIGEST_PURPOSE);
-  const activities = createActivities({ db, ledger, openValue, digestRing, egressAllow });
+  const stepDeps = { db, ledger, vaultRing, openValue, connectors, digestRing, egressAllow };
+  const activities = createActivities(stepDeps);
   const models = await startModels(config, parts);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -69,8 +75,9 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
-      ...createLiveActivities({ ...agentDeps, openValue, digestRing, egressAllow }),
+      ...createLiveActivities({ ...agentDeps, ...stepDeps }),
       ...createOperatorActivities(agentDeps),
+      ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -87,6 +94,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       await models?.close();
       await tracing.close();
       await events.close();
+      await connectors.deps.mapper.close();
     },
   };
 };
@@ -107,6 +115,8 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await endExpiredSessions(parts.db, parts.ledger);
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
+      await startMessages({ ...parts, ...options });
+      await wakeWaitingRuns({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Db } from '../../../src/store/db/client.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type StepFacts,
   type StepInput,
 } from '../../../src/activities/verticals/steps.ts';
+import { createConnectors } from '../../../src/connectors/create.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../../src/ids.ts';
@@ -57,6 +59,8 @@ export const openOffice = async (): Promise<Office> => {
   const { db, pool } = database;
   const team = await ensureTeam(db, { name: 'demo', demoRecords: DIGEST_RING });
   const ledger = createLedger({ pool });
+  const keys = [{ id: 'k1', key: randomBytes(32) }];
+  const connectors = createConnectors(db, { ENCRYPTION_KEYS: keys, CONNECTOR_PINNED: [] });
   const work = async (vertical: VerticalId, given: Case, options: Options = {}): Promise<Walked> => {
     const runId = newId('run');
     const run = {
@@ -83,6 +87,8 @@ export const openOffice = async (): Promise<Office> => {
       db,
       ledger,
       openValue: async () => given,
+      connectors,
+      vaultRing: new KeyRing(keys, 'case-vault'),
       digestRing: options.digestRing ?? DIGEST_RING,
       egressAllow: options.egressAllow ?? [],
     });

@@ -1,3 +1,4 @@
+import type { Answers } from '../../../connectors/look-up.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -15,6 +16,16 @@ export const textFact = (facts: JsonObject, name: string): string => {
   const value = facts[name];
   return typeof value === 'string' ? value : '';
 };
+
+/** Returns where records came from, by kind; nothing for records from our own tables. */
+export const sourcesToFacts = (answers: Answers): JsonObject => {
+  const sources = Object.entries(answers).map(([kind, { source }]) => [kind, source] as const);
+  return sources.length === 0 ? {} : { sources: Object.fromEntries(sources) };
+};
+
+/** Returns whether an earlier step had a kind of record from a connector. */
+export const isFromConnector = (facts: JsonObject, kind: keyof Answers): boolean =>
+  ((facts['sources'] ?? {}) as JsonObject)[kind] !== undefined;
 
 /** Returns reasons in the form used in ledger details. */
 export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>

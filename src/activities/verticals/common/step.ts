@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Answers, LookUp } from '../../../connectors/look-up.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
@@ -26,6 +27,10 @@ export interface StepContext {
   readonly facts: Readonly<Record<string, JsonObject>>;
   /** For a step of class `records`, the transaction that also appends the step's ledger row. */
   readonly db: Kysely<Database>;
+  /** Answers to the step's look-ups, for the kinds of record that a connector serves. */
+  readonly answers: Answers;
+  /** Seals recipients of messages. */
+  readonly vaultRing: KeyRing;
   /** Keys of the digests that stand for identifiers in the records. */
   readonly digestRing: KeyRing;
   readonly egressAllow: readonly string[];
@@ -50,6 +55,13 @@ export type StepFunction = (context: StepContext) => Promise<StepResult>;
 export interface VerticalWork {
   /** Step functions by step number. */
   readonly steps: Readonly<Record<number, StepFunction>>;
+  /**
+   * Records that a step reads, by step number, if a connector may serve them. They are looked up before the step begins, so that no
+   * transaction waits for another system.
+   */
+  readonly lookUps?: Readonly<
+    Record<number, (given: Pick<StepContext, 'case' | 'facts'>) => readonly LookUp[]>
+  >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
   readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
 }

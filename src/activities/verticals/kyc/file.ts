@@ -4,11 +4,11 @@ import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
 import { claimNumber, readClaim, writtenDiagnosis } from '../../../governance/rules/kyc/claim.ts';
 import { fileClaim, findEarlierClaim, lockPatient, type ClaimKeys } from '../../../store/records/claims.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../store/records/payouts.ts';
-import { lockPolicy } from '../../../store/records/policies.ts';
-import { count, factsOf, reasonsToFacts } from '../common/facts.ts';
+import { lockPolicy, lockPolicyNumber, type Policy } from '../../../store/records/policies.ts';
+import { count, factsOf, isFromConnector, reasonsToFacts } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { decisionFrom } from './decide.ts';
-import { keysOf } from './query.ts';
+import { keysOf, termsFrom } from './query.ts';
 
 /**
  * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
@@ -20,7 +20,7 @@ export const fileCase: StepFunction = async (context) => {
   const claim = readClaim(given);
   const keys = await keysOf(context);
   const policy = policyNumber(context);
-  const locked = policy === null ? undefined : await lockPolicy(db, teamId, policy);
+  const locked = policy === null ? undefined : await lockFound(context, policy);
   await lockPatient(db, keys);
   const { decision, overtaken } = await finalDecision(context, keys);
   const approved = decision.decision === 'approve';
@@ -44,6 +44,7 @@ export const fileCase: StepFunction = async (context) => {
       ? await queuePayout(db, teamId, runId, {
           claimKey: keys.claimKey.bytes,
           policy: locked,
+          isElsewhere: isFromConnector(factsOf(context, 4), 'policies'),
           amount,
           holdReason: undefined,
         })
@@ -62,6 +63,16 @@ export const fileCase: StepFunction = async (context) => {
     },
     decision,
   };
+};
+
+/** Locks the policy that step 4 found, wherever it is kept. */
+const lockFound = async (context: StepContext, number: string): Promise<Policy | undefined> => {
+  const { db, teamId } = context;
+  const found = factsOf(context, 4);
+  if (!isFromConnector(found, 'policies')) return lockPolicy(db, teamId, number);
+  await lockPolicyNumber(db, teamId, number);
+  const terms = termsFrom(found);
+  return terms && { ...terms, number, status: terms.status as Policy['status'] };
 };
 
 /** Returns step 7's decision, or an escalation if another claim was filed in the meantime. */

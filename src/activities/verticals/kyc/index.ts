@@ -4,7 +4,7 @@ import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { adjudicate, decisionFrom, scoreRisk } from './decide.ts';
 import { fileCase } from './file.ts';
-import { queryPolicy } from './query.ts';
+import { claimLookUps, queryPolicy } from './query.ts';
 import { readDocuments, scanCase, verifyIdentity } from './read.ts';
 
 export const kycWork: VerticalWork = {
@@ -18,5 +18,6 @@ export const kycWork: VerticalWork = {
     7: adjudicate,
     8: fileCase,
   },
+  lookUps: { 4: claimLookUps },
   decide: decisionFrom,
 };

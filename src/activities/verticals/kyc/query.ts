@@ -2,14 +2,16 @@ import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { formatDay, parseDay } from '../../../governance/dates.ts';
 import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
 import { isPan } from '../../../governance/identifiers/pan.ts';
-import { keyText } from '../../../governance/text/plain.ts';
+import { keyText, nameKey } from '../../../governance/text/plain.ts';
 import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
+import type { LookUp } from '../../../connectors/look-up.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store/records/claims.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
-import { findPolicy, type Policy } from '../../../store/records/policies.ts';
+import { findPolicy, isRecordNumber, type Policy } from '../../../store/records/policies.ts';
+import { sourcesToFacts } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
@@ -42,13 +44,29 @@ const daysOf = ({ admission, discharge }: Claim) => ({
   discharge: discharge === undefined ? null : formatDay(discharge),
 });
 
+/** Records that step 4 reads, if a connector serves them. A key that no record can have is not looked up. */
+export const claimLookUps = ({ case: given }: Pick<StepContext, 'case'>): readonly LookUp[] => {
+  const { policy, hospital } = readClaim(given);
+  return [
+    ...(isRecordNumber(policy) ? [{ serves: 'policies', key: policy } as const] : []),
+    ...(nameKey(hospital) === '' ? [] : [{ serves: 'hospitals', key: hospital } as const]),
+  ];
+};
+
+const hospitalNetwork = async ({ db, teamId, answers }: StepContext, hospital: string): Promise<Network> => {
+  if (answers.hospitals === undefined) return networkOf(db, teamId, hospital);
+  const { record } = answers.hospitals;
+  if (record === undefined) return 'unlisted';
+  return record.inNetwork ? 'in' : 'out';
+};
+
 /** Step 4. */
 export const queryPolicy: StepFunction = async (context) => {
-  const { db, teamId } = context;
+  const { db, teamId, answers } = context;
   const claim = readClaim(context.case);
   const [policy, network, earlier] = await Promise.all([
-    findPolicy(db, teamId, claim.policy),
-    networkOf(db, teamId, claim.hospital),
+    answers.policies === undefined ? findPolicy(db, teamId, claim.policy) : answers.policies.record,
+    hospitalNetwork(context, claim.hospital),
     keysOf(context).then((keys) => findEarlierClaim(db, teamId, keys)),
   ]);
   const known = policy === undefined ? 'Policy not on file' : `Policy ${policy.number} is ${policy.status}`;
@@ -59,6 +77,7 @@ export const queryPolicy: StepFunction = async (context) => {
       network,
       earlier_claim: earlier === 'event',
       overlapping_stay: earlier === 'stay',
+      ...sourcesToFacts(answers),
     },
   };
 };

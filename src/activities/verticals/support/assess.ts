@@ -11,10 +11,19 @@ import {
 } from '../../../governance/rules/support/decide.ts';
 import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
-import { countResets, findAccount } from '../../../store/records/accounts.ts';
-import { type Digest, digestOf, isDigestOf, type RecordDigest } from '../../../store/records/digest.ts';
-import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../common/facts.ts';
+import { countResets } from '../../../store/records/accounts.ts';
+import { type Digest, digestOf, type RecordDigest } from '../../../store/records/digest.ts';
+import {
+  codesOf,
+  count,
+  factsOf,
+  reasonsToFacts,
+  sourcesToFacts,
+  textFact,
+  inWords,
+} from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
+import { accountOf } from './account.ts';
 
 /** Returns the key that identifies this run's ticket. A ticket without a number is different from every other ticket. */
 export const ticketKeyOf = async ({
@@ -39,18 +48,16 @@ export const readIntent: StepFunction = async ({ case: given }) => {
 
 /** Step 2. */
 export const matchIdentity: StepFunction = async (context) => {
-  const { db, digestRing, teamId } = context;
   const ticket = readTicket(context.case);
-  const account = await findAccount(db, teamId, ticket.account);
-  const digest = await digestOf(db, digestRing, teamId);
+  const account = await accountOf(context, ticket.account);
   const wellFormed = isPan(ticket.pan) && panHolder(ticket.pan) !== undefined;
-  const matched = (value: string, key: Buffer | undefined, kind: 'pan' | 'email'): Match => {
+  const matched = (value: string, kind: 'pan' | 'email'): Match => {
     if (value === '') return 'not_given';
-    if (key === undefined) return 'not_compared';
-    return isDigestOf(key, digest.of(kind, value)) ? 'match' : 'differs';
+    if (account === undefined) return 'not_compared';
+    return account.isOnFile(kind, value) ? 'match' : 'differs';
   };
-  const pan = matched(ticket.pan, account?.panKey, 'pan');
-  const email = matched(ticket.email, account?.emailKey, 'email');
+  const pan = matched(ticket.pan, 'pan');
+  const email = matched(ticket.email, 'email');
   return {
     summary: `PAN ${wellFormed ? '' : 'of wrong form, '}${inWords(pan)}; email ${inWords(email)}.`,
     detail: {
@@ -59,6 +66,7 @@ export const matchIdentity: StepFunction = async (context) => {
       pan_masked: wellFormed ? maskValue('pan', ticket.pan) : null,
       email,
       email_masked: account !== undefined && email === 'match' ? account.emailMasked : null,
+      ...sourcesToFacts(context.answers),
     },
   };
 };
@@ -67,7 +75,7 @@ export const matchIdentity: StepFunction = async (context) => {
 export const lookUpAccount: StepFunction = async (context) => {
   const { db, teamId, now } = context;
   const { account: number } = readTicket(context.case);
-  const account = await findAccount(db, teamId, number);
+  const account = await accountOf(context, number);
   const resets =
     account === undefined
       ? 0
@@ -86,6 +94,7 @@ export const lookUpAccount: StepFunction = async (context) => {
       status: account?.status ?? null,
       failed_logins: account?.failedLogins ?? null,
       recent_resets: resets,
+      ...sourcesToFacts(context.answers),
     },
   };
 };

@@ -1,18 +1,20 @@
 import { writtenOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
-import { findAccount, resetAccess } from '../../../store/records/accounts.ts';
+import { resetAccess } from '../../../store/records/accounts.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepFunction } from '../common/step.ts';
+import { accountOf } from './account.ts';
 import { ticketKeyOf } from './assess.ts';
 
 /** Step 6. */
 export const giveAccessBack: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const number = factsOf(context, 3)['account'] as string | null;
-  const account = number === null ? undefined : await findAccount(db, teamId, number);
+  const account = number === null ? undefined : await accountOf(context, number);
   const reasons = [...reasonsFrom(factsOf(context, 4))];
   // Somebody may have put the account on hold since step 3.
   if (reasons.length === 0 && account?.status !== 'active' && account?.status !== 'locked')
@@ -23,8 +25,11 @@ export const giveAccessBack: StepFunction = async (context) => {
       detail: { reset: false, device_alert: null, reasons: reasonsToFacts(reasons) },
     };
   await resetAccess(db, teamId, runId, { account: account.number, ...(await ticketKeyOf(context)) });
-  await queueMessage(db, teamId, runId, {
+  // If an email address was given, it is the one on file: the reset would have a reason against it otherwise.
+  const given = factsOf(context, 2)['email'] === 'match' ? readTicket(context.case).email : undefined;
+  await queueMessage(db, context.vaultRing, context, {
     kind: 'device_alert',
+    to: account.email ?? given,
     toMasked: account.emailMasked,
     body: `Access to account ${account.number} was reset. If you did not ask for this, contact us.`,
   });
@@ -35,6 +40,7 @@ export const giveAccessBack: StepFunction = async (context) => {
       reasons: [],
       account: account.number,
       device_alert: { state: 'queued', to: account.emailMasked },
+      ...sourcesToFacts(context.answers),
     },
   };
 };

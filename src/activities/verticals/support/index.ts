@@ -3,6 +3,7 @@ import { support } from '../../../governance/verticals/support.ts';
 import { egressStep } from '../common/egress.ts';
 import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
+import { accountLookUps, resetLookUps } from './account.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 
@@ -16,5 +17,6 @@ export const supportWork: VerticalWork = {
     6: giveAccessBack,
     7: closeSupportTicket,
   },
+  lookUps: { 2: accountLookUps, 3: accountLookUps, 6: resetLookUps },
   decide: (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

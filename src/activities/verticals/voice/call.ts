@@ -1,3 +1,4 @@
+import type { LookUp } from '../../../connectors/look-up.ts';
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
@@ -13,11 +14,13 @@ import {
   type PolicyMatch,
   type Verification,
 } from '../../../governance/rules/voice/decide.ts';
+import type { JsonObject } from '../../../ledger/index.ts';
 import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
+import { tryOwnCode } from '../../../store/records/codes-elsewhere.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
-import { findPolicy } from '../../../store/records/policies.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../common/facts.ts';
+import { findPolicy, isRecordNumber } from '../../../store/records/policies.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Step 1. */
@@ -30,7 +33,19 @@ export const startCall: StepFunction = async ({ case: given, mode }) => {
   };
 };
 
-const callerOf = async ({
+/** What step 2 found about a caller who is kept in the institution's own system; undefined for one of our table. */
+const keptElsewhere = (context: Pick<StepContext, 'facts'>): Omit<Caller, 'phoneKey'> | undefined => {
+  const { kept_elsewhere: kept } = factsOf(context, 2);
+  const { policy, phone_masked: phoneMasked } = (kept ?? {}) as { policy?: string; phone_masked?: string };
+  return policy === undefined || phoneMasked === undefined ? undefined : { policy, phoneMasked };
+};
+
+const callerOf = async (
+  context: StepContext,
+): Promise<(Omit<Caller, 'phoneKey'> & Partial<Caller>) | undefined> =>
+  keptElsewhere(context) ?? callerInTable(context);
+
+const callerInTable = async ({
   db,
   digestRing,
   teamId,
@@ -52,24 +67,48 @@ export const verifyCaller: StepFunction = async (context) => {
       verification: state,
       verified: state === 'verified',
       reasons: reasonsToFacts(verificationReasons(state)),
+      ...keptFacts(context),
+      ...sourcesToFacts(context.answers),
     },
   };
+};
+
+/** A caller of the institution's own system is remembered for the later steps, which do not ask again. */
+const keptFacts = ({ answers }: StepContext): JsonObject => {
+  const record = answers.callers?.record;
+  return record === undefined
+    ? {}
+    : { kept_elsewhere: { policy: record.policy, phone_masked: maskValue('phone', record.phone) } };
+};
+
+/** The caller, if a connector serves callers. */
+export const callerLookUps = ({ case: given }: Pick<StepContext, 'case'>): readonly LookUp[] => {
+  const { phone } = readCall(given);
+  return phone === '' ? [] : [{ serves: 'callers', key: phone }];
 };
 
 const verificationOf = async (context: StepContext): Promise<Verification> => {
   const { db, digestRing, teamId, runId, now, case: given } = context;
   const { phone, phoneGiven, code } = readCall(given);
   if (phone === '') return phoneGiven ? 'phone_unreadable' : 'phone_missing';
-  const caller = await callerOf(context);
-  if (caller === undefined) return 'unknown_caller';
   const digest = await digestOf(db, digestRing, teamId);
-  return tryCode(db, teamId, runId, digest, {
-    phone,
-    phoneKey: caller.phoneKey,
-    code,
-    callKey: digest.of('call', keyText(writtenOf(given, 'id')) || runId),
-    now,
-  });
+  const callKey = digest.of('call', keyText(writtenOf(given, 'id')) || runId);
+  const { callers } = context.answers;
+  if (callers !== undefined) {
+    const { record } = callers;
+    if (record === undefined) return 'unknown_caller';
+    return tryOwnCode(db, { teamId, runId }, digest, { phone, code, issued: record.code, callKey });
+  }
+  const caller = await callerInTable(context);
+  if (caller === undefined) return 'unknown_caller';
+  return tryCode(db, teamId, runId, digest, { phone, phoneKey: caller.phoneKey, code, callKey, now });
+};
+
+/** The policy that a verified caller asks about, if a connector serves policies. */
+export const callLookUps = (given: Pick<StepContext, 'case' | 'facts'>): readonly LookUp[] => {
+  const { policy } = readCall(given.case);
+  const isVerified = factsOf(given, 2)['verified'] === true;
+  return isVerified && isRecordNumber(policy) ? [{ serves: 'policies', key: policy }] : [];
 };
 
 /** Step 3. For a caller who is not verified, it looks up nothing and gives no answer. */
@@ -81,7 +120,9 @@ export const answerPolicy: StepFunction = async (context) => {
       detail: { answered: false, reasons: [] },
     };
   const { policy: number } = readCall(context.case);
-  const [caller, policy] = [await callerOf(context), await findPolicy(db, teamId, number)];
+  const { policies } = context.answers;
+  const caller = await callerOf(context);
+  const policy = policies === undefined ? await findPolicy(db, teamId, number) : policies.record;
   const match: PolicyMatch =
     number === ''
       ? 'not_given'
@@ -94,7 +135,12 @@ export const answerPolicy: StepFunction = async (context) => {
   if (match !== 'own' || policy === undefined)
     return {
       summary: `Policy status not answered: ${reasons[0]!.detail}.`,
-      detail: { answered: false, match, reasons: reasonsToFacts(reasons) },
+      detail: {
+        answered: false,
+        match,
+        reasons: reasonsToFacts(reasons),
+        ...sourcesToFacts(context.answers),
+      },
     };
   return {
     summary: `Answered: policy ${policy.number} is ${policy.status}, cover to ${formatDay(policy.coverTo)}.`,
@@ -105,6 +151,7 @@ export const answerPolicy: StepFunction = async (context) => {
       status: policy.status,
       cover_to: formatDay(policy.coverTo),
       reasons: [],
+      ...sourcesToFacts(context.answers),
     },
   };
 };
@@ -113,7 +160,7 @@ export const answerPolicy: StepFunction = async (context) => {
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);
-  const reasons = addressReasons(call);
+  const reasons = addressReasons(call, keptElsewhere(context) !== undefined);
   if (call.address === '' && reasons.length === 0)
     return {
       summary: 'No new address was given; nothing written.',
@@ -121,7 +168,8 @@ export const updateAddress: StepFunction = async (context) => {
     };
   const caller = await callerOf(context);
   const answered = factsOf(context, 3)['answered'] === true;
-  if (!answered || caller === undefined || reasons.length > 0)
+  const phoneKey = caller?.phoneKey;
+  if (!answered || phoneKey === undefined || reasons.length > 0)
     return {
       summary: answered
         ? `Address not written: ${reasons.map(({ detail }) => detail).join('; ')}.`
@@ -137,7 +185,7 @@ export const updateAddress: StepFunction = async (context) => {
     db,
     teamId,
     runId,
-    caller.phoneKey,
+    phoneKey,
     recordable(call.writtenAddress, MAX_ADDRESS, context.known),
   );
   return {
@@ -148,13 +196,15 @@ export const updateAddress: StepFunction = async (context) => {
 
 /** Step 6. */
 export const wrapUp: StepFunction = async (context) => {
-  const { db, teamId, runId } = context;
+  const { db } = context;
   const reasons = [2, 3, 4].flatMap((step) => reasonsFrom(factsOf(context, step)));
   const decision = reasons.length === 0 ? 'completed' : 'escalate';
   const caller = decision === 'completed' ? await callerOf(context) : undefined;
   if (caller !== undefined)
-    await queueMessage(db, teamId, runId, {
+    await queueMessage(db, context.vaultRing, context, {
       kind: 'text_message',
+      // The caller was found by this number.
+      to: readCall(context.case).phone,
       toMasked: caller.phoneMasked,
       body:
         factsOf(context, 4)['written'] === true

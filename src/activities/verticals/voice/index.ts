@@ -4,7 +4,15 @@ import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
-import { answerPolicy, startCall, updateAddress, verifyCaller, wrapUp } from './call.ts';
+import {
+  answerPolicy,
+  callerLookUps,
+  callLookUps,
+  startCall,
+  updateAddress,
+  verifyCaller,
+  wrapUp,
+} from './call.ts';
 
 export const voiceWork: VerticalWork = {
   steps: {
@@ -15,11 +23,12 @@ export const voiceWork: VerticalWork = {
     5: egressStep(voice),
     6: wrapUp,
   },
+  lookUps: { 2: callerLookUps, 3: callLookUps },
   decide: (given) =>
     decisionUnless(
       [
         ...[2, 3].flatMap((step) => reasonsFrom(factsOf(given, step))),
-        ...addressReasons(readCall(given.case)),
+        ...addressReasons(readCall(given.case), factsOf(given, 2)['kept_elsewhere'] !== undefined),
       ],
       'completed',
     ),

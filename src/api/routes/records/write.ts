@@ -23,14 +23,15 @@ type Body = Readonly<Record<string, unknown>>;
 /** Values that runs and payouts change. A request that leaves them out does not reset them. */
 const KEPT: ReadonlySet<string> = new Set(['used', 'failed_logins']);
 
-/** Words of addresses that are operations, so that `GET …/export` does not read a record with this key. */
-const OPERATIONS: ReadonlySet<string> = new Set(['export', 'import']);
+/** Words that stand in place of a key in other operations' addresses, so that a record of that key could not be read there. */
+const RESERVED: ReadonlySet<string> = new Set(['export', 'import']);
 
 export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKind, list: ListKind): Route =>
   route(operation, async ({ params, body, caller }, { db, ledger, rings }) => {
     const { teamId } = caller;
     const { key } = params;
-    if (OPERATIONS.has(key)) throw invalid('', 'the address names an operation; write the key in capitals');
+    if (RESERVED.has(key))
+      throw invalid(`/${writeKinds[kindName].keyField}`, 'must not be a word that the API uses in addresses');
     const digest = await digestOf(db, rings.digest, teamId);
     const kind = writeKinds[kindName];
     const isById = kindName === 'callers' && isCallerId(key);

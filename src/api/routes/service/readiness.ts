@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
+import { readConnectorsState } from '../../../store/connectors/breaker.ts';
 import { readWebhookState } from '../../../store/webhooks/state.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { modelsNow } from '../../services/models-now.ts';
@@ -60,6 +61,14 @@ const modelState = async (db: Db, { model }: Pick<ApiSettings, 'model'>): Promis
   return { state: replaced ? 'up' : first.state, detail: details.join(' ') };
 };
 
+/** Counts only, because this route needs no key and connectors belong to teams. A team's connector does not make the service unready. */
+const connectorState = async (db: Db): Promise<State> => {
+  const { total, down, waiting } = await readConnectorsState(db);
+  if (total === 0) return { state: 'off' };
+  const detail = `${down} of ${total} connectors do not answer; ${waiting} runs wait for one.`;
+  return { state: down === 0 ? 'up' : 'down', detail };
+};
+
 /**
  * Reports waiting deliveries and webhooks whose receivers fail. Receivers are not part of this service, so the state is never
  * `down`.
@@ -83,6 +92,7 @@ export const readinessRoute = route(readiness, async (_call, { db, workflows, se
     database,
     engine: temporalState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
+    connectors: database.state === 'up' ? await connectorState(db) : { state: 'unknown' },
     model: database.state === 'up' ? await modelState(db, settings) : { state: 'unknown' },
     webhooks: database.state === 'up' ? await webhookState(db) : { state: 'unknown' },
   };

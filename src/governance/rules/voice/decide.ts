@@ -44,11 +44,15 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
-/** Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored. */
-export const addressReasons = (call: Call): readonly Reason[] => {
+/**
+ * Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored.
+ * @param isElsewhere whether the caller is kept in the institution's own system, which this service only reads
+ */
+export const addressReasons = (call: Call, isElsewhere = false): readonly Reason[] => {
   const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];
   if (call.address === '') return reasons;
   const add = (code: string, detail: string) => reasons.push({ code, detail });
+  if (isElsewhere) add('VOX-ADDRESS', 'addresses are kept in your own system, so a person changes it there');
   if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long');
   const pin = checkPin(call.address);
   if (pin === 'missing') add('VOX-PIN', 'the new address has no PIN code');

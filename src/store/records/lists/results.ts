@@ -72,17 +72,21 @@ const tickets: ListKind = {
 
 const messages: ListKind = {
   from: sql`messages AS r`,
-  columns: sql`r.id, r.run_id, r.kind, r.to_masked, r.body, r.queued_at`,
+  columns: sql`r.id, r.run_id, r.kind, r.to_masked, r.body, r.state, r.code, r.attempts, r.queued_at, r.ended_at`,
   order: ['queued_at', 'id'],
   newestFirst: true,
-  filters: { kind: equals('r.kind'), ...resultFilters('r.queued_at') },
+  filters: { kind: equals('r.kind'), state: equals('r.state'), ...resultFilters('r.queued_at') },
   show: (row) => ({
     id: row['id'],
     run_id: row['run_id'],
     kind: row['kind'],
     to: row['to_masked'],
     body: row['body'],
+    state: row['state'],
+    code: row['code'],
+    attempts: row['attempts'],
     queued_at: isoTime(row['queued_at']),
+    ended_at: row['ended_at'] === null ? null : isoTime(row['ended_at']),
   }),
 };
 

@@ -1,0 +1,24 @@
+import { RecordsAwayError } from '../../connectors/common/errors.ts';
+import type { Answers, LookUp } from '../../connectors/look-up.ts';
+import { noteWait, endWait } from '../../runs/vertical/waits.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+
+/**
+ * Looks records up for a run, and keeps what the run waits for up to date.
+ * @param run `waited` says whether an earlier attempt failed because of a record
+ * @throws RecordsAwayError if a connector gives no usable answer
+ */
+export const lookUpForRun = async (
+  { db, connectors }: Pick<ActivityDependencies, 'db' | 'connectors'>,
+  { waited, ...run }: { readonly teamId: string; readonly runId: string; readonly waited: boolean },
+  wanted: readonly LookUp[],
+): Promise<Answers> => {
+  try {
+    const answers = await connectors.lookUp(run.teamId, wanted);
+    if (waited) await endWait(db, run);
+    return answers;
+  } catch (error) {
+    if (error instanceof RecordsAwayError) await noteWait(db, run, error);
+    throw error;
+  }
+};

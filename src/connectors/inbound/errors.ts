@@ -1,0 +1,12 @@
+import type { InboundRefusal } from '../../contract/inbound.ts';
+
+/** Thrown when an event is refused. Its message says what to look at and quotes neither the event nor a secret. */
+export class InboundError extends Error {
+  override readonly name = 'InboundError';
+  readonly code: InboundRefusal;
+
+  constructor(code: InboundRefusal, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

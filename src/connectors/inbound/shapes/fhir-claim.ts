@@ -1,0 +1,84 @@
+import type { Shape } from './shape.ts';
+
+/**
+ * Finds a Claim in a FHIR R4 bundle and what it refers to. References are `urn:uuid:…` of a full URL, a full URL, or
+ * `Patient/1`.
+ */
+const FIND = `
+  $entries := $type(entry) = "array" ? entry : [entry];
+  $claim := $entries.resource[resourceType = "Claim"][0];
+  $at := function($reference) {
+    $entries[fullUrl = $reference or (resource.resourceType & "/" & resource.id) = $reference
+      or $contains(fullUrl & "", "/" & $reference)][0].resource
+  };
+`;
+
+const MAPPING = `(
+  ${FIND}
+  $patient := $at($claim.patient.reference);
+  $provider := $at($claim.provider.reference);
+  $insurance := ($claim.insurance[focal = true])[0];
+  $coverage := $at(($exists($insurance) ? $insurance : $claim.insurance[0]).coverage.reference);
+  $stay := $exists($claim.billablePeriod) ? $claim.billablePeriod
+    : ($entries.resource[resourceType = "Encounter"])[0].period;
+  $first := ($claim.diagnosis^(sequence))[0];
+  $condition := $exists($first.diagnosisCodeableConcept) ? $first.diagnosisCodeableConcept
+    : $at($first.diagnosisReference.reference).code;
+  $name := $patient.name[0];
+  $identifier := function($codes, $system) {
+    ($patient.identifier[$count(type.coding[code in $codes]) > 0 or $contains($lowercase(system & ""), $system)]).value[0]
+  };
+  $day := function($time) { $exists($time) ? $substring($time, 0, 10) : $time };
+  $exists($claim) ? {
+    "id": $exists($claim.identifier) ? $claim.identifier[0].value : $claim.id,
+    "applicant": $exists($name.text) ? $name.text : $name ? $trim($join($append($name.given, $name.family), " ")),
+    "pan": $identifier(["PAN"], "incometax"),
+    "aadhaar": $identifier(["ADN", "AADHAAR"], "uidai"),
+    "policy": $exists($coverage.subscriberId) ? $coverage.subscriberId : $coverage.identifier[0].value,
+    "amount": $claim.total ? $string($claim.total.value),
+    "admission": $day($stay.start),
+    "discharge": $day($stay.end),
+    "diagnosis": $exists($condition.coding) ? $trim($condition.coding[0].code & " " & $condition.coding[0].display)
+      : $condition.text,
+    "hospital": $exists($provider.name) ? $provider.name : $claim.provider.display,
+    "accident": $exists($claim.accident) ? "true",
+    "items": $claim.item ? [$claim.item.{
+      "description": productOrService.coding[0].display,
+      "unit_price": $string(unitPrice.value),
+      "quantity": $exists(quantity.value) ? quantity.value : 1,
+      "net": net ? $string(net.value)
+    }]
+  }
+)`;
+
+const CONTEXT = `(
+  ${FIND}
+  $claim ? {
+    "claim": "Claim/" & $claim.id,
+    "identifier": $claim.identifier[0].{ "system": system, "value": value },
+    "use": $claim.use,
+    "type": $claim.type.coding[0].{ "system": system, "code": code },
+    "patient": $claim.patient.reference,
+    "insurer": $claim.insurer.reference,
+    "provider": $claim.provider.reference,
+    "currency": $claim.total.currency
+  }
+)`;
+
+/** A bundle with a Claim, as NRCeS profiles it for India. */
+export const fhirClaim: Shape = {
+  vertical: 'kyc',
+  types: ['application/fhir+json', 'application/json'],
+  schemes: ['standard_webhooks', 'bearer', 'basic', 'header', 'jwt'],
+  eventId: '$exists(identifier.value) ? identifier.value : id',
+  mapping: MAPPING,
+  context: CONTEXT,
+};
+
+/** The same bundle in the envelope of the National Health Claims Exchange. */
+export const nhcx: Shape = {
+  ...fhirClaim,
+  types: ['application/json'],
+  // An envelope shows only that its sender knew our public key, so the gateway has to prove itself too.
+  schemes: ['jwt', 'bearer', 'basic', 'header'],
+};
