@@ -32,7 +32,8 @@ export const newId = (
     | 'session'
     | 'link'
     | 'switch'
-    | 'wh',
+    | 'wh'
+    | 'rev',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the id of an event that nothing but a request caused. Other events' ids are derived from what they report. */
@@ -67,9 +68,12 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^op_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and webhooks are their rows' own refs. */
+/**
+ * Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts, webhooks and reviews are
+ * their rows' own refs.
+ */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|pay|wh)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment)-|^(key|person|switch|pay|wh|rev)_`,
 );
 
 /**

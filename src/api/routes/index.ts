@@ -53,6 +53,14 @@ import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
+import {
+  claimReviewRoute,
+  commentReviewRoute,
+  decideReviewRoute,
+  releaseReviewRoute,
+} from './reviews/act.ts';
+import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -108,6 +116,14 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getAnalysisFileRoute,
   cancelAnalysisRoute,
   ...recordRoutes,
+  listReviewsRoute,
+  getReviewPolicyRoute,
+  setReviewPolicyRoute,
+  getReviewRoute,
+  claimReviewRoute,
+  releaseReviewRoute,
+  decideReviewRoute,
+  commentReviewRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,

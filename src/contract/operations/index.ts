@@ -46,6 +46,16 @@ import {
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
+import {
+  claimReview,
+  commentReview,
+  decideReview,
+  getReview,
+  getReviewPolicy,
+  listReviews,
+  releaseReview,
+  setReviewPolicy,
+} from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -99,6 +109,14 @@ export const operations: readonly Operation[] = [
   getAnalysisFile,
   cancelAnalysis,
   ...recordOperations,
+  listReviews,
+  getReviewPolicy,
+  setReviewPolicy,
+  getReview,
+  claimReview,
+  releaseReview,
+  decideReview,
+  commentReview,
   getLedger,
   verifyLedger,
   exportLedger,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RecordedReview } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 /** A calendar day, written as `2026-11-03`. Select it with `::text`, because a Date would carry a time zone. */
@@ -7,6 +8,8 @@ type NullableDay = ColumnType<string | Date | null, string | null, string | null
 /** Whole paise. Code that writes to these tables checks that the amount is below 2^53. */
 type Paise = ColumnType<number, bigint | number, bigint | number>;
 type Json = JSONColumnType<object, string, string>;
+/** Null until a person has decided. */
+type Review = JSONColumnType<RecordedReview | null, string | null | undefined, string | null>;
 
 /** Salts of the digests that were made before sql/0039. New teams have none. */
 interface RecordSaltsTable {
@@ -55,6 +58,7 @@ interface ClaimsTable {
   decision: 'approve' | 'escalate';
   reasons: Json;
   risk_score: number;
+  review: Review;
   submissions: Generated<number>;
   filed_at: Timestamp;
   updated_at: Timestamp;
@@ -116,6 +120,7 @@ interface TicketsTable {
   decision: 'resolved' | 'escalate';
   reasons: Json;
   trail: Json;
+  review: Review;
   submissions: Generated<number>;
   opened_at: Timestamp;
   updated_at: Timestamp;

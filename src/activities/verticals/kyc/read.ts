@@ -11,7 +11,8 @@ import type { StepFunction } from '../common/step.ts';
 /** Step 1. Reads the case itself and the text submitted with it; there are no scans. */
 export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   const documents = documentsOf(given);
-  const known = new Set(kyc.members.map(({ name }) => name));
+  // `request` says how soon a person has to decide (docs/reviews.md); the rules do not read it.
+  const known = new Set([...kyc.members.map(({ name }) => name), 'request']);
   const names = Object.keys(given);
   const read = names.filter((name) => known.has(name));
   const ignored = names.length - read.length;
