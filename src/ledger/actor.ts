@@ -27,6 +27,7 @@ const JOBS = {
   'live-view': 'Live view',
   reconciler: 'Reconciler',
   retention: 'Retention',
+  reviews: 'Reviews',
   webhooks: 'Webhooks',
 } as const;
 

@@ -7,4 +7,5 @@ export { ledgerAudit, retention } from './ledger-audit.ts';
 export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';
 export { agentTask } from './agent-task.ts';
 export { analysis } from './analysis.ts';
+export { reviewClock } from './review-clock.ts';
 export { webhookDelivery } from './webhook-delivery.ts';

@@ -10,7 +10,6 @@ const STEPS = {
   'review.commented': 4,
   'review.refused': 5,
   'review.approved_first': 6,
-  'review.reminded': 7,
   'review.overdue': 8,
   'review.decided': 9,
   'review.expired': 9,

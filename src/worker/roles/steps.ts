@@ -10,11 +10,13 @@ import { createLiveActivities } from '../../activities/live/index.ts';
 import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
+import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
+import { reconcileReviews } from '../reconciler/reviews.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
@@ -70,6 +72,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createAnalysisActivities(agentDeps),
       ...createLiveActivities({ ...agentDeps, openValue, digestRing, egressAllow }),
       ...createOperatorActivities(agentDeps),
+      ...createReviewActivities({ db, ledger }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -105,6 +108,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await endExpiredSuspensions(parts);
       await reconcile({ ...parts, ...options });
       await reconcileAgentRuns({ ...parts, ...options });
+      await reconcileReviews({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

@@ -128,11 +128,23 @@ export const decideReviewRoute = route(decideReview, async (call, services) => {
     perform(decideReview, call, services, async (tx, ref, reviewer) =>
       decide(tx, services.ledger, ref, reviewer, { option, reason, note }),
     );
-  try {
-    return await attempt();
-  } catch (error) {
-    // Payouts were suspended while the payout was queued. The second time it is held instead.
+  // If payouts are suspended just as the payout is queued, the second attempt holds it instead.
+  const reply = await attempt().catch(async (error: unknown) => {
     if (!(error instanceof ProblemError) || error.code !== 'suspended') throw error;
     return attempt();
-  }
+  });
+  void tellClock(services, { teamId: call.caller.teamId, reviewId: call.params.id });
+  return reply;
 });
+
+/** Ends the review's timers early. If that fails, the reconciler repeats it. */
+const tellClock = async (
+  { workflows, log }: Pick<Services, 'workflows' | 'log'>,
+  review: ReviewRef,
+): Promise<void> => {
+  try {
+    await workflows.wakeReview(review);
+  } catch (error) {
+    log.info({ error }, 'the workflow of a review will be told later');
+  }
+};
