@@ -24,6 +24,7 @@ import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
+import { createReview } from '../helpers/reviews.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -33,6 +34,7 @@ let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
 let records: Readonly<Record<string, string>>;
+let review: string;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<'task' | 'analysis' | 'operator' | 'taskFile' | 'analysisFile' | 'webhook' | 'delivery', string>
@@ -45,6 +47,7 @@ beforeAll(async () => {
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
   refs = await createAgentRuns(theirs.teamId);
   records = await createRecords(api.database.db, theirs.teamId, run.id);
+  review = await createReview(api.database, theirs.teamId, bySomeKey);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -123,6 +126,8 @@ const withIds = operations.filter(
 /** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
+  decideReview: { option: 'resolve' },
+  commentReview: { text: 'x' },
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
@@ -134,6 +139,7 @@ const idIn = (path: string): string => {
   if (path.includes('/people/')) return person.id;
   if (path.includes('/sessions/')) return person.sessionId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
+  if (path.startsWith('/v1/reviews/')) return review;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -218,6 +224,7 @@ describe('Data of another team', () => {
 
   it('lists contain nothing that belongs to another team', async () => {
     expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
+    expect((await api.send('GET', '/v1/reviews', { key: ours.key })).body['reviews']).toEqual([]);
     const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
     expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
   });

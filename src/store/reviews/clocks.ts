@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 type Tx = Transaction<Database>;
 
 /** How long after a time has passed a clock that has not noticed it is woken. */
-const LATE = sql`interval '10 seconds'`;
+const LATE = sql`interval '5 seconds'`;
 
 const nextTime = sql`least(
   CASE WHEN reminded_at IS NULL THEN remind_at END, CASE WHEN breached_at IS NULL THEN due_at END, expires_at)`;
