@@ -10,7 +10,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { executeExtraction } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
-import { wakeReviewClock } from '../../runs/reviews/wake.ts';
+import { wakeReviewClock } from '../../runs/reviews/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../../temporal/sandbox-work.ts';

@@ -1,4 +1,4 @@
-import { wakeReviewClock } from '../../runs/reviews/wake.ts';
+import { wakeReviewClock } from '../../runs/reviews/start.ts';
 import { clocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 

@@ -352,13 +352,13 @@ describe('Other verticals and payouts', () => {
   );
 });
 
-describe('The times of a review', () => {
-  const set = async (id: string, times: { remind_at?: Date; due_at?: Date; expires_at?: Date }) =>
-    db.updateTable('reviews').set(times).where('id', '=', id).execute();
-  const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
-  const rowOf = async (id: string) =>
-    db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const set = async (id: string, times: { remind_at?: Date; due_at?: Date; expires_at?: Date }) =>
+  db.updateTable('reviews').set(times).where('id', '=', id).execute();
+const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+const rowOf = async (id: string) =>
+  db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+describe('The times of a review', () => {
   it('a review is announced, becomes overdue, is asked of the next role and expires, and nothing is approved', async () => {
     const { runId, review } = await escalated();
     await until(async () => (await rowOf(review.id)).clock_started_at !== null);
