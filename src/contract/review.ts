@@ -207,3 +207,28 @@ export const reviewPolicySchema = reviewPolicyBody
     set_at: timestamp.nullable(),
   })
   .meta({ id: 'ReviewPolicy' });
+
+export const reviewStatsQuery = z.strictObject({
+  since: time.optional().meta({ description: 'Decisions of this time or later. Default: the last 30 days' }),
+});
+
+const group = { kind, role: roleSchema.meta({ description: 'The last role that was asked' }) };
+
+export const reviewStatsSchema = z
+  .object({
+    since: timestamp,
+    waiting: z.array(z.object({ ...group, open: z.int(), claimed: z.int(), overdue: z.int() })).meta({
+      description: 'Reviews that nobody has decided; `open` includes the other two',
+    }),
+    decided: z.array(
+      z.object({
+        ...group,
+        decided: z.int(),
+        late: z.int().meta({ description: 'Decided after the due time' }),
+        median_seconds: z.int().meta({ description: 'From the opening to the decision' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ReviewStats' });
+
+export type ReviewStats = z.output<typeof reviewStatsSchema>;

@@ -60,7 +60,7 @@ import {
   releaseReviewRoute,
 } from './reviews/act.ts';
 import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
-import { getReviewRoute, listReviewsRoute } from './reviews/read.ts';
+import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -117,6 +117,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   cancelAnalysisRoute,
   ...recordRoutes,
   listReviewsRoute,
+  getReviewStatsRoute,
   getReviewPolicyRoute,
   setReviewPolicyRoute,
   getReviewRoute,

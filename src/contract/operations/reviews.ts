@@ -9,6 +9,8 @@ import {
   reviewPolicyBody,
   reviewPolicySchema,
   reviewSchema,
+  reviewStatsQuery,
+  reviewStatsSchema,
 } from '../review.ts';
 
 const tag = 'Reviews';
@@ -30,6 +32,18 @@ export const listReviews = operation({
   access: 'reviews:read',
   query: reviewListQuery,
   replies: { 200: { description: 'One page', schema: reviewListSchema } },
+});
+
+export const getReviewStats = operation({
+  id: 'getReviewStats',
+  method: 'get',
+  path: '/v1/reviews/stats',
+  document,
+  tag,
+  summary: 'Read how many reviews wait and how long decisions take',
+  access: 'reviews:read',
+  query: reviewStatsQuery,
+  replies: { 200: { description: 'Numbers by kind and role', schema: reviewStatsSchema } },
 });
 
 export const getReviewPolicy = operation({

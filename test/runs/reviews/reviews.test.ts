@@ -388,6 +388,13 @@ describe('The times of a review', () => {
     const { review } = await escalated();
     await until(async () => (await rowOf(review.id)).clock_started_at !== null);
     await decideAs(bala, review.id, 'send_back', 'Please send the PAN card.');
+    const stats = (await call('GET', '/v1/reviews/stats')).body;
+    expect(stats['decided']).toContainEqual(
+      expect.objectContaining({ kind: 'escalation', role: 'reviewer', late: 0 }),
+    );
+    expect(stats['waiting']).toContainEqual(
+      expect.objectContaining({ role: 'committee', claimed: 0, overdue: 0 }),
+    );
     const handle = service.engine.workflow.getHandle(review.id);
     await handle.result();
     await until(async () => (await rowOf(review.id)).clock_stopped_at !== null);
