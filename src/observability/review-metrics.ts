@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import { reviewKinds } from '../contract/review.ts';
 import type { ReviewState } from '../store/reviews/stats.ts';
 
 /** Exposes reviews that wait for a person. Reads them on each scrape, so the series are missing while the database is unavailable. */
@@ -16,10 +15,9 @@ export const watchReviews = (registry: Registry, read: () => Promise<readonly Re
   const overdue = gauge('reviews_overdue', 'Open reviews whose due time is over, by kind');
 
   const show = (states: readonly ReviewState[]): void => {
-    for (const kind of reviewKinds) {
-      const state = states.find((each) => each.kind === kind);
-      open.set({ kind }, state?.open ?? 0);
-      overdue.set({ kind }, state?.overdue ?? 0);
+    for (const { kind, ...state } of states) {
+      open.set({ kind }, state.open);
+      overdue.set({ kind }, state.overdue);
     }
   };
 

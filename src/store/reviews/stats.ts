@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ReviewStats } from '../../contract/review.ts';
+import { reviewKinds, type ReviewStats } from '../../contract/review.ts';
 import type { Database } from '../db/schema.ts';
 
 type Waiting = ReviewStats['waiting'][number];
@@ -36,7 +36,8 @@ export interface ReviewState {
 
 export const readReviewState = async (db: Kysely<Database>): Promise<readonly ReviewState[]> => {
   const { rows } = await sql<ReviewState>`
-    SELECT kind, count(*)::int AS open, (count(*) FILTER (WHERE due_at < clock_timestamp()))::int AS overdue
-    FROM reviews WHERE state = 'open' GROUP BY kind`.execute(db);
+    SELECT k.kind, count(r.id)::int AS open, (count(r.id) FILTER (WHERE r.due_at < clock_timestamp()))::int AS overdue
+    FROM unnest(${[...reviewKinds]}::text[]) AS k(kind) LEFT JOIN reviews AS r ON r.kind = k.kind AND r.state = 'open'
+    GROUP BY k.kind`.execute(db);
   return rows;
 };
