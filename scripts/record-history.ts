@@ -46,6 +46,7 @@ import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
+import { recordReview } from '../test/replay/review-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
 
@@ -231,6 +232,10 @@ if (isWanted('webhook-delivery')) {
   const url = 'http://hooks.bank.example/';
   const id = await recordWebhook({ client, config, db, teamId: team.id, url });
   await write('webhook-delivery', await historyOf(client, id));
+}
+if (isWanted('review-clock')) {
+  const id = await recordReview({ client, config, db, pool, teamId: team.id });
+  await write('review-clock', await historyOf(client, id));
 }
 await worker.stop();
 await receiver.close();

@@ -88,6 +88,8 @@ CREATE TABLE review_policies (
 -- How a person decided about the filed claim or ticket: review_id, option, reason and time.
 ALTER TABLE claims ADD COLUMN review jsonb;
 ALTER TABLE tickets ADD COLUMN review jsonb;
+-- A run's end looks for the payout that it has left for a person to release.
+CREATE INDEX payouts_by_run ON payouts (run_id);
 
 GRANT SELECT, INSERT, UPDATE ON reviews TO pramaan_app;
 GRANT SELECT, INSERT ON review_decisions, review_comments, review_policies TO pramaan_app;
