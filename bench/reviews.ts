@@ -63,11 +63,11 @@ const request = async (
 };
 
 const listMs: number[] = [];
-for (let cursor: unknown = ''; cursor !== null && listMs.length < 500;) {
-  const after = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+for (let cursor: string | null = ''; cursor !== null && listMs.length < 500;) {
+  const after = cursor === '' ? '' : `&cursor=${cursor}`;
   const [ms, page] = await request('GET', `/v1/reviews?limit=${PAGE}${after}`);
   listMs.push(ms);
-  cursor = page['next_cursor'];
+  cursor = page['next_cursor'] as string | null;
 }
 const decideMs: number[] = [];
 for (let n = 1; n <= DECISIONS; n += 1) {

@@ -23,6 +23,7 @@ export const createReview = async (
         ledger_ref: run.ledgerRef,
         case_id: null,
         decision: 'escalate',
+        finished_at: new Date(),
       })
       .execute();
     await openReviews(tx, createLedger({ pool }), run, actor);

@@ -69,7 +69,7 @@ const rowsOf = async (tx: Tx, { teamId, ledgerRef }: CaseOfRun): Promise<readonl
     .execute();
   return rows.map(({ seq, action, row_hash, body }) => {
     const { summary, detail } = saidIn(parseBody(body).content);
-    return { seq: Number(seq), action, summary, detail, row_hash: row_hash.toString('hex') };
+    return { seq, action, summary, detail, row_hash: row_hash.toString('hex') };
   });
 };
 

@@ -279,7 +279,7 @@ describe('A claim of a review', () => {
       call('POST', `${path}/claim`),
       call('POST', `${path}/claim`, { key: other }),
     ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     const [winner, loser] = both[0].status === 200 ? [desk, other] : [other, desk];
     expect(both.find(({ status }) => status === 409)).toMatchObject({ problem: 'review-claimed' });
     const refused = await call('POST', `${path}/decide`, { key: loser, body: { option: 'approve' } });
