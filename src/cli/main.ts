@@ -318,6 +318,33 @@ add(records, 'digests', 'count the digests that each encryption key has made')
     report(options, async () => (await import('./record-keys.ts')).showDigests(where, options.team)),
   );
 
+const rules = program
+  .command('rules')
+  .description('write the terms of a product as a rule set, and try them offline');
+add(rules, 'show', 'print a rule set that comes with the service')
+  .argument('<id>', 'standard-health, kyc-rules, it-rules, support-rules or voice-rules')
+  .action(async (id: string, options: Common) =>
+    report(options, async () => (await import('./rules.ts')).showRuleSet(id)),
+  );
+add(rules, 'check', 'check a draft and run the tests that it contains')
+  .argument('<file>')
+  .action(async (file: string, options: Common) =>
+    report(options, async () => (await import('./rules.ts')).checkDraft(file)),
+  );
+add(rules, 'try', 'adjudicate claims, one JSON object a line, under a product')
+  .argument('<rule-set>')
+  .argument('<claims>')
+  .action(async (file: string, claims: string, options: Common) =>
+    report(options, async () => (await import('./rules.ts')).tryClaims(file, claims)),
+  );
+add(rules, 'compare', 'show what a later version would have decided differently')
+  .argument('<before>')
+  .argument('<after>')
+  .argument('<claims>')
+  .action(async (before: string, after: string, claims: string, options: Common) =>
+    report(options, async () => (await import('./rules.ts')).compareRules(before, after, claims)),
+  );
+
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')
   .argument('[export]')
   .option('--key <file>', "the log's verifier keys", collect)

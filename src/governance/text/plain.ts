@@ -14,8 +14,13 @@ const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\
 /** Returns the ASCII digit for a decimal digit of any script. Digits that are newer than our table are left unchanged. */
 const asciiDigit = (digit: string): string => String(digitOf(digit.codePointAt(0)!) ?? digit);
 
+/** Text that has only one spelling. Most members are such text, and the expressions below cost fifty times as much as this one. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Returns text with ASCII digits, spaces and dashes, with one encoding for each letter, and trimmed at both ends. */
-export const plainText = (text: string): string =>
+export const plainText = (text: string): string => (PLAIN.test(text) ? text.trim() : respelled(text));
+
+const respelled = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
@@ -45,7 +50,15 @@ const OPTIONAL =
  * compare equal. Indic vowel signs are kept because they distinguish words.
  */
 export const nameKey = (text: string): string =>
-  plainText(text)
+  PLAIN.test(text)
+    ? text
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, ' ')
+        .trim()
+    : nameKeyOf(plainText(text));
+
+const nameKeyOf = (plain: string): string =>
+  plain
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(OPTIONAL, '')

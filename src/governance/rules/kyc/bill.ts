@@ -2,7 +2,8 @@ import { showRupees, parseRupees } from '../../amounts.ts';
 import type { Case } from '../../members.ts';
 import { memberOf, textOf } from '../../members.ts';
 
-const MAX_LINES = 1_000;
+/** Maximum number of lines of a bill to read. */
+export const MAX_LINES = 1_000;
 
 /** Describes the fault in a bill's lines. Returns undefined if they add up to `amount` or there are none. */
 export const billFault = (items: unknown, amount: bigint): string | undefined => {
@@ -19,8 +20,8 @@ export const billFault = (items: unknown, amount: bigint): string | undefined =>
   return `the items add up to ${showRupees(sum)}, the claim says ${showRupees(amount)}`;
 };
 
-/** Members are often sent as strings, so a list may arrive as JSON text. */
-const linesOf = (items: unknown): readonly unknown[] | undefined => {
+/** Returns a bill's lines, or undefined if it is not a list or too long. Members are often sent as strings, so a list may arrive as JSON text. */
+export const linesOf = (items: unknown): readonly unknown[] | undefined => {
   if (items === undefined || items === null || items === '') return [];
   if (Array.isArray(items)) return items.length <= MAX_LINES ? items : undefined;
   if (typeof items !== 'string' || items.length > 100_000) return undefined;
@@ -38,7 +39,7 @@ const moneyOf = (line: Case, ...names: readonly string[]): bigint | null | undef
 };
 
 /** Returns a line's total in paise, or describes its fault. A line without a quantity has quantity 1. */
-const lineTotal = (line: unknown): bigint | string => {
+export const lineTotal = (line: unknown): bigint | string => {
   if (typeof line === 'string' || typeof line === 'number') return parseRupees(line) ?? 'not an amount';
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a line';
   const members = line as Case;
@@ -55,9 +56,12 @@ const lineTotal = (line: unknown): bigint | string => {
   return total / 1_000n;
 };
 
-/** Returns the quantity in thousandths. */
-const quantityOf = (line: Case): bigint | undefined => {
-  const given = ['quantity', 'qty', 'units', 'days'].find((name) => memberOf(line, name) !== undefined);
+/** Returns the quantity in thousandths: 1,000 if there is none, undefined if it cannot be read. */
+export const quantityOf = (
+  line: Case,
+  names: readonly string[] = ['quantity', 'qty', 'units', 'days'],
+): bigint | undefined => {
+  const given = names.find((name) => memberOf(line, name) !== undefined);
   if (given === undefined || memberOf(line, given) === null) return 1_000n;
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(textOf(line, given)) ?? [];
   return whole === undefined ? undefined : BigInt(whole + fraction.padEnd(3, '0'));

@@ -113,15 +113,21 @@ export const clausesOf = ({ conditions }: Pick<Claim, 'conditions'>): readonly s
     .flatMap((condition) => normalise(condition).split(/[;\n]|\.\s/))
     .map((clause) => nameKey(clause).replaceAll(/\b([a-z]\d\d)(\d)\b/g, '$1 $2'));
 
+/**
+ * Returns what a claim's diagnoses and treatments name that is commonly excluded, with the exclusion's code.
+ * @param accident whether to leave out what is covered after an accident
+ */
+export const exclusionsIn = (claim: Pick<Claim, 'conditions'>, accident: boolean): readonly string[] => {
+  const clauses = clausesOf(claim);
+  return EXCLUSIONS.filter(
+    ({ words, icd, exceptAccident }) =>
+      !(accident && exceptAccident === true) &&
+      clauses.some((text) => isSaid(text, words) || isSaid(text, icd)),
+  ).map(({ what, code }) => `${what} (${code})`);
+};
+
 /** Rule EXCL-001. */
 export const exclusionReasons = (claim: Claim): readonly Reason[] => {
-  const clauses = clausesOf(claim);
-  const found = EXCLUSIONS.filter(
-    ({ words, icd, exceptAccident }) =>
-      !(claim.accident && exceptAccident === true) &&
-      clauses.some((text) => isSaid(text, words) || isSaid(text, icd)),
-  );
-  if (found.length === 0) return [];
-  const detail = found.map(({ what, code }) => `${what} (${code})`).join('; ');
-  return [{ code: 'EXCL-001', detail: `commonly excluded: ${detail}` }];
+  const found = exclusionsIn(claim, claim.accident);
+  return found.length === 0 ? [] : [{ code: 'EXCL-001', detail: `commonly excluded: ${found.join('; ')}` }];
 };

@@ -28,6 +28,10 @@ export const SPECIFIED_DISEASE_MONTHS = 24;
 /** The specified diseases in kyc-rules@2, identified by words in the diagnosis or treatment, or by ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
+/** Returns whether a claim names a specified disease. */
+export const namesSpecifiedDisease = (claim: Pick<Claim, 'conditions'>): boolean =>
+  clausesOf(claim).some((text) => SPECIFIED_DISEASE.test(text));
+
 /** Rules ELIG-001, -005, -006, -007: policy, cover and network. */
 export const eligibilityReasons = (
   claim: Claim,
@@ -68,7 +72,7 @@ export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): r
       `admission ${days} days after the start, within the first ${INITIAL_WAIT_DAYS}, and not after an accident`,
     );
   const waitedFor = addMonths(policy.since, SPECIFIED_DISEASE_MONTHS);
-  if (clausesOf(claim).some((text) => SPECIFIED_DISEASE.test(text)) && claim.admission < waitedFor)
+  if (namesSpecifiedDisease(claim) && claim.admission < waitedFor)
     faults.push(
       `a specified disease before ${formatDay(waitedFor)}, ${SPECIFIED_DISEASE_MONTHS} months from the start`,
     );

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseRupees } from '../../../../src/governance/amounts.ts';
 import { parseDay } from '../../../../src/governance/dates.ts';
-import { assessClaim, decideClaim } from '../../../../src/governance/rules/kyc/assess.ts';
+import { kycFacts } from '../../../../src/governance/rule-sets/built-in/facts.ts';
+import { KYC } from '../../../../src/governance/rule-sets/built-in/kyc.ts';
+import { assessClaim, type Assessed, decideClaim } from '../../../../src/governance/rules/kyc/assess.ts';
 import { billFault } from '../../../../src/governance/rules/kyc/bill.ts';
 import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
 import type { PolicyTerms } from '../../../../src/governance/rules/kyc/policy.ts';
+import { compiled } from '../../../helpers/adjudication.ts';
+import { decidedUnder } from '../../../helpers/rule-sets.ts';
 
 const day = (text: string) => parseDay(text)!;
 const rupees = (text: string) => parseRupees(text)!;
+
+const asData = compiled(KYC);
 
 const policy: PolicyTerms = {
   status: 'active',
@@ -30,14 +36,17 @@ const given = {
 
 const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026-11-27') => {
   const claim = readClaim({ ...given, ...changes });
-  const assessed = assessClaim({
+  const facts: Assessed = {
     claim,
     identity: checkIdentity(claim),
     policy: { ...policy, ...terms },
     network: 'not_named',
     duplicate: undefined,
     today: day(today),
-  });
+  };
+  const assessed = assessClaim(facts);
+  // The rules as data must decide every case of this file as the code does.
+  expect(decidedUnder(asData, kycFacts(facts)).reasons).toEqual(assessed.reasons);
   return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyText, nameKey, plainText } from '../../../../src/governance/text/plain.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 describe('A case’s key', () => {
   it('ids that differ in any character have different keys', () => {
@@ -59,5 +60,21 @@ describe('A name’s key', () => {
     ['क्\u200dष', 'क्ष'],
   ])('%s is another spelling of %s', (one, other) => {
     expect(nameKey(one)).toBe(nameKey(other));
+  });
+});
+
+describe('Text in plain ASCII', () => {
+  const ascii = fc.string({
+    unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)),
+  });
+
+  it('has the same spelling and key as the same text with an invisible character', () => {
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(plainText(text)).toBe(plainText(`${text}\u200b`));
+        expect(nameKey(text)).toBe(nameKey(`${text}\u200b`));
+      }),
+      runs(1_000),
+    );
   });
 });

@@ -1,0 +1,54 @@
+import type { ProductTerms } from '../../contract/product-terms.ts';
+import type { Day } from '../dates.ts';
+import type { BilledClaim } from './claim.ts';
+import type { Stage } from './result.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import type { Worksheet } from './worksheet.ts';
+
+/** Why a condition has no answer: it reads an input that the case does not state, or it failed. */
+export interface Unknown {
+  readonly unknown: string;
+}
+
+/** Answers the conditions of a rule set for one claim. */
+export interface Conditions {
+  readonly holds: (expression: string) => boolean | Unknown;
+  /** Returns the value of an input in lower case; undefined if the case does not state it. */
+  readonly text: (input: string) => string | undefined;
+}
+
+/** What every stage reads. */
+export interface StageContext {
+  readonly claim: BilledClaim;
+  readonly terms: ProductTerms;
+  readonly vocabulary: Vocabulary;
+  readonly conditions: Conditions;
+  /** The head of each line; undefined if the rule set has no such head. */
+  readonly heads: readonly (string | undefined)[];
+  readonly admission: Day;
+  readonly discharge: Day;
+  /** The sum insured on the day of admission, without bonus. */
+  readonly sumInsured: bigint;
+  /** The part of it that has served all waits that apply. */
+  readonly served: bigint;
+}
+
+/**
+ * Returns whether a row of the terms applies. If its condition cannot be decided, the claim is referred and the row does not
+ * apply.
+ */
+export const applies = (
+  sheet: Worksheet,
+  conditions: Conditions,
+  what: string,
+  when: string | undefined,
+): boolean => {
+  if (when === undefined) return true;
+  const answer = conditions.holds(when);
+  if (typeof answer === 'boolean') return answer;
+  sheet.refer('RULE-UNKNOWN', `${what} cannot be decided: ${answer.unknown}`);
+  return false;
+};
+
+export type StageWork = (sheet: Worksheet, context: StageContext) => void;
+export type StageTable = Readonly<Record<Exclude<Stage, 'gates'>, StageWork>>;
