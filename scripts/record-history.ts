@@ -48,6 +48,7 @@ import { recordMessage, recordWait, startRecordedCore } from '../test/replay/con
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
+import { recordReview } from '../test/replay/review-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
 
@@ -245,6 +246,10 @@ if (isWanted('kyc-waited', 'message-delivery')) {
   const waited = await recordWait(recorder, core);
   await write('kyc-waited', await historyOf(client, waited));
   await write('message-delivery', await historyOf(client, await recordMessage(recorder, core, waited)));
+}
+if (isWanted('review-clock')) {
+  const id = await recordReview({ client, config, db, pool, teamId: team.id });
+  await write('review-clock', await historyOf(client, id));
 }
 await worker.stop();
 await core.close();

@@ -25,7 +25,9 @@ import { readAuditState } from '../ledger/audit/state.ts';
 import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { watchReviews } from '../observability/review-metrics.ts';
 import { watchWebhooks } from '../observability/webhook-metrics.ts';
+import { readReviewState } from '../store/reviews/stats.ts';
 import { readWebhookState } from '../store/webhooks/state.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
@@ -95,6 +97,7 @@ export const startApi = async (
   watchAudit(metrics.registry, async () => readAuditState(pool));
   watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchWebhooks(metrics.registry, async () => readWebhookState(db));
+  watchReviews(metrics.registry, async () => readReviewState(db));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });

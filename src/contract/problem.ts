@@ -50,6 +50,16 @@ export const problems = {
     title: 'Another person has to do this',
     next: 'Ask somebody else with the scope `safety`. Your team requires two people to end a suspension.',
   },
+  'role-missing': {
+    status: 403,
+    title: 'Role missing',
+    next: 'Ask somebody with a role named in `detail`. A key acts as a `reviewer`, never as `committee`.',
+  },
+  'another-person-needed': {
+    status: 403,
+    title: 'Somebody else has to decide',
+    next: 'Ask a colleague. Nobody decides what they submitted, and four eyes belong to two people, whatever keys they use.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',
@@ -100,6 +110,21 @@ export const problems = {
     status: 409,
     title: 'Payout is not queued',
     next: 'Read the payout. This report contradicts what is recorded.',
+  },
+  'review-claimed': {
+    status: 409,
+    title: 'Claimed by somebody else',
+    next: 'Choose another review, or wait until the time in `detail`.',
+  },
+  'review-closed': {
+    status: 409,
+    title: 'Review is closed',
+    next: 'Read the review. It was decided first by somebody else, or it expired.',
+  },
+  'review-impossible': {
+    status: 409,
+    title: 'Decision cannot take effect',
+    next: 'Choose another option; `detail` says what prevents this one.',
   },
   'person-exists': {
     status: 409,

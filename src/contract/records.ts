@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, runId, time, timestamp } from './common.ts';
+import { reviewId, reviewOptions } from './review.ts';
 
 /** Kinds of records that the institution writes. */
 export const writtenKinds = ['policies', 'hospitals', 'accounts', 'callers'] as const;
@@ -58,6 +59,17 @@ export const callerSchema = z
   })
   .meta({ id: 'RegisteredCaller' });
 
+/** How a person decided about a record. */
+const recordedReview = z
+  .object({
+    id: reviewId,
+    option: z.enum(reviewOptions),
+    reason: z.string().nullable().meta({ description: 'What the customer is told' }),
+    at: timestamp,
+  })
+  .nullable()
+  .meta({ description: "A person's decision; null until there is one, and after a resubmission" });
+
 export const claimSchema = z
   .object({
     id: z.string(),
@@ -74,6 +86,7 @@ export const claimSchema = z
     decision: z.enum(['approve', 'escalate']),
     reasons,
     risk_score: z.int(),
+    review: recordedReview,
     submissions: z.int().meta({ description: 'How often the claim was submitted' }),
     payout_id: z.string().nullable(),
     filed_at: timestamp,
@@ -113,6 +126,7 @@ export const ticketSchema = z
     status: z.enum(['closed', 'with_person']),
     decision: z.enum(['resolved', 'escalate']),
     reasons,
+    review: recordedReview,
     submissions: z.int(),
     opened_at: timestamp,
     updated_at: timestamp,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
+import { reviewId, reviewOptions } from './review.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
@@ -66,6 +67,19 @@ export const runSchema = z
         features: z.record(z.string(), z.number()),
       })
       .nullable(),
+    review: z
+      .object({
+        id: reviewId,
+        state: z.enum(['open', 'decided', 'expired']),
+        option: z
+          .enum(reviewOptions)
+          .nullable()
+          .meta({ description: 'What a person chose; null until then' }),
+        reason: z.string().nullable().meta({ description: 'What the customer is told' }),
+        decided_at: timestamp.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The newest review that the run needed; null if it needed none' }),
     ledger_ref: ledgerRef,
     steps: z.array(step),
     case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),

@@ -30,6 +30,7 @@ const JOBS = {
   reconciler: 'Reconciler',
   retention: 'Retention',
   'sign-in': 'Sign-in',
+  reviews: 'Reviews',
   webhooks: 'Webhooks',
 } as const;
 

@@ -41,11 +41,12 @@ const keyRow = (
 ): NewEntry => ({ teamId, actor, ledgerRef: id, governance: 'recorded', ...row });
 
 /** A team's settings that administrators change while the service runs. */
-export type TeamSetting = 'egress' | 'models' | 'second-person' | 'signing-keys';
+export type TeamSetting = 'egress' | 'models' | 'reviews' | 'second-person' | 'signing-keys';
 
 const SETTINGS: Readonly<Record<TeamSetting, string>> = {
   egress: "The list of hosts that the team's desktops may reach was changed.",
   models: 'The list of models that the team may use was changed.',
+  reviews: "The team's rules for reviews were changed.",
   'second-person': 'Whether the team requires a second person to end a suspension was changed.',
   'signing-keys': 'The keys that sign checkpoints were changed.',
 };

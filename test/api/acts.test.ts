@@ -10,10 +10,12 @@ import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { startOperatorBody } from '../../src/contract/operator.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { actedBy } from '../../src/ledger/actor.ts';
 import { parseBody } from '../../src/ledger/entry.ts';
 import { someKey } from '../helpers/actors.ts';
 import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
+import { createReview } from '../helpers/reviews.ts';
 
 const MASTER = randomBytes(32);
 
@@ -169,6 +171,28 @@ const RECORD_ACTS: Acts = {
   ],
 };
 
+/** Opens a review under the key's name and acts on it. */
+const actOnReview = async (...acts: readonly (readonly [act: string, body?: object])[]): Promise<void> => {
+  const actor = actedBy({ kind: 'key', id: admin.keyId, name: 'test' }, { key_id: admin.keyId });
+  const id = await createReview(api.database, admin.teamId, actor);
+  for (const [act, body] of acts)
+    await send('POST', `/v1/reviews/${id}/${act}`, body === undefined ? {} : { body });
+};
+
+const REVIEW_ACTS: Acts = {
+  claimReview: ['review.claimed', async () => actOnReview(['claim'])],
+  releaseReview: ['review.released', async () => actOnReview(['claim'], ['release'])],
+  commentReview: ['review.commented', async () => actOnReview(['comment', { text: 'Seen.' }])],
+  decideReview: ['review.decided', async () => actOnReview(['decide', { option: 'resolve' }])],
+  setReviewPolicy: [
+    'setting.changed',
+    async () => {
+      const minutes = { due_minutes: 60, remind_minutes: 10, expire_minutes: 60 };
+      await send('PUT', '/v1/reviews/policy', { body: { four_eyes_above: null, ...minutes } });
+    },
+  ],
+};
+
 /** The acts that write a row while the request is served, and the row's action. */
 const ACTS: Acts = {
   issueKey: [
@@ -301,6 +325,7 @@ describe('An act of a key', () => {
     const known = [
       ...Object.keys(ACTS),
       ...Object.keys(RECORD_ACTS),
+      ...Object.keys(REVIEW_ACTS),
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
@@ -310,7 +335,7 @@ describe('An act of a key', () => {
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS)])(
+  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS), ...Object.entries(REVIEW_ACTS)])(
     '%s is a row that names the key',
     async (_id, [action, act]) => {
       const rows = await rowsOf(act);

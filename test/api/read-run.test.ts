@@ -69,7 +69,8 @@ describe('GET /v1/workforce/runs/{id}', () => {
       .execute(async (tx) =>
         succeedRun(
           tx,
-          { teamId, runId: run.id, ledgerRef: run.ledger_ref },
+          createLedger({ pool: api.database.pool }),
+          { teamId, runId: run.id, ledgerRef: run.ledger_ref, actor: bySomeKey },
           { decision: 'escalate', reasons, risk },
         ),
       );

@@ -25,6 +25,7 @@ import { markStarted } from '../../src/runs/vertical/started.ts';
 import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
+import { createReview } from '../helpers/reviews.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -34,6 +35,7 @@ let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
 let records: Readonly<Record<string, string>>;
+let review: string;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<
@@ -52,6 +54,7 @@ beforeAll(async () => {
   await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
   refs = await createAgentRuns(theirs.teamId);
   records = await createRecords(api.database.db, theirs.teamId, run.id);
+  review = await createReview(api.database, theirs.teamId, bySomeKey);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -134,6 +137,8 @@ const withIds = operations.filter(
 const BODIES: Readonly<Record<string, object>> = {
   approveOperatorAction: { id: 'none', approve: true },
   testConnector: { key: 'x' },
+  decideReview: { option: 'resolve' },
+  commentReview: { text: 'x' },
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
@@ -146,6 +151,7 @@ const idIn = (path: string): string => {
   if (path.includes('/sessions/')) return person.sessionId;
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (path.startsWith('/v1/documents/')) return refs.document;
+  if (path.startsWith('/v1/reviews/')) return review;
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -235,6 +241,7 @@ describe('Data of another team', () => {
 
   it('lists contain nothing that belongs to another team', async () => {
     expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
+    expect((await api.send('GET', '/v1/reviews', { key: ours.key })).body['reviews']).toEqual([]);
     const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
     expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
   });

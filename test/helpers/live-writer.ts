@@ -82,7 +82,12 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
     delta: (turn, text, attempt = 1) => sink.delta(run, { turn, attempt, message_id: messageId(turn), text }),
     succeed: async () =>
       inTransaction(async (tx) => {
-        await succeedRun(tx, ref, { decision: 'approve', reasons: [], risk: null });
+        await succeedRun(
+          tx,
+          ledger,
+          { ...ref, actor: bySomeKey },
+          { decision: 'approve', reasons: [], risk: null },
+        );
         await sink.publish(tx, run, {
           key: 'end',
           type: 'run.finished',

@@ -55,6 +55,7 @@ describe('A workflow started by an intruder', () => {
     'analysis',
     'teamCheckpoint',
     'webhookDelivery',
+    'reviewClock',
   ])('a workflow does nothing with an unsealed input of %s', async (workflowType) => {
     expect(await startForeign(workflowType, forged)).toEqual(REFUSED);
   });

@@ -39,13 +39,15 @@ export const traceRun = async (
  */
 export const endWell = async (
   tx: Transaction<Database>,
-  deps: Pick<LiveDependencies, 'events'>,
+  deps: Pick<LiveDependencies, 'events' | 'ledger'>,
   live: LiveRunInput,
   decision: RunDecision | undefined,
 ): Promise<void> => {
   if (decision === undefined) throw new Error(`the last step of ${live.vertical} returned no decision`);
   // Throwing also rolls back the rows, because a run that was ended from outside must not get further rows.
-  if (!(await succeedRun(tx, refOf(live), decision))) throw new RefusedError('The run had already ended.');
+  const actor = askedBy(live, { run_id: live.run_id });
+  if (!(await succeedRun(tx, deps.ledger, { ...refOf(live), actor }, decision)))
+    throw new RefusedError('The run had already ended.');
   await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });
   await deps.events.publish(tx, eventsOf(live), {
     key: 'end',

@@ -53,8 +53,10 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     const prepared = await prepare(deps, input, step);
     // A blocked call is reported to webhooks, in one transaction with its row.
     return step.class === 'records' || step.action === 'egress.block' || isLast
-      ? againIfPayoutsSuspended(async () =>
-          deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
+      ? unlessRepeated(async () =>
+          againIfPayoutsSuspended(async () =>
+            deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
+          ),
         )
       : performAlone(deps, input, step, prepared);
   };
@@ -75,6 +77,25 @@ const performAlone = async (
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
+/** Rolls back a retried step, whose effect the first attempt has committed. By now a person may have decided about it. */
+class RepeatedError extends Error {
+  readonly done: StepDone;
+
+  constructor(done: StepDone) {
+    super('The step was performed before.');
+    this.done = done;
+  }
+}
+
+const unlessRepeated = async (perform: () => Promise<StepDone>): Promise<StepDone> => {
+  try {
+    return await perform();
+  } catch (error) {
+    if (error instanceof RepeatedError) return error.done;
+    throw error;
+  }
+};
+
 /**
  * Performs a step with an effect in the database. The effect, the row and, for the last step, the run's end are one transaction.
  */
@@ -90,15 +111,17 @@ const performIn = async (
   const row = rowOf(input, step, result, known);
   const suspendable = [...scopesOf.simulatedRun(input.run.vertical), ...payoutScopes(result)];
   const { entry, duplicate } = await deps.ledger.appendIn(tx, { ...row, suspendable });
+  const done = { facts: entry.detail, decision: result.decision?.decision ?? null };
+  if (duplicate) throw new RepeatedError(done);
   await emitBlocked(tx, row);
-  if (isLast && !duplicate) {
+  if (isLast) {
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} returned no decision`);
-    const ended = await succeedRun(tx, refOf(input), result.decision);
+    const ended = await succeedRun(tx, deps.ledger, { ...refOf(input), actor: row.actor }, result.decision);
     // Throwing also rolls back the row, because a run that was ended from outside must not get further rows.
     if (!ended) throw new RefusedError('The run had already ended.');
   }
-  return { facts: entry.detail, decision: result.decision?.decision ?? null };
+  return done;
 };
 
 const runOf = (run: VerticalRunInput) => ({ teamId: run.team_id, runId: run.run_id });

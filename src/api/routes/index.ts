@@ -58,6 +58,14 @@ import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
 import { receiveEventRoute } from './inbound/receive.ts';
 import { readClaimResponseRoute } from './runs/claim-response.ts';
+import {
+  claimReviewRoute,
+  commentReviewRoute,
+  decideReviewRoute,
+  releaseReviewRoute,
+} from './reviews/act.ts';
+import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -123,6 +131,15 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getAnalysisFileRoute,
   cancelAnalysisRoute,
   ...recordRoutes,
+  listReviewsRoute,
+  getReviewStatsRoute,
+  getReviewPolicyRoute,
+  setReviewPolicyRoute,
+  getReviewRoute,
+  claimReviewRoute,
+  releaseReviewRoute,
+  decideReviewRoute,
+  commentReviewRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,

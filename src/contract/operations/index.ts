@@ -53,6 +53,17 @@ import {
 } from './people.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
+import {
+  claimReview,
+  commentReview,
+  decideReview,
+  getReview,
+  getReviewPolicy,
+  getReviewStats,
+  listReviews,
+  releaseReview,
+  setReviewPolicy,
+} from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
@@ -115,6 +126,15 @@ export const operations: readonly Operation[] = [
   getAnalysisFile,
   cancelAnalysis,
   ...recordOperations,
+  listReviews,
+  getReviewStats,
+  getReviewPolicy,
+  setReviewPolicy,
+  getReview,
+  claimReview,
+  releaseReview,
+  decideReview,
+  commentReview,
   getLedger,
   verifyLedger,
   exportLedger,

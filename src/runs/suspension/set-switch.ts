@@ -8,7 +8,7 @@ import { notifyIn } from '../../store/db/listener.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts';
 import { countUnderWay } from '../../store/switches/counts.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from '../../people/subject.ts';
 import {
   endSuspension,
   inForce,

@@ -5,6 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
 import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
+import { urgencyIn } from '../../governance/reviews/times.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
 import { type LinkedDocument, linkDocuments } from '../document/case-documents.ts';
@@ -58,6 +59,7 @@ export const insertRun = async (
       ledger_ref,
       case_id,
       asked_by: JSON.stringify(run.askedBy),
+      urgency: urgencyIn(writtenOf(run.case, 'request')),
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();

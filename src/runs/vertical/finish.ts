@@ -4,6 +4,7 @@ import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import { openReviews } from '../reviews/open.ts';
 
 export interface RunRef {
   readonly teamId: string;
@@ -19,12 +20,13 @@ export interface RunDecision {
 
 /**
  * Records a run's successful end, in the same transaction that appends its last row, so that neither is ever visible without the
- * other.
+ * other, and that opens the reviews which the end needs.
  * @returns false when the run has already ended
  */
 export const succeedRun = async (
   tx: Transaction<Database>,
-  ref: RunRef,
+  ledger: Ledger,
+  ref: RunRef & { readonly actor: RowActor },
   { decision, reasons, risk }: RunDecision,
 ): Promise<boolean> => {
   const { teamId, runId } = ref;
@@ -44,6 +46,7 @@ export const succeedRun = async (
   if (updated.numUpdatedRows !== 1n) return false;
   await emitEnd(tx, ref, 'run.succeeded');
   if (decision === 'escalate') await emitEnd(tx, ref, 'run.escalated');
+  await openReviews(tx, ledger, ref, ref.actor);
   return true;
 };
 

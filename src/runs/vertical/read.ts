@@ -31,13 +31,23 @@ const COLUMNS = [
 
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
   readonly model: RunBody['model'];
+  readonly review: StoredReview | null;
 };
+
+/** The newest review of a run. Its time is RFC 3339 in the database's offset. */
+type StoredReview = NonNullable<RunBody['review']>;
 
 /** SQL for a live run's model usage; null for a simulated run. */
 const modelOfRun = sql<RunBody['model']>`(
   select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
     'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cached_tokens', a.cached_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
   from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
+
+/** SQL for the newest review of a run; null if there is none. */
+const reviewOfRun = sql<StoredReview | null>`(
+  select json_build_object('id', v.id, 'state', v.state, 'option', d.option, 'reason', d.reason, 'decided_at', d.at)
+  from reviews as v left join review_decisions as d on d.review_id = v.id and d.final
+  where v.team_id = runs.team_id and v.run_id = runs.id order by v.created_at desc limit 1)`;
 
 /** Selects a team's runs, each with its ledger rows, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
@@ -46,6 +56,7 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .select(COLUMNS)
     .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
     .select(modelOfRun.as('model'))
+    .select(reviewOfRun.as('review'))
     .where('runs.team_id', '=', teamId);
 
 /**
@@ -111,6 +122,10 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     decision: row.decision,
     reasons: [...row.reasons],
     risk: row.risk,
+    review: row.review && {
+      ...row.review,
+      decided_at: row.review.decided_at && new Date(row.review.decided_at).toISOString(),
+    },
     ledger_ref: row.ledger_ref,
     steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
     case_id: row.case_id,

@@ -109,6 +109,10 @@ export const findConnector = async (
   { teamId, name }: ConnectorOfTeam,
 ): Promise<ConnectorRow | undefined> => ofTeam(db, teamId).where('name', '=', name).executeTakeFirst();
 
+/** Returns whether a connector of the team serves this kind, in place of the service's own records. */
+export const isServed = async (db: Db, teamId: string, serves: Served): Promise<boolean> =>
+  (await ofTeam(db, teamId).where('serves', '=', serves).limit(1).executeTakeFirst()) !== undefined;
+
 /** Deletes a connector with its secrets. @returns it as it was; undefined if the team has none of this name */
 export const deleteConnector = async (
   db: Db,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RecordedReview } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -8,6 +9,8 @@ type NullableDay = ColumnType<string | Date | null, string | null, string | null
 /** Whole paise. Code that writes to these tables checks that the amount is below 2^53. */
 type Paise = ColumnType<number, bigint | number, bigint | number>;
 type Json = JSONColumnType<object, string, string>;
+/** Null until a person has decided. */
+type Review = JSONColumnType<RecordedReview | null, string | null | undefined, string | null>;
 
 /** Salts of the digests that were made before sql/0039. New teams have none. */
 interface RecordSaltsTable {
@@ -56,6 +59,7 @@ interface ClaimsTable {
   decision: 'approve' | 'escalate';
   reasons: Json;
   risk_score: number;
+  review: Review;
   submissions: Generated<number>;
   filed_at: Timestamp;
   updated_at: Timestamp;
@@ -119,6 +123,7 @@ interface TicketsTable {
   decision: 'resolved' | 'escalate';
   reasons: Json;
   trail: Json;
+  review: Review;
   submissions: Generated<number>;
   opened_at: Timestamp;
   updated_at: Timestamp;

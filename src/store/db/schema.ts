@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
+import type { ReviewsDatabase } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
 /** Who asked for something; null in rows that earlier releases stored. */
@@ -102,6 +103,7 @@ interface RunsTable {
   ledger_ref: string;
   case_id: string | null;
   asked_by: StoredActor;
+  urgency: ColumnType<'cashless' | 'discharge' | null, 'cashless' | 'discharge' | null | undefined, never>;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
@@ -519,7 +521,7 @@ interface WebhookDeliveriesTable {
 }
 
 /** The database's tables, typed for Kysely. The files in sql/ create them. */
-export interface Database extends RecordsDatabase {
+export interface Database extends RecordsDatabase, ReviewsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
   people: PeopleTable;

@@ -125,6 +125,7 @@ export const fileClaim = async (
     decision: claim.decision,
     reasons: JSON.stringify(claim.reasons),
     risk_score: claim.riskScore,
+    review: null,
   };
   const { bytes, any } = claim.claimKey;
   if (any.length > 1)

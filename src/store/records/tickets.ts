@@ -33,6 +33,7 @@ export const closeTicket = async (
     reasons: JSON.stringify(ticket.reasons),
     trail: JSON.stringify(ticket.trail),
     digest_key: ticket.digest.keyId,
+    review: null,
   } as const;
   const { bytes, any } = ticket.ticketKey;
   if (any.length > 1)

@@ -12,6 +12,7 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
+import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
@@ -19,6 +20,7 @@ import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/sessions.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
+import { reconcileReviews } from '../reconciler/reviews.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { wakeWaitingRuns } from '../reconciler/waiting-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -78,6 +80,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createLiveActivities({ ...agentDeps, ...stepDeps }),
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
+      ...createReviewActivities({ db, ledger }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -117,6 +120,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcileAgentRuns({ ...parts, ...options });
       await startMessages({ ...parts, ...options });
       await wakeWaitingRuns({ ...parts, ...options });
+      await reconcileReviews({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
-import { releasePayout, reportPayout } from '../../../src/runs/vertical/payouts.ts';
+import { releasePayout, reportPayout } from '../../../src/runs/payouts.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { openOffice, type Office } from './walk.ts';
 

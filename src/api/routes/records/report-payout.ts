@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reportPayout } from '../../../contract/operations/records.ts';
 import { actorOf } from '../../../ledger/index.ts';
-import { reportPayout as record } from '../../../runs/vertical/payouts.ts';
+import { reportPayout as record } from '../../../runs/payouts.ts';
 import { findRecord } from '../../../store/records/lists/read.ts';
 import { resultLists } from '../../../store/records/lists/results.ts';
 import { ProblemError } from '../../http/problem.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { type Actor, actorIn } from '../../ledger/index.ts';
-import { parseBody } from '../../ledger/entry.ts';
-import type { Database } from '../../store/db/schema.ts';
+import { type Actor, actorIn } from '../ledger/index.ts';
+import { parseBody } from '../ledger/entry.ts';
+import type { Database } from '../store/db/schema.ts';
 
 /** Actions that record who issued a key, as this release and earlier ones name them. */
 const ISSUES = ['key.issued', 'key.issue', 'key.rotate'];

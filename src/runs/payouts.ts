@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
-import { formatRupees } from '../../governance/amounts.ts';
-import { recordable } from '../../governance/recordable.ts';
-import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
-import type { Database } from '../../store/db/schema.ts';
-import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
+import { formatRupees } from '../governance/amounts.ts';
+import { recordable } from '../governance/recordable.ts';
+import type { JsonObject, Ledger, RowActor } from '../ledger/index.ts';
+import type { Database } from '../store/db/schema.ts';
+import { SUSPENDED_REASON } from '../store/records/held-payouts.ts';
 import {
   type LockedPayout,
   lockPayout,
   releaseHeld,
   settleFailed,
   settlePaid,
-} from '../../store/records/payouts.ts';
+} from '../store/records/payouts.ts';
 
 interface PayoutRef {
   readonly teamId: string;

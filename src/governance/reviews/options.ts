@@ -1,0 +1,35 @@
+import type { ReviewOption } from '../../contract/review.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { VerticalId } from '../verticals/definition.ts';
+
+/** Options of an escalated case. A machine never rejects a claim; a person with the role `committee` may. */
+const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
+  kyc: ['approve', 'reject', 'send_back', 'refer'],
+  it: ['resolve', 'send_back', 'refer'],
+  support: ['resolve', 'send_back', 'refer'],
+  voice: ['resolve', 'send_back', 'refer'],
+};
+
+/** Options of a held payout: pay it, or withdraw it. */
+const PAYOUT: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
+
+/** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
+export const optionsOf = (
+  kind: 'escalation' | 'payout',
+  vertical: VerticalId,
+  asked: readonly Role[],
+): readonly ReviewOption[] => {
+  const all = kind === 'payout' ? PAYOUT : ESCALATION[vertical];
+  return asked.includes('reviewer') ? all : all.filter((option) => option !== 'refer');
+};
+
+/** Returns the roles that may choose an option. */
+export const rolesOf = (option: ReviewOption, asked: readonly Role[]): readonly Role[] =>
+  option === 'reject' || !asked.includes('reviewer') ? ['committee'] : ['reviewer', 'committee'];
+
+/** Returns the roles that are asked after a due time was missed. */
+export const nextAsked = (asked: readonly Role[]): readonly Role[] =>
+  asked.includes('committee') ? asked : [...asked, 'committee'];
+
+/** Options of which a first choice waits for a second person where four eyes are required. */
+export const needsFourEyes = (option: ReviewOption): boolean => option === 'approve';

@@ -1,0 +1,50 @@
+import type { ReviewPolicy } from '../../contract/review.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Why a case is urgent, as its member `request` says: regulation sets the time for cashless requests and discharges. */
+export type Urgency = 'cashless' | 'discharge';
+
+const URGENT_MINUTES: Readonly<Record<Urgency, number>> = { cashless: 60, discharge: 180 };
+
+/** Reads the member `request` of a case. */
+export const urgencyIn = (request: string): Urgency | null => {
+  const word = request.trim().toLowerCase();
+  return word === 'cashless' || word === 'discharge' ? word : null;
+};
+
+/** The rules of a team that has set none. */
+export const DEFAULT_POLICY: ReviewPolicy = {
+  four_eyes_above: 500_000,
+  due_minutes: 1_440,
+  remind_minutes: 60,
+  expire_minutes: 4_320,
+};
+
+export interface ReviewTimes {
+  readonly remindAt: Date;
+  readonly dueAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Returns when a review is due and what happens around that time. An urgent case is due when regulation says, or earlier if the
+ * team's own time is shorter. The reminder comes in the second half of the time that there is.
+ */
+export const timesOf = (
+  { due_minutes, remind_minutes, expire_minutes }: ReviewPolicy,
+  urgency: Urgency | null,
+  now: Date,
+): ReviewTimes => {
+  const minutes = urgency === null ? due_minutes : Math.min(URGENT_MINUTES[urgency], due_minutes);
+  const at = (after: number): Date => new Date(now.getTime() + after * MINUTE_MS);
+  return {
+    remindAt: at(Math.max(minutes - remind_minutes, minutes / 2)),
+    dueAt: at(minutes),
+    expiresAt: at(minutes + expire_minutes),
+  };
+};
+
+/** Returns whether two people have to approve an amount in paise. An amount that nobody could read needs two as well. */
+export const isFourEyes = ({ four_eyes_above: limit }: ReviewPolicy, paise: bigint | null): boolean =>
+  limit !== null && (paise === null || paise > BigInt(limit) * 100n);

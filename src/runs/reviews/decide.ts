@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely';
+import type { ReviewOption } from '../../contract/review.ts';
+import { recordable } from '../../governance/recordable.ts';
+import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { emit } from '../../store/outbox/emit.ts';
+import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
+import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
+import { takeEffect } from './effects.ts';
+import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
+import { openForCommittee, openHeldPayout } from './open.ts';
+import { recordReview } from './rows.ts';
+
+type Tx = Transaction<Database>;
+
+export interface WantedDecision {
+  readonly option: ReviewOption;
+  readonly reason: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** Who decides, and what wrote the row. */
+export interface DecidingReviewer extends Reviewer {
+  readonly by: RowActor;
+}
+
+const MAX_REASON = 1_000;
+const MAX_NOTE = 2_000;
+
+/**
+ * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
+ * second waits for the first and is then refused.
+ * @returns undefined, or why nothing was decided; the caller must then roll back
+ * @throws SuspendedError if payouts are suspended at this moment; the caller tries again
+ */
+export const decideReview = async (
+  tx: Tx,
+  ledger: Ledger,
+  ref: ReviewRef,
+  reviewer: DecidingReviewer,
+  wanted: WantedDecision,
+): Promise<Refusal | undefined> => {
+  const review = await lockReview(tx, ref);
+  if (review === undefined) return { refused: 'not-found', detail: '' };
+  const refusal = refuseDecision(review, reviewer, wanted.option);
+  if (refusal !== undefined) return refusal;
+  const decision = {
+    option: wanted.option,
+    reason: textOf(wanted.reason, MAX_REASON),
+    note: textOf(wanted.note, MAX_NOTE),
+  };
+  const final = !isFirstOfTwo(review, wanted.option);
+  const at = await addDecision(tx, {
+    ...decision,
+    reviewId: review.id,
+    n: review.decisions.length + 1,
+    by: reviewer.actor,
+    decider: reviewer.subject,
+    final,
+  });
+  if (!final) return approveFirst(tx, ledger, review, reviewer, decision);
+  const recorded = {
+    id: review.id,
+    option: decision.option,
+    reason: decision.reason,
+    at: at.toISOString(),
+  };
+  const actor = reviewer.by;
+  const outcome = await takeEffect(tx, ledger, { review, option: decision.option, recorded, actor });
+  if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
+  await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
+  return undefined;
+};
+
+const textOf = (text: string | undefined, max: number): string | null =>
+  text === undefined ? null : recordable(text.trim(), max);
+
+interface Decision {
+  readonly option: ReviewOption;
+  readonly reason: string | null;
+  readonly note: string | null;
+}
+
+/** Keeps the first of two approvals and gives the review back for the second person. */
+const approveFirst = async (
+  tx: Tx,
+  ledger: Ledger,
+  review: ReviewRecord,
+  { by }: DecidingReviewer,
+  decision: Decision,
+): Promise<undefined> => {
+  await releaseReview(tx, review.id);
+  await recordReview(tx, ledger, {
+    teamId: review.team_id,
+    reviewId: review.id,
+    action: 'review.approved_first',
+    summary: 'A first person approved; a second person has to approve as well.',
+    detail: { ...decision, evidence_sha256: review.evidence_sha256 },
+    actor: by,
+  });
+};
+
+const close = async (
+  tx: Tx,
+  ledger: Ledger,
+  review: ReviewRecord,
+  { by }: DecidingReviewer,
+  { decision, changed }: { readonly decision: Decision; readonly changed: JsonObject },
+): Promise<void> => {
+  const { id, team_id: teamId, run_id, ledger_ref, kind } = review;
+  await closeReview(tx, id, 'decided');
+  const ids = { review_id: id, kind, option: decision.option, run_id, ledger_ref };
+  await emit(tx, { teamId, type: 'review.decided', subject: id, ids });
+  await recordReview(tx, ledger, {
+    teamId,
+    reviewId: id,
+    action: 'review.decided',
+    summary: `A person chose ${decision.option.replace('_', ' ')}${review.decisions.length === 0 ? '' : ', as the second of two'}.`,
+    detail: {
+      ...decision,
+      run_id,
+      ledger_ref,
+      subject: { ...review.subject },
+      evidence_sha256: review.evidence_sha256,
+      changed,
+    },
+    actor: by,
+    // A payout was queued only if payouts are not suspended at the moment at which the row is appended.
+    ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
+  });
+  if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
+  const run = { teamId, runId: run_id, ledgerRef: ledger_ref };
+  if (changed['payout'] === 'held') await openHeldPayout(tx, ledger, run, by);
+};

@@ -1,0 +1,134 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ReviewOption } from '../../contract/review.ts';
+import { formatRupees } from '../../governance/amounts.ts';
+import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { RecordedReview } from '../../store/db/reviews-schema.ts';
+import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
+import { type LockedPayout, lockPayout, queuePayout, withdrawPayout } from '../../store/records/payouts.ts';
+import { lockPolicy } from '../../store/records/policies.ts';
+import { isServed } from '../../store/connectors/connectors.ts';
+import type { ReviewRecord } from '../../store/reviews/reviews.ts';
+import { releasePayout } from '../payouts.ts';
+
+type Tx = Transaction<Database>;
+
+/** A final decision that is about to take effect. */
+export interface Effect {
+  readonly review: ReviewRecord;
+  readonly option: ReviewOption;
+  readonly recorded: RecordedReview;
+  readonly actor: RowActor;
+}
+
+/** What a decision changed, for its row; or why it cannot take effect, for the person who decided. */
+export type Outcome = { readonly changed: JsonObject } | { readonly impossible: string };
+
+const REPLACED = 'The case was submitted again, and its new run has replaced this one.';
+
+/** Puts a decision into effect in the transaction that records it. */
+export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
+  const { subject } = effect.review;
+  if (subject.kind === 'claim') return decideClaim(tx, effect);
+  if (subject.kind === 'payout') return decidePayout(tx, ledger, effect);
+  if (subject.kind === 'ticket') return decideTicket(tx, effect);
+  return { changed: {} };
+};
+
+const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promise<Outcome> => {
+  const { team_id: teamId, run_id: runId, subject } = review;
+  const find = tx
+    .selectFrom('claims')
+    .select(['claim_key', 'policy', 'amount_paise', 'run_id'])
+    .where('team_id', '=', teamId)
+    .where('id', '=', subject.id ?? '');
+  // The policy is locked first, as by a run that files the claim, so that the two cannot wait for each other.
+  const number = (await find.executeTakeFirst())?.policy ?? null;
+  const policy = number === null ? undefined : await lockPolicy(tx, teamId, number);
+  const claim = await find.forUpdate().executeTakeFirst();
+  if (claim === undefined || claim.run_id !== runId || claim.policy !== number)
+    return { impossible: REPLACED };
+  if (option === 'refer') return { changed: {} };
+  await recordOn(tx, 'claims', review, recorded, option === 'approve' ? { decision: 'approve' } : {});
+  if (option !== 'approve') return { changed: { claim: subject.id } };
+  // The policy as that system knows it was looked up for the run alone, and may have changed since.
+  if (await isServed(tx, teamId, 'policies'))
+    return { impossible: 'Your own system keeps the policies. Submit the claim again, or send it back.' };
+  if (policy === undefined) return { impossible: 'The claim names no policy on file. Send it back instead.' };
+  if (claim.amount_paise === null || claim.amount_paise <= 0)
+    return { impossible: 'The claim has no amount that could be paid. Send it back instead.' };
+  const amount = BigInt(claim.amount_paise);
+  const payout = await queuePayout(tx, teamId, runId, {
+    claimKey: claim.claim_key,
+    policy,
+    amount,
+    holdReason: undefined,
+    isElsewhere: false,
+  });
+  return { changed: { claim: subject.id, payout, amount: formatRupees(amount) } };
+};
+
+const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
+  const { review, option, recorded, actor } = effect;
+  const { team_id: teamId, run_id: runId } = review;
+  const payoutId = review.subject.id ?? '';
+  const payout = await lockPayout(tx, teamId, payoutId);
+  if (payout === undefined || payout.runId !== runId) return { impossible: REPLACED };
+  if (payout.status !== 'held' || payout.heldBySwitch)
+    return { impossible: `The payout is not held for a person any more: it is ${payout.status}.` };
+  if (option === 'refer') return { changed: {} };
+  if (option === 'reject') {
+    await withdrawPayout(tx, teamId, runId, payout.claimKey);
+    await recordOnClaim(tx, payout, review, recorded);
+    return { changed: { payout: 'withdrawn', payout_id: payoutId } };
+  }
+  const released = await releasePayout(tx, ledger, { teamId, payoutId, actor });
+  if (released.kind === 'held' && released.reason !== SUSPENDED_REASON)
+    return { impossible: `It stays held: ${released.reason}.` };
+  return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
+};
+
+/** A claim whose payout was refused is approved no longer, so that it does not count as an earlier claim for the same event. */
+const recordOnClaim = async (
+  tx: Tx,
+  { claimKey }: LockedPayout,
+  { team_id }: ReviewRecord,
+  recorded: RecordedReview,
+): Promise<void> => {
+  await tx
+    .updateTable('claims')
+    .set({ review: JSON.stringify(recorded), decision: 'escalate', updated_at: sql<Date>`now()` })
+    .where('team_id', '=', team_id)
+    .where('claim_key', '=', claimKey)
+    .execute();
+};
+
+const decideTicket = async (tx: Tx, { review, option, recorded }: Effect): Promise<Outcome> => {
+  const { subject } = review;
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('run_id')
+    .where('team_id', '=', review.team_id)
+    .where('id', '=', subject.id ?? '')
+    .forUpdate()
+    .executeTakeFirst();
+  if (ticket?.run_id !== review.run_id) return { impossible: REPLACED };
+  if (option === 'refer') return { changed: {} };
+  await recordOn(tx, 'tickets', review, recorded, option === 'resolve' ? { status: 'closed' } : {});
+  return { changed: { ticket: subject.id, ...(option === 'resolve' && { status: 'closed' }) } };
+};
+
+const recordOn = async (
+  tx: Kysely<Database>,
+  table: 'claims' | 'tickets',
+  { team_id, subject }: ReviewRecord,
+  recorded: RecordedReview,
+  also: { readonly decision?: 'approve'; readonly status?: 'closed' },
+): Promise<void> => {
+  await tx
+    .updateTable(table)
+    .set({ review: JSON.stringify(recorded), updated_at: sql<Date>`now()`, ...also })
+    .where('team_id', '=', team_id)
+    .where('id', '=', subject.id ?? '')
+    .execute();
+};

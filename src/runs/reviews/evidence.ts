@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { CanonicalWriter, type JsonObject } from '../../ledger/canonical.ts';
+import { parseBody, saidIn } from '../../ledger/entry.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { ReviewSubject } from '../../store/db/reviews-schema.ts';
+import { findRecord } from '../../store/records/lists/read.ts';
+import { resultLists } from '../../store/records/lists/results.ts';
+
+type Tx = Transaction<Database>;
+
+export interface Evidence {
+  readonly subject: ReviewSubject;
+  /** The record and the ledger rows of the case, masked. */
+  readonly evidence: JsonObject;
+  readonly sha256: string;
+}
+
+interface CaseOfRun {
+  readonly teamId: string;
+  readonly runId: string;
+  readonly ledgerRef: string;
+  readonly vertical: string;
+  readonly caseId: string | null;
+}
+
+/** Collects what a person needs to decide a case. Later changes to the case do not change it. */
+export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> => {
+  const kind = run.vertical === 'kyc' ? 'claim' : run.vertical === 'voice' ? 'call' : 'ticket';
+  const record =
+    kind === 'call' ? undefined : await recordOf(tx, run, kind === 'claim' ? 'claims' : 'tickets');
+  const subject = { kind, id: idIn(record), case_id: run.caseId } as const;
+  return sealed(subject, { record: record ?? null, rows: await rowsOf(tx, run) });
+};
+
+/** Collects what a person needs to release a held payout. */
+export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string): Promise<Evidence> => {
+  const payout = await findRecord(tx, resultLists.payouts, {
+    teamId: run.teamId,
+    where: sql`r.id = ${payoutId}`,
+  });
+  const claim = await recordOf(tx, run, 'claims');
+  const subject = { kind: 'payout', id: payoutId, case_id: run.caseId } as const;
+  return sealed(subject, {
+    payout: (payout ?? null) as JsonObject | null,
+    record: claim ?? null,
+    rows: await rowsOf(tx, run),
+  });
+};
+
+const recordOf = async (
+  tx: Tx,
+  { teamId, runId }: CaseOfRun,
+  list: 'claims' | 'tickets',
+): Promise<JsonObject | undefined> =>
+  (await findRecord(tx, resultLists[list], { teamId, where: sql`r.run_id = ${runId}` })) as
+    JsonObject | undefined;
+
+const idIn = (record: JsonObject | undefined): string | null =>
+  (record?.['id'] as string | undefined) ?? null;
+
+const rowsOf = async (tx: Tx, { teamId, ledgerRef }: CaseOfRun): Promise<readonly JsonObject[]> => {
+  const rows = await tx
+    .selectFrom('agent_actions')
+    .select(['seq', 'action', 'row_hash', 'body'])
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ledgerRef)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ seq, action, row_hash, body }) => {
+    const { summary, detail } = saidIn(parseBody(body).content);
+    return { seq, action, summary, detail, row_hash: row_hash.toString('hex') };
+  });
+};
+
+/** Returns the SHA-256 of evidence in canonical JSON. */
+export const digestOfEvidence = (evidence: JsonObject): string =>
+  createHash('sha256').update(new CanonicalWriter().write(evidence, 'evidence')).digest('hex');
+
+const sealed = (subject: ReviewSubject, evidence: JsonObject): Evidence => ({
+  subject,
+  evidence,
+  sha256: digestOfEvidence(evidence),
+});

@@ -1,0 +1,5 @@
+/** Input of the workflow that keeps a review's times, and content of the signal that makes it look again. Its id is the review's. */
+export interface ReviewClockInput {
+  readonly review_id: string;
+  readonly team_id: string;
+}

@@ -1,0 +1,95 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type NullableActor = JSONColumnType<Actor | null, string | null | undefined, string | null>;
+
+/** What a review is about. */
+export interface ReviewSubject {
+  readonly kind: 'claim' | 'ticket' | 'call' | 'payout';
+  /** Id of the record; null if the vertical has none. */
+  readonly id: string | null;
+  /** The caller's own name for the case, masked. */
+  readonly case_id: string | null;
+}
+
+/** sql/0052_reviews.sql describes the columns. */
+interface ReviewsTable {
+  id: string;
+  team_id: string;
+  kind: 'escalation' | 'payout';
+  state: Generated<'open' | 'decided' | 'expired'>;
+  vertical: string;
+  run_id: string;
+  ledger_ref: string;
+  subject: JSONColumnType<ReviewSubject, string, never>;
+  reasons: JSONColumnType<readonly Reason[], string, never>;
+  risk: JSONColumnType<RiskScore | null, string | null, never>;
+  evidence: JSONColumnType<Readonly<Record<string, unknown>>, string, never>;
+  evidence_sha256: string;
+  options: string[];
+  asked: string[];
+  four_eyes: boolean;
+  submitted_by: NullableActor;
+  submitter: string | null;
+  remind_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: NullableTimestamp;
+  on_expiry: 'refer' | 'stay';
+  reminded_at: NullableTimestamp;
+  breached_at: NullableTimestamp;
+  claimed_by: NullableActor;
+  claimed_by_id: ColumnType<string | null, string | null | undefined, string | null>;
+  claimant: ColumnType<string | null, string | null | undefined, string | null>;
+  claimed_until: NullableTimestamp;
+  closed_at: NullableTimestamp;
+  created_at: Timestamp;
+  clock_started_at: NullableTimestamp;
+  clock_stopped_at: NullableTimestamp;
+}
+
+interface ReviewDecisionsTable {
+  review_id: string;
+  n: number;
+  by: JSONColumnType<Actor, string, never>;
+  decider: string;
+  option: string;
+  reason: string | null;
+  note: string | null;
+  final: boolean;
+  at: Timestamp;
+}
+
+interface ReviewCommentsTable {
+  n: Generated<string>;
+  review_id: string;
+  by: JSONColumnType<Actor, string, never>;
+  text: string;
+  at: Timestamp;
+}
+
+interface ReviewPoliciesTable {
+  team_id: string;
+  version: number;
+  policy: JSONColumnType<object, string, never>;
+  actor: JSONColumnType<Actor, string, never>;
+  created_at: Timestamp;
+}
+
+/** The tables of sql/0052_reviews.sql. */
+export interface ReviewsDatabase {
+  reviews: ReviewsTable;
+  review_decisions: ReviewDecisionsTable;
+  review_comments: ReviewCommentsTable;
+  review_policies: ReviewPoliciesTable;
+}
+
+/** How a person decided about a filed claim or ticket, as its record keeps it. */
+export interface RecordedReview {
+  readonly id: string;
+  readonly option: string;
+  readonly reason: string | null;
+  readonly at: string;
+}

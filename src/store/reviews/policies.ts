@@ -1,0 +1,50 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import type { ReviewPolicy } from '../../contract/review.ts';
+import { DEFAULT_POLICY } from '../../governance/reviews/times.ts';
+import type { Database } from '../db/schema.ts';
+
+export interface StoredPolicy {
+  readonly policy: ReviewPolicy;
+  /** 0 if the team has set none. */
+  readonly version: number;
+  readonly setBy: Actor | null;
+  readonly setAt: Date | null;
+}
+
+/** Returns the rules in force for a team. */
+export const policyOf = async (db: Kysely<Database>, teamId: string): Promise<StoredPolicy> => {
+  const row = await db
+    .selectFrom('review_policies')
+    .select(['version', 'policy', 'actor', 'created_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return { policy: DEFAULT_POLICY, version: 0, setBy: null, setAt: null };
+  const { version, policy, actor, created_at } = row;
+  return { policy: { ...DEFAULT_POLICY, ...policy }, version, setBy: actor, setAt: created_at };
+};
+
+/** Stores a new version of a team's rules. Two changes at once get a version each. */
+export const setPolicy = async (
+  tx: Transaction<Database>,
+  {
+    teamId,
+    policy,
+    actor,
+  }: { readonly teamId: string; readonly policy: ReviewPolicy; readonly actor: Actor },
+): Promise<StoredPolicy> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reviews ${teamId}`}, 0))`.execute(tx);
+  const { version } = await policyOf(tx, teamId);
+  await tx
+    .insertInto('review_policies')
+    .values({
+      team_id: teamId,
+      version: version + 1,
+      policy: JSON.stringify(policy),
+      actor: JSON.stringify(actor),
+    })
+    .execute();
+  return policyOf(tx, teamId);
+};

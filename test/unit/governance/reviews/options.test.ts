@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { verticalIds } from '../../../../src/contract/common.ts';
+import { nextAsked, optionsOf, rolesOf } from '../../../../src/governance/reviews/options.ts';
+
+it.each(verticalIds)('an escalated case of %s can be closed, sent back and referred', (vertical) => {
+  const options = optionsOf('escalation', vertical, ['reviewer']);
+  expect(options).toContain(vertical === 'kyc' ? 'approve' : 'resolve');
+  expect(options).toEqual(expect.arrayContaining(['send_back', 'refer']));
+  expect(options.includes('reject')).toBe(vertical === 'kyc');
+});
+
+it('the committee alone rejects, whoever is asked', () => {
+  for (const asked of [['reviewer'], ['reviewer', 'committee'], ['committee']] as const)
+    expect(rolesOf('reject', asked)).toEqual(['committee']);
+});
+
+it('a review that was referred belongs to the committee, which cannot refer it again', () => {
+  expect(optionsOf('escalation', 'kyc', ['committee'])).toEqual(['approve', 'reject', 'send_back']);
+  expect(optionsOf('payout', 'kyc', ['committee'])).toEqual(['approve', 'reject']);
+  expect(rolesOf('approve', ['committee'])).toEqual(['committee']);
+});
+
+it('a missed due time asks the committee as well, once, and takes nothing from the reviewers', () => {
+  const asked = nextAsked(['reviewer']);
+  expect(asked).toEqual(['reviewer', 'committee']);
+  expect(nextAsked(asked)).toBe(asked);
+  expect(rolesOf('approve', asked)).toEqual(['reviewer', 'committee']);
+  expect(optionsOf('escalation', 'kyc', asked)).toContain('refer');
+});
