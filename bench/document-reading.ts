@@ -3,7 +3,7 @@
 // choices that is kept for judging is used.
 // Usage: node bench/document-reading.ts [documents of each way, default 12]
 import { loadavg } from 'node:os';
-import { understand } from '../src/governance/documents/understand.ts';
+import { understand } from '../src/governance/documents/understanding/understand.ts';
 import { judgeDocument, pageReadOf } from '../test/helpers/document-truth.ts';
 import { MADE_DOCUMENT_FILES, type MeasuredDocument, measuring } from '../test/helpers/made-documents.ts';
 import { characterErrors } from './lib/character-errors.ts';

@@ -1,6 +1,6 @@
 import { clip } from '../../governance/text/clip.ts';
 import type { DocumentKind, PageRead, ReadDocument } from '../../governance/documents/read-document.ts';
-import { understand } from '../../governance/documents/understand.ts';
+import { understand } from '../../governance/documents/understanding/understand.ts';
 import type { CaseDocument, CaseReading } from '../../governance/rules/documents/case-document.ts';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { documentsOfCase, type LinkedDocument, readingRef } from '../../runs/document/case-documents.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { understand } from '../../../src/governance/documents/understand.ts';
+import { understand } from '../../../src/governance/documents/understanding/understand.ts';
 import { type Judgement, judgeDocument, pageReadOf } from '../../helpers/document-truth.ts';
 import { MADE_DOCUMENT_FILES, type MeasuredDocument, measuring } from '../../helpers/made-documents.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../helpers/sandbox-host.ts';

@@ -59,11 +59,20 @@ export const statedInDocuments = (documents: readonly CaseDocument[]): readonly 
   documents
     .map((document, at) => ({ document, number: at + 1 }))
     .toSorted((a, b) => RANK.indexOf(a.document.read.kind) - RANK.indexOf(b.document.read.kind))
-    .flatMap(({ document, number }) => {
-      const firsts = new Map<string, ReadMember>();
-      for (const found of document.read.members) if (!firsts.has(found.name)) firsts.set(found.name, found);
-      return [...firsts.values()].map((found) => statementOf(document, number, found));
-    });
+    .flatMap(({ document, number }) =>
+      [...Map.groupBy(document.read.members, ({ name }) => name)].map(([name, found]) =>
+        statementOf(document, number, name === 'items' ? billLines(found) : found[0]!),
+      ),
+    );
+
+/** Returns all lines of a bill as one list, which is only as sure as its least sure line, and names that line's place. */
+const billLines = (lines: readonly ReadMember[]): ReadMember => {
+  const worst = lines.find(({ source }) => source === 'handwriting') ?? leastSure(lines);
+  return { ...worst, value: `[${lines.map(({ value }) => value).join(',')}]` };
+};
+
+const leastSure = (lines: readonly ReadMember[]): ReadMember =>
+  lines.reduce((worst, line) => (line.confidence < worst.confidence ? line : worst));
 
 const statementOf = (document: CaseDocument, number: number, found: ReadMember): Statement => {
   const { name: member, value, page, box, confidence, source } = found;

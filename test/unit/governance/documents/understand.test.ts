@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenBoxes } from '../../../../src/governance/documents/hidden-boxes.ts';
 import type { PageRead } from '../../../../src/governance/documents/read-document.ts';
-import { understand } from '../../../../src/governance/documents/understand.ts';
+import { understand } from '../../../../src/governance/documents/understanding/understand.ts';
 
 /** Returns a page on which each word has a box of its own: 100 wide, at 100 times its position in the text. */
 const pageOf = (text: string, more: Partial<PageRead> = {}): PageRead => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Box, PageRead, ReadMember } from '../../../../src/governance/documents/read-document.ts';
-import { understand } from '../../../../src/governance/documents/understand.ts';
+import { understand } from '../../../../src/governance/documents/understanding/understand.ts';
 import { nonPayableNumber } from '../../../../src/governance/documents/understanding/non-payable.ts';
 
 type Piece = readonly [left: number, top: number, text: string, confidence?: number];

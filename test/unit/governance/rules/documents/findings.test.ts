@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReadDocument, ReadMember } from '../../../../../src/governance/documents/read-document.ts';
 import type { CaseDocument } from '../../../../../src/governance/rules/documents/case-document.ts';
 import { fillCase } from '../../../../../src/governance/rules/documents/fill.ts';
+import { billFault } from '../../../../../src/governance/rules/kyc/bill.ts';
 import { documentReasons } from '../../../../../src/governance/rules/documents/findings.ts';
 
 const member = (name: string, value: string, more: Partial<ReadMember> = {}): ReadMember => ({
@@ -193,8 +194,35 @@ describe('Members that documents supply', () => {
   });
 
   it('a member that is a list is not missing', () => {
-    const form = document('claim_form', [member('items', '[]')]);
+    const form = document('claim_form', [member('items', '{"amount":"1"}')]);
     expect(fillCase('kyc', { items: [{ net: 1 }] }, [form]).filled).toEqual([]);
+  });
+
+  it('the lines of a bill become one list that the rules can add up', () => {
+    const bill = document('hospital_bill', [
+      member('items', '{"description":"Room","quantity":"2","unit_price":"2000.00","amount":"4000.00"}'),
+      member('items', '{"description":"Pharmacy","amount":"500.00"}', { box: [10, 60, 110, 80] }),
+    ]);
+    const { case: filled } = fillCase('kyc', {}, [bill]);
+    expect(billFault(filled['items'], 450_000n)).toBeUndefined();
+    expect(billFault(filled['items'], 400_000n)).toContain('add up to');
+  });
+
+  it('one line that was not read surely keeps a whole bill from being used, and its place is named', () => {
+    const bill = document('hospital_bill', [
+      member('items', '{"description":"Room","amount":"4000.00"}'),
+      member('items', '{"description":"Pharmacy","amount":"500.00"}', {
+        box: [10, 60, 110, 80],
+        confidence: 0.5,
+      }),
+    ]);
+    expect(fillCase('kyc', {}, [bill]).filled).toEqual([]);
+    expect(documentReasons({}, [bill])).toEqual([
+      {
+        code: 'DOC-UNSURE',
+        detail: 'items: not read surely in document 1 (hospital bill), page 1, box 10 60 110 80',
+      },
+    ]);
   });
 
   it("a log adds to an incident's evidence, and a screenshot speaks only for a ticket without words", () => {

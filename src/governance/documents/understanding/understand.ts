@@ -1,6 +1,6 @@
 /** Says what a document is and what it contains, from the words of its pages and their places. Pure. */
-import { bankOfIfsc } from './banks.ts';
-import { CHECKED_TYPES, checkHolds } from './checks.ts';
+import { bankOfIfsc } from '../banks.ts';
+import { CHECKED_TYPES, checkHolds } from '../checks.ts';
 import type {
   DocumentKind,
   PageNote,
@@ -8,14 +8,14 @@ import type {
   PageWord,
   ReadDocument,
   ReadMember,
-} from './read-document.ts';
-import { billOf } from './understanding/bill.ts';
-import { fieldsOf } from './understanding/fields.ts';
-import { flowOf } from './understanding/flow.ts';
-import { identityMembers } from './understanding/identity.ts';
-import { kindOf } from './understanding/kinds.ts';
-import { rowsOf, textOf } from './understanding/layout.ts';
-import { unwrapped } from './understanding/wrapped.ts';
+} from '../read-document.ts';
+import { billOf } from './bill.ts';
+import { fieldsOf } from './fields.ts';
+import { flowOf } from './flow.ts';
+import { identityMembers } from './identity.ts';
+import { kindOf } from './kinds.ts';
+import { rowsOf, textOf } from './layout.ts';
+import { unwrapped } from './wrapped.ts';
 
 /** Recognition confidence below which most of a page's words are guesses. */
 const POOR = 0.6;
