@@ -33,7 +33,8 @@ const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' 
 
 /** Returns the sample case with every field, known and unknown, filled with identifiers, both alone and inside other text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
-  const names = verticals[vertical].members.map(({ name }) => name);
+  // `documents` takes only a list of ids.
+  const names = verticals[vertical].members.map(({ name }) => name).filter((name) => name !== 'documents');
   const extra = {
     [`note ${aadhaar}`]: text,
     nested: { deep: [text, { [planted.pan[0]!]: planted.phone[0] }] },
@@ -93,6 +94,7 @@ beforeAll(async () => {
     }
     // Rejected bodies and unknown paths are logged too.
     await call('POST', `/v1/workforce/verticals/${vertical}/runs`, { case: text });
+    await call('POST', `/v1/workforce/verticals/${vertical}/runs`, { case: { documents: text } });
     await call(
       'GET',
       `/v1/workforce/runs/${encodeURIComponent(planted.pan[0]!)}?q=${encodeURIComponent(text)}`,
