@@ -131,17 +131,30 @@ const readParts = async (
 };
 
 /** A text is one page whose words have no place. */
-const textPage = (text: string, number = 1): PageRead => ({
-  number,
-  width: 1,
-  height: 1,
-  source: 'text',
-  text: clip(text, MAX_TEXT),
-  words: [],
-  unread: text.length > MAX_TEXT ? 1 - MAX_TEXT / text.length : 0,
-  handwriting: [],
-  unreadAreas: [],
-});
+const textPage = (text: string, number = 1): PageRead => {
+  const kept = clip(text, MAX_TEXT);
+  return {
+    number,
+    width: 1,
+    height: 1,
+    source: 'text',
+    text: kept,
+    words: wordsOf(kept),
+    unread: text.length > MAX_TEXT ? 1 - MAX_TEXT / text.length : 0,
+    handwriting: [],
+    unreadAreas: [],
+  };
+};
+
+/** Returns the ranges of a text's words in code points. */
+const wordsOf = (text: string): PageRead['words'] => {
+  let end = 0;
+  return text.split(/(\s+)/).flatMap((part) => {
+    const start = end;
+    end += [...part].length;
+    return part.trim() === '' ? [] : [{ start, end, confidence: 1, box: null }];
+  });
+};
 
 /** Reads one file and numbers its pages as in the whole document. A page that is missing from the reading was not read. */
 const readPart = async (
