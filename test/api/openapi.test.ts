@@ -64,8 +64,9 @@ describe('The two OpenAPI documents', () => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // These two operations return the rows themselves.
-    expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
+    // These two operations return the rows themselves, and a review names the rows of the work that it is about.
+    const others = without.filter(({ tag }) => tag !== 'Reviews');
+    expect(others.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 
   it('the documents pass the linter', async () => {

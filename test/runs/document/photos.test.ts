@@ -39,10 +39,11 @@ describe('A photo sent by a messaging app', () => {
     'extraction does not return a sum that begins with a misread rupee sign: invoice, %s',
     async (way) => {
       const answer = await extract('invoice', way);
-      const { wrong } = judge('invoice', answer);
+      const { wrong, missing } = judge('invoice', answer);
       expect(wrong).toEqual([]);
       expect(answer.details.amounts.length).toBeGreaterThan(0);
-      expect(answer.notes.map(({ code }) => code)).toContain('misread');
+      // The second reader may know the sign. Otherwise the note says what is missing.
+      if (missing.length > 0) expect(answer.notes.map(({ code }) => code)).toContain('misread');
     },
   );
 
