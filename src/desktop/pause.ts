@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Stops and continues a container's processes. */
 export interface Processes {
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
 }
+
+/** Tries of one change. A container engine refuses some of them for a moment, because the kernel did not stop every process in time. */
+const TRIES = 20;
+const BETWEEN_TRIES_MS = 250;
 
 /**
  * A desktop's processes, which stand still while the desktop is frozen. Nothing that waits for an answer of the desktop may be under
@@ -54,6 +60,7 @@ export class Pause {
 
   async #change(): Promise<void> {
     this.#changing = true;
+    let tries = 0;
     while (this.#wanted !== this.#paused && !this.#ended) {
       const target = this.#wanted;
       try {
@@ -63,10 +70,15 @@ export class Pause {
           await this.#processes.pause();
         } else await this.#processes.resume();
         this.#paused = target;
+        tries = 0;
       } catch (error) {
-        // The next look at the suspensions tries again.
-        this.#onError(error);
-        break;
+        tries += 1;
+        if (tries === TRIES) {
+          // The next look at the suspensions tries again.
+          this.#onError(error);
+          break;
+        }
+        await sleep(BETWEEN_TRIES_MS, undefined, { ref: false });
       }
     }
     this.#changing = false;

@@ -51,15 +51,26 @@ it('a pause that is called off while it waits changes nothing', async () => {
   expect(told).toEqual([]);
 });
 
-it('a pause that fails is tried again at the next call, and the end of the desktop ends all waiting', async () => {
+it('a pause that the engine refuses is tried again, and the end of the desktop ends all waiting', async () => {
+  const { pause, told, faults, fail } = desk();
+  fail(true);
+  pause.set(true);
+  await expect.poll(() => told).toEqual(['pause', 'pause']);
+  fail(false);
+  await expect.poll(() => told).toEqual(['pause', 'pause', 'pause']);
+  expect(faults).toEqual([]);
+  const waiting = pause.during(async () => 'gone');
+  pause.end();
+  expect(await waiting).toBe('gone');
+});
+
+it('a pause that the engine always refuses is reported, and tried again at the next call', async () => {
   const { pause, told, faults, fail } = desk();
   fail(true);
   pause.set(true);
   await expect.poll(() => faults.length).toBe(1);
   fail(false);
+  const tries = told.length;
   pause.set(true);
-  await expect.poll(() => told).toEqual(['pause', 'pause']);
-  const waiting = pause.during(async () => 'gone');
-  pause.end();
-  expect(await waiting).toBe('gone');
+  await expect.poll(() => told.length).toBe(tries + 1);
 });
