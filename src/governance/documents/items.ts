@@ -76,22 +76,21 @@ const readAs = (
   const tax = numbers.tax ?? (cgst === undefined || sgst === undefined ? undefined : cgst + sgst);
   const due = rate === undefined || taxable === undefined ? undefined : times(taxable, rate) / 100n;
   const added = tax ?? due;
-  return {
-    numbers,
-    rate,
-    tax,
-    checks: {
-      amount:
-        quantity === undefined || price === undefined || taxable === undefined
-          ? null
-          : near(times(quantity, price) - discount, taxable, PAISA),
-      tax: due === undefined || tax === undefined ? null : near(due, tax, HALF_RUPEE),
-      total:
-        total === undefined || taxable === undefined || added === undefined
-          ? null
-          : near(taxable + added, total, tax === undefined ? HALF_RUPEE : PAISA),
-    },
+  const checks: ItemChecks = {
+    amount:
+      quantity === undefined || price === undefined || taxable === undefined
+        ? null
+        : near(times(quantity, price) - discount, taxable, PAISA),
+    tax: due === undefined || tax === undefined ? null : near(due, tax, HALF_RUPEE),
+    total:
+      total === undefined || taxable === undefined || added === undefined
+        ? null
+        : near(taxable + added, total, tax === undefined ? HALF_RUPEE : PAISA),
   };
+  // A number with odd commas (`2,600,00`) may have lost a digit or its point, unless the line's arithmetic confirms it.
+  if (!Object.values(checks).includes(true))
+    for (const [at, role] of order.entries()) if (figures[at]!.odd) delete numbers[role];
+  return { numbers, rate, tax, checks };
 };
 
 const scoreOf = ({ checks }: Reading): number =>

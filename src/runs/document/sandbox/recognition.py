@@ -130,8 +130,12 @@ def read_smoothed(view, budget):
 
 
 def better(one, other):
-    """Returns the better of two readings."""
-    return other if worth(other[0]) > worth(one[0]) else one
+    """Returns the better of two readings. What was left unread counts as much as what was read."""
+    return other if merit(other[0]) > merit(one[0]) else one
+
+
+def merit(page):
+    return worth(page) * (1 - page['unread'])
 
 
 def is_good(page, least=POOR):

@@ -41,6 +41,15 @@ describe('A bill’s lines', () => {
       ['', 'Vitamin B12 inj', '2.00', '40.00', '80.00'],
     ]);
   });
+
+  it('a number whose commas are in odd places has no value unless the line’s arithmetic confirms it', () => {
+    const bill =
+      'Bill No: 7\nParticulars Qty Rate Amount (Rs.)\nBed charges 4 6,50 2,600,00\nScan 1 1,00,0.00 1,00,0.00\nTotal 3,600.00';
+    expect(itemsOf(bill)).toEqual([
+      ['', 'Bed charges', '4.00', null, null],
+      ['', 'Scan', '1.00', '1000.00', '1000.00'],
+    ]);
+  });
 });
 
 describe('A date', () => {
