@@ -179,18 +179,24 @@ export const startKeycloak = async (
     {
       env: { ...process.env, ...STARTS_FAST },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // The script starts Java and passes no signal on, so both get a process group of their own.
+      detached: true,
     },
   );
   let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (log += text.toString()));
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
+  const signal = (name: 'SIGTERM' | 'SIGKILL' | 0): boolean => {
+    try {
+      return process.kill(-child.pid!, name);
+    } catch {
+      return false;
+    }
+  };
   const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await Promise.race([ended, sleep(10_000).then(() => child.kill('SIGKILL'))]);
-    await ended;
+    signal('SIGTERM');
+    for (let waited = 0; signal(0) && waited < 10_000; waited += 100) await sleep(100);
+    signal('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   };
 
