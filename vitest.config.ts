@@ -18,7 +18,6 @@ export default defineConfig({
           // What is waited for comes late on a busy machine.
           expect: { poll: { timeout: 15_000 } },
           maxConcurrency: 4,
-          isolate: false,
           experimental: NATIVE_IMPORT,
         },
       },

@@ -75,8 +75,9 @@ const valuesOf = ({
   ...details.amounts.map(({ raw, rupees }) => ['amount', rupees ?? raw, rupees !== null] as const),
   ...details.dates.map(({ value }) => ['date', value, true] as const),
   ...(details.invoice?.items ?? []).map(({ total, taxable, checks }) => {
-    const holds = Object.values(checks).every((check) => check !== false);
-    return ['line', taxable ?? total ?? 'none', holds] as const;
+    const sum = taxable ?? total;
+    const holds = sum !== null && Object.values(checks).every((check) => check !== false);
+    return ['line', sum ?? 'none', holds] as const;
   }),
   ...(details.name === null ? [] : [['name', details.name.value, true] as const]),
 ];
