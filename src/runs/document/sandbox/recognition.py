@@ -30,8 +30,12 @@ SECOND_SECONDS = 6
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
-# (Sauvola). With a single threshold, rows in a shadow are lost.
+# (Sauvola). On a picture that is not evenly lit, a single threshold loses the rows in a shadow; on an empty part of an evenly lit
+# one, Sauvola takes noise for ink.
 WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
+# Page segmentation modes of Tesseract: find blocks first, or read each row across the whole page. Blocks cut tables into columns,
+# in which single digits are lost.
+BLOCKS, ROWS = 3, 4
 
 
 def recognise(image, until):
@@ -44,23 +48,28 @@ def recognise(image, until):
     whole = whole.same(PIL.ImageOps.autocontrast(whole.image, cutoff=1))
     sheet = sheet_of(whole)
     base = whole if sheet is None else sized(sheet)
-    best = read_as(straight(base), budget)
+    view = straight(base)
+    best = read_rows(view, budget)
     budget.limit(PAGE_SECONDS)
     if is_poor(best[0]) and budget.is_left() and scripts.detect(base.image):
-        best = better(best, read_as(straight(base), budget))
+        best = better(best, read_rows(view, budget))
     if is_poor(best[0]) and budget.is_left():
         turn = upright(base.image, budget)
         if turn is not None:
             base, whole = base.turned(turn), whole.turned(turn)
-            best = better(best, read_as(straight(base), budget))
+            view = straight(base)
+            best = better(best, read_rows(view, budget))
     if sheet is not None and not is_good(best[0], SURE) and budget.is_left():
         # What looked like the sheet may have been only a part of it.
-        best = better(best, read_as(straight(whole), budget))
+        other = straight(whole)
+        found = read_rows(other, budget)
+        if better(best, found) is found:
+            best, view = found, other
     if best[0]['words']:
-        for way in (read_unruled, read_lit, read_by_one_threshold, read_smoothed):
+        for way in (read_blocks, read_lit, read_smoothed):
             if is_good(best[0]) or not budget.is_left():
                 break
-            best = better(best, way(best[1], budget))
+            best = better(best, way(view, budget))
     budget.limit(SECOND_SECONDS)
     return finished(*best, image.size, budget)
 
@@ -106,27 +115,26 @@ def joined(row, image, budget):
     return words
 
 
-def read_as(view, budget):
-    """Returns a reading: the page as read, and the view from which it was read."""
-    return page_of(view.image, budget), view
+def read_rows(view, budget):
+    """Returns a reading of a page, evenly lit and without the lines of tables: the page as read, and the view from which it was
+    read."""
+    plain = view.same(unruled(view.image))
+    return page_of(plain.image, budget), plain
 
 
-def read_unruled(view, budget):
-    return read_as(view.same(unruled(view.image)), budget)
+def read_blocks(view, budget):
+    return page_of(view.image, budget, NEIGHBOURHOOD, BLOCKS), view
 
 
 def read_lit(view, budget):
-    return read_as(view.same(lit(view.image)), budget)
-
-
-def read_by_one_threshold(view, budget):
-    return page_of(view.image, budget, WHOLE_PAGE), view
+    even = view.same(lit(view.image))
+    return page_of(even.image, budget, NEIGHBOURHOOD), even
 
 
 def read_smoothed(view, budget):
     import PIL.ImageFilter
 
-    return read_as(view.same(view.image.filter(PIL.ImageFilter.MedianFilter(3))), budget)
+    return read_rows(view.same(view.image.filter(PIL.ImageFilter.MedianFilter(3))), budget)
 
 
 def better(one, other):
@@ -157,7 +165,7 @@ def upright(image, budget):
 
 
 def read_turned(small, turn, budget):
-    return page_of(small if turn is None else small.transpose(turn), budget, seconds=TURN_SECONDS)
+    return page_of(lit(small if turn is None else small.transpose(turn)), budget, seconds=TURN_SECONDS)
 
 
 def worth(page, sideways=False):
@@ -187,12 +195,13 @@ def engine():
     return _api
 
 
-def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
+def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS):
     """Makes one recognition pass. Returns lines of words, each word's confidence, and the share of unread writing."""
     import tesserocr
 
     api = engine()
     api.SetVariable('thresholding_method', threshold)
+    api.SetPageSegMode(layout)
     api.SetImage(image)
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
