@@ -23,7 +23,11 @@ export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly N
       code: 'part-not-read',
       detail: `Up to ${most} % of the writing on ${unread.length} of ${pages.length} pages was not recognised.`,
     });
-  }
+  } else if (doubts.unreadLines > 0)
+    notes.push({
+      code: 'part-not-read',
+      detail: `Writing in ${doubts.unreadLines} places among the words was not recognised.`,
+    });
   if (doubts.unreadForm)
     notes.push({
       code: 'part-not-read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Box, PageRead, PageWord } from '../../governance/documents/read-document.ts';
+import { unreadLines } from '../../governance/documents/unread-lines.ts';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -46,6 +47,8 @@ export interface ReadPage {
 export interface Doubts {
   /** For each page, the share (0 to 1) of its writing that was not recognised. */
   readonly unread: readonly number[];
+  /** Number of places among the words of all pages where writing was not recognised. */
+  readonly unreadLines: number;
   /** Number of words with digits that the PDF library reads differently from our reader. */
   readonly differing: number;
   /** Whether the PDF has a kind of form (XFA) that can only be filled in and shown by its vendor's viewer. */
@@ -159,6 +162,10 @@ export const parseReading = (json: string): Reading | Failed => {
   }
   const doubts = {
     unread: parsed.pages.map(({ unread }) => unread),
+    unreadLines: parsed.pages.reduce(
+      (sum, { unread_areas, boxes }) => sum + unreadLines(unread_areas, boxes).length,
+      0,
+    ),
     differing: parsed.pages.reduce((sum, { differing }) => sum + differing, 0),
     unreadForm: parsed.unread_form,
   };

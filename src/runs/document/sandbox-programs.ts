@@ -7,6 +7,7 @@ export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
   'budget.py',
+  'cells.py',
   'codes.py',
   'coverage.py',
   'forms.py',

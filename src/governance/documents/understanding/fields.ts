@@ -2,7 +2,7 @@
 import type { Box, PageRead, ReadMember } from '../read-document.ts';
 import type { Label } from './labels.ts';
 import { aroundWords, type Row, textOf, type Word } from './layout.ts';
-import { type FoundLabel, labelsIn } from './match.ts';
+import { type FoundLabel, labelsIn, LEAD } from './match.ts';
 import { isStrict, PATTERNS, type ValueForm } from './values.ts';
 
 /** Confidence of a value that does not have the form that its label announces. */
@@ -18,7 +18,7 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
       if (found.label === undefined) return [];
       const next = labels[at]![nth + 1];
       if (next?.label?.member === found.label.member && next.start <= found.end + 1) return [];
-      const beside = row.slice(found.end, next?.start ?? row.length);
+      const beside = withoutLead(row.slice(found.end, next?.start ?? row.length), next);
       const place = { page, label: found.label, words: row.slice(found.start, found.end) };
       return (
         memberFrom(place, beside) ??
@@ -29,6 +29,10 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
     }),
   );
 };
+
+/** Leaves out the numbering that belongs to the next label: `Policy No  d) Name of the Patient`. */
+const withoutLead = (words: readonly Word[], next: FoundLabel | undefined): readonly Word[] =>
+  next === undefined ? words : words.slice(0, words.findLastIndex(({ text }) => !LEAD.test(text)) + 1);
 
 interface Place {
   readonly page: PageRead;
@@ -102,9 +106,9 @@ const below = (
 ): readonly Word[] => {
   const row = rows[at]!;
   const words = row.slice(found.start, found.end);
-  const [first, last] = [words[0]!, words.at(-1)!];
+  const first = words[0]!;
   const height = first.at[3] - first.at[1];
-  const right = row[found.end]?.at[0] ?? last.at[2] + 8 * height;
+  const right = row[found.end]?.at[0] ?? Infinity;
   for (let next = at + 1; next < Math.min(rows.length, at + 3); next++) {
     const under = rows[next]!.filter(
       (word) => word.box !== null && word.at[0] < right && word.at[2] > first.at[0] - height,

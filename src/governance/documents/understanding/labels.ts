@@ -197,6 +197,8 @@ export const LABELS: ReadonlyMap<string, Label> = new Map([
     'account number',
     'account no',
     'ac no',
+    // How recognition reads `A/c No`.
+    'alc no',
     'bank account number',
     'a c no',
     'खाता संख्या',

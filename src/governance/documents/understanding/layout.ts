@@ -86,7 +86,9 @@ const fits = (piece: Piece, row: Piece): boolean => {
 };
 
 const withGaps = (row: Piece): Row => {
-  const wide = WIDE * heightOfAll(row);
+  // A misread line or sign may be much higher than the writing.
+  const heights = row.map(heightOf).toSorted((a, b) => b - a);
+  const wide = WIDE * heights[Math.floor(heights.length / 4)]!;
   return row.map((word, at) => {
     const before = row[at - 1];
     return { ...word, apart: before === undefined || word.at[0] - before.at[2] > wide };

@@ -16,7 +16,7 @@ export interface FoundLabel {
 
 const MARK = /[:：=]|[-–—]$/u;
 /** Words before a label that belong to its form: `a)`, `12.`, `|`, `/`. */
-const LEAD = /^(?:[\p{L}\p{N}]{1,4}[.)\]]+|[|/[\]()*•·-]+|\p{N}{1,2}|[ivx]{1,4}[.)]?)$/iu;
+export const LEAD = /^(?:[\p{L}\p{N}]{1,4}[.)\]]+|[|/[\]()*•·-]+|\p{N}{1,2}|[ivx]{1,4}[.)]?)$/iu;
 const NOTHING = /^[^\p{L}\p{N}]*$/u;
 
 /** Minimum length of a phrase in which one misread letter is accepted, and the length for each further one. */

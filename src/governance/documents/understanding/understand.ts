@@ -9,6 +9,7 @@ import type {
   ReadDocument,
   ReadMember,
 } from '../read-document.ts';
+import { unreadLines } from '../unread-lines.ts';
 import { billOf } from './bill.ts';
 import { fieldsOf } from './fields.ts';
 import { flowOf } from './flow.ts';
@@ -53,7 +54,7 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       notes: notesOf(page, bill?.incomplete === true && page.source === 'ocr'),
       coverage: 1 - page.unread,
     })),
-    members: withoutRepeats(members.map(checked)),
+    members: withoutRepeats(members.map(checked).map((member) => withoutGap(member, pages))),
   };
 };
 
@@ -61,7 +62,11 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
 const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
-  if (page.unread > MUCH_UNREAD || incomplete) notes.push('part-not-read');
+  const lost = unreadLines(
+    page.unreadAreas,
+    page.words.map(({ box }) => box),
+  );
+  if (page.unread > MUCH_UNREAD || lost.length > 0 || incomplete) notes.push('part-not-read');
   if (page.handwriting.length > 0) notes.push('handwriting');
   if (page.source === 'ocr' && meanOf(page.words) < POOR) notes.push('poor-scan');
   return notes;
@@ -81,6 +86,20 @@ const checked = (member: ReadMember): ReadMember => {
   const isKnown = type !== 'ifsc' || member.source === 'text' || bankOfIfsc(code) !== undefined;
   const holds = checkHolds({ type, value: code }) && isKnown;
   return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
+};
+
+/** Highest confidence of a bill's line in which a word may have been lost. */
+const HAS_GAP = 0.5;
+
+/** Lowers the confidence of a bill's line if unread ink stands in it. */
+const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
+  if (member.name !== 'items') return member;
+  const areas = pages.find(({ number }) => number === member.page)?.unreadAreas ?? [];
+  const [left, top, right, bottom] = member.box;
+  const isCut = areas.some(
+    ([l, t, r, b]) => l < right && r > left && (t + b) / 2 < bottom && (t + b) / 2 > top,
+  );
+  return isCut ? { ...member, confidence: Math.min(member.confidence, HAS_GAP) } : member;
 };
 
 const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');

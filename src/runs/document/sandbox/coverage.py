@@ -61,3 +61,21 @@ def is_writing(ink):
     if filled == 0 or (filled > MOST_FILLED * width and columns.sum() < THIN * filled):
         return False
     return DENSITY[0] <= float(columns.sum()) / (height * width) <= DENSITY[1]
+
+
+# Brightness below which a pixel of an evenly lit picture is ink.
+DARK = 150
+
+
+def ink_in(image, box):
+    """Returns the box around the ink in a part of an evenly lit picture; None if it is empty."""
+    import numpy
+
+    left, top, right, bottom = (max(0, round(edge)) for edge in box)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    ink = numpy.asarray(image.crop((left, top, right, bottom))) < DARK
+    columns, rows = numpy.nonzero(ink.sum(axis=0) > 1)[0], numpy.nonzero(ink.any(axis=1))[0]
+    if len(columns) == 0 or len(rows) == 0:
+        return None
+    return left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]) + 1, top + int(rows[-1]) + 1

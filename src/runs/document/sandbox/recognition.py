@@ -3,8 +3,9 @@
 import scripts
 import second
 from budget import Budget
+from cells import completed
 from codes import is_code, settled
-from coverage import gaps_of
+from coverage import gaps_of, ink_in
 from pictures import lit, sized, straight, unruled
 from rows import rows_of
 from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
@@ -14,12 +15,12 @@ from view import View
 # Minimum confidence for a word. Below that it is a guess, and its digits would be made up.
 LEAST_CONFIDENCE = 30
 POOR = 60
-# If a photo's confidence is below this, it is read again after cutting out the sheet and correcting the perspective.
-SURE = 90
+# If a cut-out sheet reads with less than this confidence, or with more of its writing unread, the whole photo is read, too.
+SURE, MUCH_OF_SHEET = 80, 0.05
 # If a page's share of unread writing is above this, the page is read again.
 MUCH_UNREAD = 0.03
 # Maximum time for further passes over a page that reads poorly.
-PAGE_SECONDS = 8
+PAGE_SECONDS = 3
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
@@ -59,14 +60,14 @@ def recognise(image, until):
             base, whole = base.turned(turn), whole.turned(turn)
             view = straight(base)
             best = better(best, read_rows(view, budget))
-    if sheet is not None and not is_good(best[0], SURE) and budget.is_left():
+    if sheet is not None and not is_good(best[0], SURE, MUCH_OF_SHEET) and budget.is_left():
         # What looked like the sheet may have been only a part of it.
         other = straight(whole)
         found = read_rows(other, budget)
         if better(best, found) is found:
             best, view = found, other
     if best[0]['words']:
-        for way in (read_blocks, read_lit, read_smoothed):
+        for way in (read_lit, read_smoothed, read_blocks):
             if is_good(best[0]) or not budget.is_left():
                 break
             best = better(best, way(view, budget))
@@ -87,18 +88,36 @@ def finished(page, view, size, budget):
 
 
 def twice(rows, image, budget):
-    """Reads the words with digits again. Returns the rows with a low confidence for words that were read differently."""
-    left = second.MOST_WORDS if second.is_available() else 0
+    """Reads the words with digits again, and the cells that were lost. Returns the rows with a low confidence for words that were
+    read differently."""
+    if not second.is_available():
+        return rows
+    left = second.MOST_WORDS
     found = []
     for row in rows:
         found.append([])
         for chars, confidence, box in joined(row, image, budget) if left > 0 else row:
+            other = None
             if left > 0 and box and second.is_comparable(chars) and budget.is_left():
                 left -= 1
-                chars, same = second.compared(chars, settled(second.read_again(image, box)))
+                other = settled(second.read_again(image, box))
+                chars, same = second.compared(chars, other)
                 confidence = max(confidence, AGREED) if same else min(confidence, DOUBTFUL)
-            found[-1].append((chars, confidence, box))
-    return found
+            elif left > 0 and box and second.is_mixed(chars) and budget.is_left():
+                left -= 1
+                other = second.read_again(image, box)
+                if second.is_latin(other):
+                    chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
+            found[-1].append((chars, confidence, box, other))
+    return [[word[:3] for word in row] for row in completed(found, lambda box: read_cell(image, box, budget))]
+
+
+def read_cell(image, box, budget):
+    """Returns what the second engine reads in a part of the picture, and the box around the ink there."""
+    place = ink_in(image, box)
+    if place is None or not budget.is_left():
+        return '', box
+    return second.read_again(image, place), place
 
 
 def joined(row, image, budget):
@@ -146,8 +165,8 @@ def merit(page):
     return worth(page) * (1 - page['unread'])
 
 
-def is_good(page, least=POOR):
-    return page['confidence'] >= least / 100 and page['unread'] <= MUCH_UNREAD
+def is_good(page, least=POOR, most_unread=MUCH_UNREAD):
+    return page['confidence'] >= least / 100 and page['unread'] <= most_unread
 
 
 def is_poor(page):

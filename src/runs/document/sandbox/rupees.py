@@ -13,6 +13,8 @@ _WHOLE = re.compile(rf'₹?{_SUM}\W?\Z')
 _UNMARKED = re.compile(rf'[0-9\u0966-\u096f](?:,?{_SUM}|[0-9,]*\.[0-9]{{2}})\W?\Z')
 _CURRENCY = re.compile(r'(?:rs|inr|₹|रु|रुपये)\.?:?\Z', re.IGNORECASE)
 _CUT = re.compile(r'(?:^|[^0-9])[0-9][0-9,]*[.,]\Z')
+_CODE, _CODE_REST = re.compile(r'[A-Z0-9]{1,6}\Z'), re.compile(r'[-/][A-Z0-9/-]*[0-9][A-Z0-9/-]*\Z')
+_WHOLE_RUPEES, _PAISE = re.compile(r'₹?[0-9][0-9,]*\Z'), re.compile(r'\.(?:[0-9]{2})?\Z')
 _REST = re.compile(r'[0-9][0-9,]*(?:\.(?:[0-9]{2})?)?\Z')
 # A printed digit is recognised with confidence 99 or 100, and a rupee sign mistaken for a digit with less.
 _CERTAIN = 98
@@ -37,8 +39,11 @@ def is_sum(chars):
 
 
 def is_cut(before, chars):
-    """Returns whether two words look like one sum that was separated at a comma or a full stop."""
-    return _CUT.search(before) is not None and _REST.match(chars) is not None
+    """Returns whether two words look like one sum or code that was separated at a sign."""
+    return any(
+        one.search(before) is not None and rest.match(chars) is not None
+        for one, rest in ((_CUT, _REST), (_WHOLE_RUPEES, _PAISE), (_CODE, _CODE_REST))
+    )
 
 
 def is_doubtful(chars, before, confidences):

@@ -14,6 +14,7 @@ LEAST_WIDTH, MOST_WIDTH = 32, 960
 # Maximum number of words to compare on a page. A bill of 60 lines has about 300 numbers.
 MOST_WORDS = 400
 _DIGIT = re.compile(r'[0-9]')
+_LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
 _CENTS = re.compile(r'[.]([0-9]{1,2})\W*\Z')
 _SIGNED = re.compile(r'(?:₹|Rs\.?)\s*(?=[0-9])', re.IGNORECASE)
 
@@ -24,6 +25,15 @@ _signs = None
 def is_comparable(chars):
     """Returns whether both engines can read a word and it contains a digit."""
     return _DIGIT.search(chars) is not None and all(char.isascii() or char in '₹–—' for char in chars)
+
+
+def is_mixed(chars):
+    """Returns whether a word has characters of both Devanagari and Latin, which no word has: the first engine was wrong."""
+    return _DEVANAGARI.search(chars) is not None and _LATIN.search(chars) is not None
+
+
+def is_latin(chars):
+    return _LATIN.search(chars) is not None and chars.isascii()
 
 
 def is_available():
