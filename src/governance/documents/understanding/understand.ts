@@ -91,13 +91,17 @@ const checked = (member: ReadMember): ReadMember => {
 /** Highest confidence of a bill's line in which a word may have been lost. */
 const HAS_GAP = 0.5;
 
-/** Lowers the confidence of a bill's line if unread ink stands in it. */
+/** Distance from a line to ink that may belong to it, as a multiple of the line's height. */
+const BESIDE = 8;
+
+/** Lowers the confidence of a bill's line if unread ink stands in it or beside it. */
 const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
   if (member.name !== 'items') return member;
   const areas = pages.find(({ number }) => number === member.page)?.unreadAreas ?? [];
   const [left, top, right, bottom] = member.box;
+  const reach = BESIDE * (bottom - top);
   const isCut = areas.some(
-    ([l, t, r, b]) => l < right && r > left && (t + b) / 2 < bottom && (t + b) / 2 > top,
+    ([l, t, r, b]) => l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom,
   );
   return isCut ? { ...member, confidence: Math.min(member.confidence, HAS_GAP) } : member;
 };

@@ -22,6 +22,23 @@ const pageOf = (text: string, more: Partial<PageRead> = {}): PageRead => ({
   ...more,
 });
 
+/** Returns a page with pieces of text at places (left, top). A letter is 14 wide and 24 high. */
+const placed = (...pieces: readonly (readonly [left: number, top: number, text: string])[]): PageRead => {
+  const text = pieces.map((piece) => piece[2]).join('\n');
+  let at = 0;
+  const words = pieces.flatMap(([left, top, piece]) => {
+    const start = at;
+    at += piece.length + 1;
+    return [...piece.matchAll(/\S+/gu)].map(({ index, 0: word }) => ({
+      start: start + index,
+      end: start + index + word.length,
+      confidence: 0.9,
+      box: [left + 14 * index, top, left + 14 * (index + word.length), top + 24] as const,
+    }));
+  });
+  return { ...pageOf(text), width: 1_700, height: 1_000, words };
+};
+
 describe('A document that was read', () => {
   it('a value has the box around its words and the confidence of the least certain one', () => {
     const page = pageOf('CLAIM FORM\nDate of admission: 12 Oct 2026');
@@ -58,6 +75,38 @@ describe('A document that was read', () => {
       { notes: ['not-read'], coverage: 0 },
       { notes: ['handwriting'], coverage: 1 },
     ]);
+  });
+
+  it('numbering before the next label is not the value of the one before it, and a value below may have several words', () => {
+    const page = placed(
+      [100, 0, 'a) Policy No'],
+      [800, 0, 'd) Name of the Patient'],
+      [100, 50, 'SHI/715451'],
+      [800, 50, 'Ravi Kumar Specimen Namuna Udaharan'],
+    );
+    expect(understand([page], 'claim_form').members).toMatchObject([
+      { name: 'policy', value: 'SHI/715451' },
+      { name: 'patient', value: 'Ravi Kumar Specimen Namuna Udaharan' },
+    ]);
+  });
+
+  it('a line of a bill in which ink was not read is in doubt, and its page has a note', () => {
+    const bill = [
+      [100, 0, 'Particulars'],
+      [900, 0, 'Qty'],
+      [1100, 0, 'Rate'],
+      [1400, 0, 'Amount'],
+      [300, 100, 'function test'],
+      [900, 100, '2'],
+      [1100, 100, '6,173.39'],
+      [1400, 100, '12,346.78'],
+    ] as const;
+    const read = understand([placed(...bill)], 'hospital_bill');
+    const cut = understand([{ ...placed(...bill), unreadAreas: [[250, 100, 290, 122]] }], 'hospital_bill');
+    const line = ({ members }: typeof read) => members.find(({ name }) => name === 'items');
+    expect(line(read)).toMatchObject({ confidence: 0.9 });
+    expect(line(cut)).toMatchObject({ confidence: 0.5 });
+    expect([read.pages[0]!.notes, cut.pages[0]!.notes]).toEqual([[], ['part-not-read']]);
   });
 });
 
