@@ -13,7 +13,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { persistently } from '../common/persist.ts';
-import { runRepeatable } from './sandbox.ts';
+import { inSandbox, runRepeatable } from './sandbox.ts';
 
 const LIFETIME_MS = 90_000;
 const CHECK_MS = 40_000;
@@ -42,8 +42,8 @@ export const settleDocument = async (
 ): Promise<DocumentRecord> => {
   const { teamId, id } = document;
   if (document.status === 'checking' && !document.erased) {
-    const sandbox = await deps.open({ profile: 'python', teamId, run: id, lifetimeMs: LIFETIME_MS, waitMs });
-    try {
+    const opened = { teamId, run: id, lifetimeMs: LIFETIME_MS, waitMs };
+    await inSandbox(deps, opened, async (sandbox) => {
       const { checked, outcome } = await checkIn(deps, sandbox, document);
       await persistently(async () =>
         deps.db.transaction().execute(async (tx) => {
@@ -51,9 +51,7 @@ export const settleDocument = async (
           await deps.ledger.appendIn(tx, rowOf(deps, document, { sandbox, checked, outcome, askedBy }));
         }),
       );
-    } finally {
-      sandbox.retire();
-    }
+    });
   }
   const now = (await findDocument(deps.db, { teamId, id })) ?? document;
   // A file of an agent run remains that run's file.

@@ -11,7 +11,7 @@ import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { persistently } from '../common/persist.ts';
 import { settleDocument } from './check-document.ts';
-import { runReader, runRepeatable } from './sandbox.ts';
+import { inSandbox, runReader, runRepeatable } from './sandbox.ts';
 
 const LIFETIME_MS = 150_000;
 const DRAW_MS = 40_000;
@@ -32,22 +32,14 @@ export const drawPage = async (deps: SandboxDependencies, input: DocumentPageInp
   if (await hasPicture(deps.db, picture)) return { drawn: true };
   const { ref, format } = document.parts[page.part]!;
   const content = await openBlob(deps.db, deps.vaultRing, { teamId, ref });
-  const sandbox = await deps.open({
-    profile: 'python',
-    teamId,
-    run: input.ledger_ref,
-    lifetimeMs: LIFETIME_MS,
-    waitMs: input.wait_ms,
-  });
-  try {
+  const opened = { teamId, run: input.ledger_ref, lifetimeMs: LIFETIME_MS, waitMs: input.wait_ms };
+  const png = await inSandbox(deps, opened, async (sandbox) => {
     const hidden = masked ? await hiddenOn(sandbox, content, page) : [];
-    const png = hidden && (await drawIn(sandbox, content, { ...page, format, hidden }));
-    if (png === undefined) return { drawn: false };
-    await persistently(async () => storePicture(deps.db, deps.vaultRing, { ...picture, png }));
-    return { drawn: true };
-  } finally {
-    sandbox.retire();
-  }
+    return hidden && drawIn(sandbox, content, { ...page, format, hidden });
+  });
+  if (png === undefined) return { drawn: false };
+  await persistently(async () => storePicture(deps.db, deps.vaultRing, { ...picture, png }));
+  return { drawn: true };
 };
 
 /** Reads a page and returns the boxes to paint over; undefined if they are not known. */

@@ -13,7 +13,7 @@ import { hasValue, type SealedValue, sealValue } from '../../store/vault/vault.t
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { persistently } from '../common/persist.ts';
 import { fingerprintOf, settleDocument } from './check-document.ts';
-import { runReader } from './sandbox.ts';
+import { inSandbox, runReader } from './sandbox.ts';
 
 const LIFETIME_MS = 300_000;
 /** Time after which no further file of a case is read. A person has to look at what is left. */
@@ -100,34 +100,19 @@ const readParts = async (
     const text = contents.join('\n');
     return { pages: [textPage(text)], text, sandboxId: null };
   }
-  const sandbox = await deps.open({
-    profile: 'python',
-    teamId,
-    run: input.ledger_ref,
-    lifetimeMs: LIFETIME_MS,
-    waitMs: input.wait_ms,
-  });
-  try {
-    const work = { teamId, scopes: scopesOf.simulatedRun(input.vertical) };
+  const opened = { teamId, run: input.ledger_ref, lifetimeMs: LIFETIME_MS, waitMs: input.wait_ms };
+  const work = { teamId, scopes: scopesOf.simulatedRun(input.vertical) };
+  return inSandbox(deps, opened, async (sandbox) => {
     const pages = await deps.suspensions.during(work, async () => {
       const read: PageRead[] = [];
       for (const [part, { ref, format }] of parts.entries()) {
-        const late = performance.now() > until;
-        read.push(
-          ...(await readPart(sandbox, document, {
-            part,
-            format,
-            content: late ? null : await contentOf(ref),
-          })),
-        );
+        const content = performance.now() > until ? null : await contentOf(ref);
+        read.push(...(await readPart(sandbox, document, { part, format, content })));
       }
       return read;
     });
-    const texts = pages.map((page) => page.text);
-    return { pages, text: texts.join('\n'), sandboxId: sandbox.id };
-  } finally {
-    sandbox.retire();
-  }
+    return { pages, text: pages.map((page) => page.text).join('\n'), sandboxId: sandbox.id };
+  });
 };
 
 /** A text is one page whose words have no place. */

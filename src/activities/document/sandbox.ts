@@ -1,3 +1,4 @@
+import type { SandboxDependencies } from '../code/dependencies.ts';
 import { parseReading, type Reading, type Unreadable } from '../../runs/document/reading.ts';
 import { CHECKS_PROGRAM, READER_FILES, READER_PROGRAM } from '../../runs/document/sandbox-programs.ts';
 import { type Check, checkHolds } from '../../governance/documents/checks.ts';
@@ -9,6 +10,20 @@ import {
   SandboxLostError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
+
+/** Opens a fresh sandbox for work on a document, and destroys it when the work has ended. */
+export const inSandbox = async <T>(
+  deps: Pick<SandboxDependencies, 'open'>,
+  sandboxFor: Omit<Parameters<SandboxDependencies['open']>[0], 'profile'>,
+  work: (sandbox: Sandbox) => Promise<T>,
+): Promise<T> => {
+  const sandbox = await deps.open({ profile: 'python', ...sandboxFor });
+  try {
+    return await work(sandbox);
+  } finally {
+    sandbox.retire();
+  }
+};
 
 const CHECKS_TIMEOUT_MS = 20_000;
 /** The reader starts its last page at most 30 s after its own start, and a page takes at most 30 s. */

@@ -41,6 +41,16 @@ const row = (nth: number, cells: Readonly<Record<number, readonly [string, numbe
 
 const FIRST = row(0, { 0: ['1'], 60: ['Gloves'], 900: ['3'], 1000: ['100.10'], 1300: ['300.30'] });
 
+/** A row whose price the two engines read differently. */
+const differing = (other: string): Word[] =>
+  row(1, {
+    0: ['2'],
+    60: ['Oxygen'],
+    900: ['2'],
+    1000: ['3,922.37', 50, other],
+    1300: ['7,044.74'],
+  });
+
 const textOf = (words: readonly Word[]): string => words.map(([chars]) => chars).join(' ');
 
 describe('A cell of a bill that recognition lost or misread', () => {
@@ -64,14 +74,6 @@ describe('A cell of a bill that recognition lost or misread', () => {
   });
 
   it('of two readings of a price, the one whose arithmetic holds is taken, and none if neither does', () => {
-    const differing = (other: string): Word[] =>
-      row(1, {
-        0: ['2'],
-        60: ['Oxygen'],
-        900: ['2'],
-        1000: ['3,922.37', 50, other],
-        1300: ['7,044.74'],
-      });
     const [, proven] = completed([FIRST, differing('3,522.37')], '');
     expect(proven![3]!.slice(0, 2)).toEqual(['3,522.37', 75]);
     const [, open] = completed([FIRST, differing('3,822.37')], '');
