@@ -53,6 +53,9 @@ export interface OperatorLab {
   readonly askedIn: (task: string) => readonly Asked[];
 }
 
+/** Ends a wait before the longest tests' own time is up, so that the failure shows the run. */
+const PATIENCE_MS = 220_000;
+
 let marks = 0;
 
 interface LabOptions {
@@ -120,10 +123,10 @@ export const bootOperatorLab = async (
     return (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
   };
   const done = async (runId: string): Promise<OperatorRunBody> => {
-    for (;;) {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
       const run = await read(runId);
       if (run.status === 'done') return run;
-      await sleep(100);
+      if (Date.now() > end) throw new Error(`the run did not end: ${JSON.stringify(run)}`);
     }
   };
   return {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MORE_PAGES } from './more-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
@@ -19,6 +20,9 @@ export interface Site {
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 }
+
+/** Ends a wait before the test's own time is up, so that the failure says what the page showed. */
+const PATIENCE_MS = 100_000;
 
 const PAGES: Readonly<Record<string, string>> = {
   ...MORE_PAGES,
@@ -91,11 +95,14 @@ export const startSite = async (): Promise<Site> => {
     reports,
     requests,
     reported: async (page, fits) => {
-      for (;;) {
+      for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
         const found = reports.findLast((report) => report.page === page && fits(report));
         if (found !== undefined) return found;
-        await new Promise((resolve) => setTimeout(resolve, 50));
       }
+      const last = reports.findLast((report) => report.page === page);
+      throw new Error(
+        `page ${page} did not report what was waited for; its last report: ${JSON.stringify(last)}`,
+      );
     },
     close: async () => {
       server.closeAllConnections();
