@@ -189,6 +189,23 @@ describe('A mapping that is shipped', () => {
     ).toBeUndefined();
   });
 
+  it('all events of one call are one event, and a call that nobody answered starts nothing', async () => {
+    const answered = await map('exotel.status', { ...exotelFields(), EventType: 'answered' });
+    const over = await map('exotel.status', {
+      ...exotelFields(),
+      EventType: 'terminal',
+      Status: 'completed',
+    });
+    expect(over.key).toBe(answered.key);
+    const passthru = { CallSid: exotelFields().CallSid, CallFrom: '09876543210', CallTo: '08012345678' };
+    expect(await map('exotel.status', passthru)).toMatchObject({
+      key: over.key,
+      case: { phone: '09876543210' },
+    });
+    for (const status of ['failed', 'busy', 'no-answer'])
+      expect((await map('exotel.status', { ...exotelFields(), Status: status })).case).toBeUndefined();
+  });
+
   it('a repeated notification has the key of the first one, and one about another alert does not', async () => {
     const first = alertmanagerEvent();
     const { key } = await map('alertmanager.v4', first);
