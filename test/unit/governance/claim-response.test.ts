@@ -12,6 +12,8 @@ const outcome: ClaimOutcome = {
   payout: { id: 'pay_1', rupees: '48500.00', status: 'queued', reference: null },
 };
 
+const decided = (option: string, reason: string | null = null) => ({ state: 'decided', option, reason });
+
 describe('A ClaimResponse', () => {
   it('an approved claim is complete with its amount, and repeats the references of its sender', () => {
     const context = {
@@ -60,7 +62,6 @@ describe('A ClaimResponse', () => {
     expect(response).not.toHaveProperty('payment');
   });
 
-  const decided = (option: string, reason: string | null = null) => ({ state: 'decided', option, reason });
   const escalated: ClaimOutcome = {
     ...outcome,
     decision: 'escalate',
