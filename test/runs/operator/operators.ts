@@ -9,7 +9,7 @@ import type { TestService } from '../../helpers/service.ts';
 import { bootService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
 import type { Said, Wire } from '../../model-provider/replies.ts';
-import { byTurn } from '../../model-provider/scripts.ts';
+import { byTurn, turnOf } from '../../model-provider/scripts.ts';
 import {
   type Asked,
   type FakeProvider,
@@ -57,6 +57,18 @@ export interface OperatorLab {
 const PATIENCE_MS = 170_000;
 
 let marks = 0;
+
+/**
+ * Returns turns that begin once a page has been drawn. On a busy machine that takes longer than the desktop waits for it, and what
+ * is done before is lost. The desktop opens for the first call, so that one only looks.
+ */
+export const onceDrawn = (site: Site, path: string, ...turns: readonly Said[]): Script => {
+  const script = byTurn(openai, turn({ action: 'screenshot' }), ...turns);
+  return async (asked) => {
+    if (turnOf(asked) > 1) await site.drawn(path);
+    return script(asked);
+  };
+};
 
 interface LabOptions {
   readonly env?: Readonly<Record<string, string>>;
