@@ -33,5 +33,5 @@ export const receiveCallRoute = route(receiveCall, async (call, services) => {
     onVerified();
     return readEvent({ body: form, type: FORM, parse: parseJson }, { settings, secrets, signed, now });
   });
-  return { status: 200, body, headers: { 'cache-control': 'no-store' } };
+  return { status: 200, body };
 });
