@@ -39,13 +39,13 @@ const judged = ({ read, truth }: MeasuredDocument): Judgement =>
   judgeDocument(understand(read.pages.map(pageReadOf)), truth);
 
 describe('A made-up document that was read in the sandbox', { timeout: 240_000 }, () => {
-  it('a scanned claim form supplies its values, a discharge summary and a bill most of them, and no wrong digit', async () => {
+  it('a scanned claim form, discharge summary and bill supply their values, and no wrong digit', async () => {
     const documents = await readIn('scan', [6, 7, 8]);
     const [form, summary, bill] = documents.map(judged);
-    expect(form).toMatchObject({ kindRight: true, missing: [], wrong: [] });
-    // Three of its seven values are lost beside their labels.
-    expect(summary).toMatchObject({ kindRight: true, wrong: [] });
-    expect(summary!.right.length).toBeGreaterThanOrEqual(4);
+    expect([form, summary]).toMatchObject([
+      { kindRight: true, missing: [], wrong: [] },
+      { kindRight: true, missing: [], wrong: [] },
+    ]);
     // The bill is set in a small face, so that a line of it may be lost.
     expect(bill).toMatchObject({ kindRight: true, wrongDigits: [] });
     expect(bill!.right.length).toBeGreaterThanOrEqual(15);

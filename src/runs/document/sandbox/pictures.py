@@ -136,12 +136,15 @@ def ruled(ink):
 
     side = max(ink.shape)
     lines = numpy.zeros(ink.shape, bool)
+    crossings = numpy.ones(ink.shape, bool)
     for axis, length in ((1, round(ACROSS * side)), (0, round(DOWN * side))):
         # A line that is not quite straight is a chain of short pieces, one beside the other.
         thick = ndimage.maximum_filter1d(ink.view('uint8'), 3, axis=1 - axis)
         long = ndimage.maximum_filter1d(ndimage.minimum_filter1d(thick, length, axis=axis), length, axis=axis)
+        crossings &= long > 0
         lines |= (long > 0) & (ndimage.uniform_filter1d(thick.astype('float32'), 17, axis=1 - axis) < 0.5)
-    return ndimage.binary_dilation(lines, iterations=1)
+    # Where two lines cross, neither is thin. What was left of a crossing would be read as a colon or a quotation mark.
+    return ndimage.binary_dilation(lines | crossings, iterations=1)
 
 
 def unruled(image):
