@@ -21,6 +21,7 @@ const READER_MODULES = [
   'scripts.py',
   'second.py',
   'sheet.py',
+  'unread.py',
   'view.py',
   'xfa.py',
 ];

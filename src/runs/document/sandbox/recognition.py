@@ -10,6 +10,7 @@ from pictures import lit, sized, straight, unruled
 from rows import rows_of
 from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
 from sheet import sheet_of
+from unread import places_of, with_line, words_in
 from view import View
 
 # Minimum confidence for a word. Below that it is a guess, and its digits would be made up.
@@ -35,8 +36,12 @@ TURN_SECONDS = 1.5
 # one, Sauvola takes noise for ink.
 WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
 # Page segmentation modes of Tesseract: find blocks first, or read each row across the whole page. Blocks cut tables into columns,
-# in which single digits are lost.
-BLOCKS, ROWS = 3, 4
+# in which single digits are lost. The third reads a picture of a single line.
+BLOCKS, ROWS, LINE = 3, 4, 7
+# Maximum time for one line that was missed.
+LINE_SECONDS = 1
+# Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
+LEAST_SIGNS = 4
 
 
 def recognise(image, until):
@@ -71,6 +76,7 @@ def recognise(image, until):
             if is_good(best[0]) or not budget.is_left():
                 break
             best = better(best, way(view, budget))
+    best = filled(*best, budget)
     budget.limit(SECOND_SECONDS)
     return finished(*best, image.size, budget)
 
@@ -79,7 +85,7 @@ def finished(page, view, size, budget):
     """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
     rows = page['rows']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
-    page |= text_of(twice(rows, view.image, budget))
+    page |= text_of(guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget))
     return page | {
         'size': list(size),
         'boxes': [view.on_page(box) if box else None for box in page['boxes']],
@@ -110,6 +116,17 @@ def twice(rows, image, budget):
                     chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
             found[-1].append((chars, confidence, box, other))
     return [[word[:3] for word in row] for row in completed(found, lambda box: read_cell(image, box, budget))]
+
+
+def guessed(rows, areas, image, budget):
+    """Adds what only the second engine reads where the first one reads nothing. It stays in doubt, and the places count as unread."""
+    for place in places_of(areas, rows, image.size) if second.is_available() else ():
+        if not budget.is_left():
+            break
+        read = second.read_again(image, place)
+        if second.is_latin(read) and len(second.plain(read)) >= LEAST_SIGNS:
+            rows = with_line(rows, words_in(read, place, DOUBTFUL))
+    return rows
 
 
 def read_cell(image, box, budget):
@@ -154,6 +171,28 @@ def read_smoothed(view, budget):
     import PIL.ImageFilter
 
     return read_rows(view.same(view.image.filter(PIL.ImageFilter.MedianFilter(3))), budget)
+
+
+def filled(page, view, budget):
+    """Reads the lines that a pass missed, each by itself. Returns the completed page and its view."""
+    rows = page['rows']
+    for place in places_of(page['unread_areas'], rows, view.image.size):
+        if not budget.is_left():
+            break
+        line = page_of(view.image.crop(place), budget, layout=LINE, seconds=LINE_SECONDS)
+        words = [
+            (chars, confidence, moved(box, place)) for row in line['rows'] for chars, confidence, box in row if box is not None
+        ]
+        if words and line['confidence'] >= POOR / 100:
+            rows = with_line(rows, words)
+    if rows is page['rows']:
+        return page, view
+    gaps = gaps_of(view.image, [box for row in rows for _, _, box in row if box])
+    return page | {'rows': rows, 'unread': round(gaps.share, 2), 'unread_areas': gaps.areas}, view
+
+
+def moved(box, place):
+    return box[0] + place[0], box[1] + place[1], box[2] + place[0], box[3] + place[1]
 
 
 def better(one, other):
