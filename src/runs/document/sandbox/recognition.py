@@ -4,7 +4,7 @@ import scripts
 import second
 from budget import Budget
 from cells import completed
-from codes import is_code, settled
+from codes import is_code, is_nearer, settled
 from coverage import gaps_of, ink_in
 from pictures import lit, sized, straight, unruled
 from rows import rows_of
@@ -40,6 +40,8 @@ WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
 BLOCKS, ROWS, LINE = 3, 4, 7
 # Maximum time for one line that was missed.
 LINE_SECONDS = 1
+# Margin around a word that is read by itself, as a share of its height.
+EDGE = 0.2
 # Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
 LEAST_SIGNS = 4
 
@@ -108,6 +110,8 @@ def twice(rows, image, budget):
                 left -= 1
                 other = settled(second.read_again(image, box))
                 chars, same = second.compared(chars, other)
+                if not same and is_nearer(other, chars) and read_alone(image, box, budget) == second.plain(other):
+                    chars, same = other, True
                 confidence = max(confidence, AGREED) if same else min(confidence, DOUBTFUL)
             elif left > 0 and box and second.is_mixed(chars) and budget.is_left():
                 left -= 1
@@ -127,6 +131,14 @@ def guessed(rows, areas, image, budget):
         if second.is_latin(read) and len(second.plain(read)) >= LEAST_SIGNS:
             rows = with_line(rows, words_in(read, place, DOUBTFUL))
     return rows
+
+
+def read_alone(image, box, budget):
+    """Returns the letters and digits of a word as the first engine reads them without the words around it; empty if unsure."""
+    left, top, right, bottom = box
+    edge = round((bottom - top) * EDGE)
+    page = page_of(image.crop((left - edge, top - edge, right + edge, bottom + edge)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
+    return second.plain(settled(page['text'].strip())) if page['confidence'] >= POOR / 100 else ''
 
 
 def read_cell(image, box, budget):
