@@ -33,6 +33,8 @@ const extract = async (document: string, way: string): Promise<ExtractionBody> =
   return (await response.json()) as ExtractionBody;
 };
 
+const kindOf = (value: string): string => value.split(' ')[0]!;
+
 describe('A photo sent by a messaging app', () => {
   // Recognition misreads this invoice's rupee sign as the digits 3, 7 and 9.
   it.each(['quarter', 'skew8-slant', 'blur'])(
@@ -43,7 +45,6 @@ describe('A photo sent by a messaging app', () => {
       expect(wrong).toEqual([]);
       expect(answer.details.amounts.length).toBeGreaterThan(0);
       // The second reader may know the sign. Otherwise the note says what is missing. A code whose check fails needs no note.
-      const kindOf = (value: string): string => value.split(' ')[0]!;
       const failed = new Set(doubted.map(kindOf).filter((kind) => ['gstin', 'ifsc'].includes(kind)));
       const lost = missing.filter((value) => !failed.has(kindOf(value)));
       if (lost.length > 0) expect(answer.notes.map(({ code }) => code)).toContain('misread');
