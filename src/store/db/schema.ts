@@ -3,7 +3,9 @@ import type { Actor } from '../../contract/actor.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { ReviewsDatabase } from './reviews-schema.ts';
+import type { RuleSetsDatabase } from './rule-sets-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
 /** Who asked for something; null in rows that earlier releases stored. */
@@ -107,6 +109,8 @@ interface RunsTable {
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
+  /** The rule set that decided the run; null for runs that ended before the service recorded it. */
+  rule_set: JSONColumnType<PinnedRuleSet | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
@@ -521,7 +525,7 @@ interface WebhookDeliveriesTable {
 }
 
 /** The database's tables, typed for Kysely. The files in sql/ create them. */
-export interface Database extends RecordsDatabase, ReviewsDatabase {
+export interface Database extends RecordsDatabase, ReviewsDatabase, RuleSetsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
   people: PeopleTable;
