@@ -3,6 +3,7 @@ import { readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 import { reviewId, reviewOptions } from './review.ts';
+import { pinnedRuleSetSchema } from './rule-set-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
@@ -67,6 +68,10 @@ export const runSchema = z
         features: z.record(z.string(), z.number()),
       })
       .nullable(),
+    rule_set: pinnedRuleSetSchema.nullable().meta({
+      description:
+        'The version of the rules that decided; null until the run has finished, and in runs that ended before it was recorded',
+    }),
     review: z
       .object({
         id: reviewId,

@@ -23,6 +23,7 @@ const COLUMNS = [
   'decision',
   'reasons',
   'risk',
+  'rule_set',
   'error',
   'created_at',
   'finished_at',
@@ -122,6 +123,7 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     decision: row.decision,
     reasons: [...row.reasons],
     risk: row.risk,
+    rule_set: row.rule_set,
     review: row.review && {
       ...row.review,
       decided_at: row.review.decided_at && new Date(row.review.decided_at).toISOString(),

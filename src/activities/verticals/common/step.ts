@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Answers, LookUp } from '../../../connectors/look-up.ts';
+import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
@@ -46,6 +47,8 @@ export interface StepResult {
     readonly decision: string;
     readonly reasons: readonly Reason[];
     readonly risk: RiskScore | null;
+    /** The rule set that decided; undefined in a run that an earlier release began. */
+    readonly ruleSet?: PinnedRuleSet | undefined;
   };
 }
 
@@ -63,5 +66,5 @@ export interface VerticalWork {
     Record<number, (given: Pick<StepContext, 'case' | 'facts'>) => readonly LookUp[]>
   >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
-  readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
+  readonly decide: (context: StepContext) => Promise<RulesVerdict>;
 }

@@ -1,36 +1,47 @@
 import { dayInIndia, formatDay } from '../../../governance/dates.ts';
-import { assessClaim, decideClaim, KYC_RULES } from '../../../governance/rules/kyc/assess.ts';
+import { assessClaimUnder } from '../../../governance/rule-sets/verticals/kyc.ts';
+import { decideClaim, type Assessed } from '../../../governance/rules/kyc/assess.ts';
 import { readClaim } from '../../../governance/rules/kyc/claim.ts';
 import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
+import { kyc } from '../../../governance/verticals/kyc.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../common/facts.ts';
+import { nameOf, pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { termsFrom } from './query.ts';
 
-/** Step 5. Scores the claim with the published rule set. The score is computed here, without a container. */
-export const scoreRisk: StepFunction = async (context) => {
+/** Returns what the rules consider of a claim, from the case and the facts of the earlier steps. */
+export const assessedFrom = (context: Pick<StepContext, 'case' | 'facts' | 'now'>): Assessed => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
-  const today = dayInIndia(context.now);
-  const { reasons: findings, risk } = assessClaim({
+  return {
     claim: readClaim(context.case),
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
     network: found['network'] as Network,
     duplicate:
       found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
-    today,
-  });
+    today: dayInIndia(context.now),
+  };
+};
+
+/** Step 5. Scores the claim with the rule set in force, which it pins. The score is computed here, without a container. */
+export const scoreRisk: StepFunction = async (context) => {
+  const { compiled, pin } = await rulesOf(context, kyc);
+  const assessed = assessedFrom(context);
+  const { reasons: findings, risk, riskReasons } = assessClaimUnder(compiled, nameOf(pin), assessed);
   const reasons = [...findings, ...context.documents.reasons];
   return {
-    summary: `${KYC_RULES}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
+    summary: `${risk.rules}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
     detail: {
       mode: context.mode,
       container: null,
-      today: formatDay(today),
+      today: formatDay(assessed.today),
       risk: risk as unknown as JsonObject,
       reasons: reasonsToFacts(reasons),
+      ...(riskReasons.length > 0 && { risk_reasons: reasonsToFacts(riskReasons) }),
+      rule_set: { ...pin },
     },
   };
 };
@@ -39,7 +50,9 @@ export const scoreRisk: StepFunction = async (context) => {
 export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResult['decision']> => {
   const scored = factsOf(context, 5);
   const risk = riskFrom(scored);
-  return { ...decideClaim(reasonsFrom(scored), risk?.band ?? 'high'), risk };
+  const found = reasonsFrom(scored);
+  const reasons = found.length > 0 ? found : reasonsFrom({ reasons: scored['risk_reasons'] ?? [] });
+  return { ...decideClaim(reasons, risk?.band ?? 'high'), risk, ruleSet: pinIn(context.facts) };
 };
 
 /** Step 7. */
@@ -47,13 +60,14 @@ export const adjudicate: StepFunction = async (context) => {
   const decision = decisionFrom(context);
   const { reasons } = decision;
   // Uses step 5's rules. If the rules change during a run, the rules that scored the run also decide it.
-  const rules = decision.risk?.rules ?? KYC_RULES;
+  const pinned = rulesFacts(context.facts, { rules: decision.risk?.rules ?? kyc.rules });
+  const { rules } = pinned;
   return {
     summary:
       decision.decision === 'approve'
         ? `Approved under ${rules}: no findings.`
         : `Escalated to a person under ${rules}: ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
-    detail: { decision: decision.decision, rules, reasons: reasonsToFacts(reasons) },
+    detail: { decision: decision.decision, ...pinned, reasons: reasonsToFacts(reasons) },
     decision,
   };
 };

@@ -19,5 +19,5 @@ export const kycWork: VerticalWork = {
     8: fileCase,
   },
   lookUps: { 4: claimLookUps },
-  decide: decisionFrom,
+  decide: async (context) => decisionFrom(context),
 };

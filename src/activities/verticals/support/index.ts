@@ -18,5 +18,5 @@ export const supportWork: VerticalWork = {
     7: closeSupportTicket,
   },
   lookUps: { 2: accountLookUps, 3: accountLookUps, 6: resetLookUps },
-  decide: (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
+  decide: async (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

@@ -1,10 +1,9 @@
-import { readCall } from '../../../governance/rules/voice/call.ts';
-import { addressReasons } from '../../../governance/rules/voice/decide.ts';
 import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
 import {
+  addressReasonsOf,
   answerPolicy,
   callerLookUps,
   callLookUps,
@@ -24,11 +23,11 @@ export const voiceWork: VerticalWork = {
     6: wrapUp,
   },
   lookUps: { 2: callerLookUps, 3: callLookUps },
-  decide: (given) =>
+  decide: async (context) =>
     decisionUnless(
       [
-        ...[2, 3].flatMap((step) => reasonsFrom(factsOf(given, step))),
-        ...addressReasons(readCall(given.case), factsOf(given, 2)['kept_elsewhere'] !== undefined),
+        ...[2, 3].flatMap((step) => reasonsFrom(factsOf(context, step))),
+        ...(await addressReasonsOf(context)),
       ],
       'completed',
     ),
