@@ -126,6 +126,11 @@ export const problems = {
     title: 'Decision cannot take effect',
     next: 'Choose another option; `detail` says what prevents this one.',
   },
+  'rule-set-state': {
+    status: 409,
+    title: 'Version is in another state',
+    next: 'Read the version. `detail` says what it would take.',
+  },
   'person-exists': {
     status: 409,
     title: 'Person already exists',

@@ -8,6 +8,7 @@ import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
+import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { startOperatorBody } from '../../src/contract/operator.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { actedBy } from '../../src/ledger/actor.ts';
@@ -193,6 +194,24 @@ const REVIEW_ACTS: Acts = {
   ],
 };
 
+/** Writes a draft of the next version of a rule set. */
+let version = 2;
+const putDraft = async (): Promise<string> => {
+  version += 1;
+  const path = `/v1/rule-sets/support-rules/versions/${version}`;
+  await send('PUT', path, { body: { ...SUPPORT, version } });
+  return path;
+};
+
+const RULE_SET_ACTS: Acts = {
+  putRuleSetDraft: ['rules.drafted', putDraft],
+  proposeRuleSet: ['rules.proposed', async () => send('POST', `${await putDraft()}/propose`)],
+  startBacktest: [
+    'rules.backtest_started',
+    async () => send('POST', `${await putDraft()}/backtests`, { body: {} }),
+  ],
+};
+
 /** The acts that write a row while the request is served, and the row's action. */
 const ACTS: Acts = {
   issueKey: [
@@ -317,7 +336,10 @@ const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 const OF_SENDERS = ['receiveEvent'];
 
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
-const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
+const WITHOUT_ROW = ['checkRuleSetDraft', 'controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
+
+/** Acts that no key can do alone: rule-sets.test.ts. */
+const OF_PEOPLE = ['approveRuleSet', 'activateRuleSet', 'rollBackRuleSet'];
 
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {
@@ -326,6 +348,8 @@ describe('An act of a key', () => {
       ...Object.keys(ACTS),
       ...Object.keys(RECORD_ACTS),
       ...Object.keys(REVIEW_ACTS),
+      ...Object.keys(RULE_SET_ACTS),
+      ...OF_PEOPLE,
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
@@ -335,7 +359,7 @@ describe('An act of a key', () => {
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS), ...Object.entries(REVIEW_ACTS)])(
+  it.each([ACTS, RECORD_ACTS, REVIEW_ACTS, RULE_SET_ACTS].flatMap((acts) => Object.entries(acts)))(
     '%s is a row that names the key',
     async (_id, [action, act]) => {
       const rows = await rowsOf(act);

@@ -64,6 +64,21 @@ import {
   decideReviewRoute,
   releaseReviewRoute,
 } from './reviews/act.ts';
+import { getBacktestRoute, startBacktestRoute } from './rule-sets/backtest.ts';
+import { checkRuleSetDraftRoute, putRuleSetDraftRoute } from './rule-sets/draft.ts';
+import {
+  activateRuleSetRoute,
+  approveRuleSetRoute,
+  proposeRuleSetRoute,
+  rollBackRuleSetRoute,
+} from './rule-sets/move.ts';
+import {
+  diffRuleSetVersionsRoute,
+  getRuleSetHistoryRoute,
+  getRuleSetRoute,
+  getRuleSetVersionRoute,
+  listRuleSetsRoute,
+} from './rule-sets/read.ts';
 import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
@@ -179,6 +194,19 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   reactivatePersonRoute,
   listSessionsRoute,
   endSessionRoute,
+  listRuleSetsRoute,
+  checkRuleSetDraftRoute,
+  getRuleSetRoute,
+  getRuleSetVersionRoute,
+  putRuleSetDraftRoute,
+  proposeRuleSetRoute,
+  approveRuleSetRoute,
+  activateRuleSetRoute,
+  rollBackRuleSetRoute,
+  diffRuleSetVersionsRoute,
+  getRuleSetHistoryRoute,
+  startBacktestRoute,
+  getBacktestRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

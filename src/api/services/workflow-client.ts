@@ -10,6 +10,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
+import { startBacktest } from '../../runs/rule-sets/start.ts';
 import { wakeReviewClock } from '../../runs/reviews/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -86,6 +87,8 @@ export interface WorkflowClient {
   notifyResumed(runIds: readonly string[]): Promise<void>;
   /** Notifies a review's workflow that the review has changed. @throws if Temporal cannot be reached in time */
   wakeReview(review: { readonly reviewId: string; readonly teamId: string }): Promise<void>;
+  /** Starts a backtest of a rule set. @throws if Temporal cannot be reached in time */
+  startBacktest(backtest: { readonly id: string; readonly teamId: string }): Promise<void>;
   /** Asks a worker to sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
@@ -153,6 +156,8 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     },
     wakeReview: async (review) =>
       ask(async () => wakeReviewClock(client, { ...review, taskQueue, deadlineMs: PATIENCE_MS })),
+    startBacktest: async (backtest) =>
+      ask(async () => startBacktest(client, { ...backtest, taskQueue, deadlineMs: PATIENCE_MS })),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),

@@ -1,10 +1,12 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
-import type { RuleSetState } from '../../contract/rule-set-version.ts';
+import type { PinnedRuleSet, RuleSetState } from '../../contract/rule-set-version.ts';
+import type { BacktestNumbers } from '../../governance/rule-sets/verticals/backtest.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type NullableTimestampText = ColumnType<Date | null, string | null, never>;
 type NullableActor = JSONColumnType<Actor | null, string | null | undefined, string | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
@@ -41,8 +43,34 @@ interface RuleSetVersionsTable {
   retired_at: NullableTimestamp;
 }
 
-/** The tables of sql/0053_rule_sets.sql. */
+/** sql/0054_backtests.sql describes the columns. */
+interface RuleSetBacktestsTable {
+  id: string;
+  team_id: string;
+  rule_set_id: string;
+  vertical: string;
+  pin: JSONColumnType<PinnedRuleSet, string, never>;
+  document: string;
+  against: JSONColumnType<PinnedRuleSet, string, never>;
+  against_document: string;
+  from_at: NullableTimestampText;
+  to_at: ColumnType<Date, Date, never>;
+  total: number;
+  state: ColumnType<'running' | 'succeeded' | 'failed', undefined, 'succeeded' | 'failed'>;
+  done: ColumnType<number, undefined, number>;
+  cursor_at: NullableTimestamp;
+  cursor_id: NullableText;
+  result: JSONColumnType<BacktestNumbers, string, string>;
+  asked_by: JSONColumnType<Actor, string, never>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  started_at: NullableTimestamp;
+  finished_at: NullableTimestamp;
+}
+
+/** The tables of sql/0053_rule_sets.sql and sql/0054_backtests.sql. */
 export interface RuleSetsDatabase {
   rule_sets: RuleSetsTable;
   rule_set_versions: RuleSetVersionsTable;
+  rule_set_backtests: RuleSetBacktestsTable;
 }

@@ -1,12 +1,10 @@
 import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
 import type { Vertical } from '../../../governance/verticals/definition.ts';
+import { ruleSetIdOf } from '../../../governance/verticals/rule-sets.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { pinnedRuleSet, ruleSetThatApplies, type AppliedRuleSet } from '../../../store/rule-sets/applies.ts';
 import type { StepContext } from './step.ts';
-
-/** Returns the id of the rule set that decides a vertical's runs. */
-export const ruleSetIdOf = ({ rules }: Pick<Vertical, 'rules'>): string => rules.split('@')[0]!;
 
 /**
  * Returns the rule set that decides a run: the version that an earlier step pinned, or else the one in force on the day in India on

@@ -5,6 +5,7 @@ import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
+import type { Redecide } from './redecide.ts';
 import type { DocumentsOfCase } from './documents.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -67,4 +68,6 @@ export interface VerticalWork {
   >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
   readonly decide: (context: StepContext) => Promise<RulesVerdict>;
+  /** Decides a finished run again, for a backtest. */
+  readonly redecide: Redecide;
 }

@@ -5,6 +5,8 @@ import type { VerticalWork } from '../common/step.ts';
 import { applyFix, openSession, runDiagnostics, verifyRecovery } from './session.ts';
 import { closeIncident, decisionFrom, stateCause, triage } from './ticket.ts';
 
+import { redecideIncident } from './redecide.ts';
+
 export const itWork: VerticalWork = {
   steps: {
     1: readsDocuments(triage),
@@ -16,5 +18,6 @@ export const itWork: VerticalWork = {
     7: verifyRecovery,
     8: closeIncident,
   },
+  redecide: redecideIncident,
   decide: decisionFrom,
 };

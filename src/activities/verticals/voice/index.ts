@@ -13,6 +13,8 @@ import {
   wrapUp,
 } from './call.ts';
 
+import { redecideCall } from './redecide.ts';
+
 export const voiceWork: VerticalWork = {
   steps: {
     1: startCall,
@@ -23,6 +25,7 @@ export const voiceWork: VerticalWork = {
     6: wrapUp,
   },
   lookUps: { 2: callerLookUps, 3: callLookUps },
+  redecide: redecideCall,
   decide: async (context) =>
     decisionUnless(
       [
