@@ -1,7 +1,17 @@
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
-import { canonicalRuleSet } from '../../src/governance/rule-sets/canonical.ts';
+import type { RuleSet } from '../../src/contract/rule-set.ts';
+import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
+import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
-import { findVersion } from '../../src/store/rule-sets/versions.ts';
+import type { Db } from '../../src/store/db/client.ts';
+import {
+  createRuleSet,
+  findVersion,
+  markActive,
+  markApproved,
+  markProposed,
+  storeDraft,
+} from '../../src/store/rule-sets/versions.ts';
 import { someKey } from './actors.ts';
 import type { TestApi } from './api.ts';
 
@@ -29,5 +39,21 @@ export const createOwnRules = async (
       askedBy: someKey,
     });
     return backtest!.id;
+  });
+};
+
+/** Takes a rule set through all moves up to an active version, as two people do. */
+export const activateRules = async (db: Db, teamId: string, set: RuleSet): Promise<void> => {
+  const author = { actor: { kind: 'person', id: 'person_1', name: 'A. S.' }, subject: 'person_1' } as const;
+  const approver = { actor: { kind: 'person', id: 'person_2', name: 'B. S.' }, subject: 'person_2' } as const;
+  const of = { teamId, name: set.id };
+  await db.transaction().execute(async (tx) => {
+    const ruleSetId = await createRuleSet(tx, of);
+    const draft = { set, document: canonicalRuleSet(set), sha256: ruleSetHash(set) };
+    await storeDraft(tx, { teamId, ruleSetId }, draft, author);
+    const stored = (await findVersion(tx, of, set.version))!;
+    await markProposed(tx, stored, author);
+    await markApproved(tx, stored, approver);
+    await markActive(tx, stored, formatDay(dayInIndia(new Date())), approver);
   });
 };

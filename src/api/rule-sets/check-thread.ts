@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ruleSetHash } from '../../governance/rule-sets/canonical.ts';
-import { checkVersion } from '../../governance/rule-sets/check-version.ts';
+import { checkVersion } from '../../governance/rule-sets/verticals/check-version.ts';
 import { isCompiled } from '../../governance/rule-sets/compile.ts';
 import type { CheckAnswer } from './check-job.ts';
 

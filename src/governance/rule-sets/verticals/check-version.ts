@@ -1,6 +1,6 @@
-import { checkRuleSet } from './check.ts';
-import { isCompiled, type CompiledRuleSet, type RuleSetFault } from './compile.ts';
-import { verticalFaults } from './verticals/faults.ts';
+import { checkRuleSet } from '../check.ts';
+import { isCompiled, type CompiledRuleSet, type RuleSetFault } from '../compile.ts';
+import { verticalFaults } from './faults.ts';
 
 /**
  * Checks a version that a team wants to put in force: as any draft, and whether it can stand in place of a built-in one.
