@@ -15,7 +15,7 @@ type Backtest = z.output<typeof backtestSchema>;
 const service = await useService();
 const { db } = service.database;
 
-/** The built-in rules, and a person looks at every claim above a lakh paise. */
+/** The built-in rules, and a person looks at every claim above 20,000 rupees. */
 const strict = (version: number): RuleSet => ({
   ...KYC,
   version,
@@ -27,7 +27,7 @@ const strict = (version: number): RuleSet => ({
       rows: [
         {
           id: 'large',
-          when: ['has_amount', 'amount > 100000'],
+          when: ['has_amount', 'amount > 2000000'],
           // oxlint-disable-next-line unicorn/no-thenable -- see src/contract/rule-set.ts
           then: { code: 'HOUSE-001', detail: "'a claim of ' + rupees(amount)" },
         },

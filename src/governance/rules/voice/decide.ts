@@ -2,8 +2,6 @@ import { unreadableReasons, type Reason } from '../reason.ts';
 import { checkPin, isAddress } from './address.ts';
 import { readbackAgrees, type Call } from './call.ts';
 
-export const VOICE_RULES = 'voice-rules@2';
-
 /** Number of wrong codes for a phone number, over all calls, after which no further code is checked. */
 export const MAX_TRIES = 3;
 
