@@ -48,6 +48,7 @@ import { recordMessage, recordWait, startRecordedCore } from '../test/replay/con
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
+import { recordBacktest } from '../test/replay/backtest-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
@@ -250,6 +251,10 @@ if (isWanted('kyc-waited', 'message-delivery')) {
 if (isWanted('review-clock')) {
   const id = await recordReview({ client, config, db, pool, teamId: team.id });
   await write('review-clock', await historyOf(client, id));
+}
+if (isWanted('rule-set-backtest')) {
+  const id = await recordBacktest({ client, config, db, teamId: team.id });
+  await write('rule-set-backtest', await historyOf(client, id));
 }
 await worker.stop();
 await core.close();
