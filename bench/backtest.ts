@@ -92,7 +92,7 @@ const fill = async (from: number): Promise<void> => {
 for (let from = 0; from < RUNS; from += AT_ONCE) await fill(from);
 await pool.query('ANALYZE');
 
-const candidate = { ...KYC, version: 3, params: { ...KYC.params, new_policy_days: 3_650, high_risk: 20 } };
+const candidate = { ...KYC, version: 3, params: { ...KYC.params, high_risk: 6 } };
 const id = await db.transaction().execute(async (tx) => {
   const backtest = await createBacktest(tx, {
     teamId,

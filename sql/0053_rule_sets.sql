@@ -76,7 +76,7 @@ CREATE TRIGGER rule_set_versions_one_way BEFORE UPDATE OR DELETE ON rule_set_ver
   FOR EACH ROW EXECUTE FUNCTION rule_set_versions_one_way();
 
 -- The rule set that decided the run; null for runs that ended before, or that no rule set decided.
-ALTER TABLE runs ADD COLUMN rule_set jsonb;
+ALTER TABLE runs ADD COLUMN decided_under jsonb;
 
 GRANT SELECT, INSERT ON rule_sets TO pramaan_app;
 GRANT SELECT, INSERT, UPDATE ON rule_set_versions TO pramaan_app;

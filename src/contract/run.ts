@@ -68,7 +68,7 @@ export const runSchema = z
         features: z.record(z.string(), z.number()),
       })
       .nullable(),
-    rule_set: pinnedRuleSetSchema.nullable().meta({
+    decided_under: pinnedRuleSetSchema.nullable().meta({
       description:
         'The version of the rules that decided; null until the run has finished, and in runs that ended before it was recorded',
     }),

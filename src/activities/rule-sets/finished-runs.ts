@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { parseBody } from '../../ledger/entry.ts';
 import type { JsonObject } from '../../ledger/index.ts';
-import { documentsInput } from '../../runs/document/case-documents.ts';
+import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { RunToRedecide } from '../../store/rule-sets/backtests.ts';
-import { openValue, SealedValueGoneError } from '../../store/vault/vault.ts';
-import { openCase, type OpenedCase } from '../verticals/common/documents.ts';
+import { openValue, SealedValueGoneError, type VaultRef } from '../../store/vault/vault.ts';
+import { NO_DOCUMENTS, openCase, type OpenedCase } from '../verticals/common/documents.ts';
 
 type Facts = Readonly<Record<string, JsonObject>>;
 
@@ -43,24 +43,39 @@ export const factsOfRuns = async (
   return found;
 };
 
-/** Opens a finished run's case with what was read from its documents; undefined if it was erased. */
+/** A finished run's case. */
+export interface FinishedCase extends Pick<OpenedCase, 'case' | 'documents'> {
+  /** Finds the case's identifiers, which takes longer than deciding it. */
+  readonly known: () => KnownValues;
+}
+
+/** Opens finished runs' cases with what was read from their documents. One query looks for the documents of all runs. */
 export const openFinished = async (
   { db, vaultRing }: { readonly db: Kysely<Database>; readonly vaultRing: KeyRing },
-  {
-    teamId,
-    vertical,
-    ledgerRef,
-  }: { readonly teamId: string; readonly vertical: VerticalId; readonly ledgerRef: string },
-): Promise<OpenedCase | undefined> => {
-  try {
-    return await openCase(async (ref) => openValue(db, vaultRing, ref), {
-      team_id: teamId,
-      ledger_ref: ledgerRef,
-      vertical,
-      ...(await documentsInput(db, { teamId, ledgerRef })),
-    });
-  } catch (error) {
-    if (error instanceof SealedValueGoneError) return undefined;
-    throw error;
-  }
+  { teamId, vertical }: { readonly teamId: string; readonly vertical: VerticalId },
+  runs: readonly RunToRedecide[],
+): Promise<(ledgerRef: string) => Promise<FinishedCase | undefined>> => {
+  const refs = runs.map(({ ledger_ref: ref }) => ref);
+  const rows = await db
+    .selectFrom('case_documents')
+    .select('ledger_ref')
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', 'in', refs)
+    .execute();
+  const withDocuments = new Set(rows.map(({ ledger_ref: ref }) => ref));
+  const open = async (ref: VaultRef) => openValue(db, vaultRing, ref);
+  return async (ledgerRef) => {
+    try {
+      if (!withDocuments.has(ledgerRef)) {
+        const given = await open({ teamId, ref: ledgerRef });
+        return { case: given, documents: NO_DOCUMENTS, known: () => knownInOpened(given) };
+      }
+      const run = { team_id: teamId, ledger_ref: ledgerRef, vertical, documents: 1 };
+      const { known, ...opened } = await openCase(open, run);
+      return { ...opened, known: () => known };
+    } catch (error) {
+      if (error instanceof SealedValueGoneError) return undefined;
+      throw error;
+    }
+  };
 };

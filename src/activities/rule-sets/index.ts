@@ -94,9 +94,10 @@ const redecideAll = async (
   const after = compiledFrom(backtest.document);
   const before = compiledFrom(backtest.against_document);
   const found = await factsOfRuns(deps.db, teamId, runs);
+  const open = await openFinished(deps, { teamId, vertical }, runs);
   const { redecide } = verticalWork[vertical];
   for (const run of runs) {
-    const opened = await openFinished(deps, { teamId, vertical, ledgerRef: run.ledger_ref });
+    const opened = await open(run.ledger_ref);
     const facts = found.get(run.ledger_ref);
     if (opened === undefined) sums.skip('erased');
     // The rows of an old run may have been moved to a segment.
@@ -115,7 +116,7 @@ const redecideAll = async (
           before: decideFacts(before, sides.before.facts).hits,
           after: decideFacts(after, sides.after.facts).hits,
         }),
-        mask: (value) => maskJson(value, opened.known) as typeof value,
+        mask: (value) => maskJson(value, opened.known()) as typeof value,
       });
     }
     // A rule set may compute for long, and other activities must not wait for all runs.

@@ -18,7 +18,7 @@ export interface RunDecision {
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
   /** The rule set that decided, if the run recorded it. */
-  readonly ruleSet?: PinnedRuleSet | undefined;
+  readonly decidedUnder?: PinnedRuleSet | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export const succeedRun = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   ref: RunRef & { readonly actor: RowActor },
-  { decision, reasons, risk, ruleSet }: RunDecision,
+  { decision, reasons, risk, decidedUnder }: RunDecision,
 ): Promise<boolean> => {
   const { teamId, runId } = ref;
   const updated = await tx
@@ -40,7 +40,7 @@ export const succeedRun = async (
       decision,
       reasons: JSON.stringify(reasons),
       risk: risk === null ? null : JSON.stringify(risk),
-      rule_set: ruleSet === undefined ? null : JSON.stringify(ruleSet),
+      decided_under: decidedUnder === undefined ? null : JSON.stringify(decidedUnder),
       finished_at: new Date(),
     })
     .where('team_id', '=', teamId)

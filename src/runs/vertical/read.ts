@@ -23,7 +23,7 @@ const COLUMNS = [
   'decision',
   'reasons',
   'risk',
-  'rule_set',
+  'decided_under',
   'error',
   'created_at',
   'finished_at',
@@ -123,7 +123,7 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     decision: row.decision,
     reasons: [...row.reasons],
     risk: row.risk,
-    rule_set: row.rule_set,
+    decided_under: row.decided_under,
     review: row.review && {
       ...row.review,
       decided_at: row.review.decided_at && new Date(row.review.decided_at).toISOString(),

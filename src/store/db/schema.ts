@@ -110,7 +110,7 @@ interface RunsTable {
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
   /** The rule set that decided the run; null for runs that ended before the service recorded it. */
-  rule_set: JSONColumnType<PinnedRuleSet | null, string | null | undefined, string | null>;
+  decided_under: JSONColumnType<PinnedRuleSet | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;

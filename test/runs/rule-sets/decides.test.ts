@@ -51,12 +51,12 @@ const call = async <T>(key: string, method: string, path: string, body?: object)
 };
 
 const pinsOf = async (runId: string): Promise<readonly unknown[]> =>
-  (await service.ledgerOf(runId)).entries.flatMap(({ detail }) => detail['rule_set'] ?? []);
+  (await service.ledgerOf(runId)).entries.flatMap(({ detail }) => detail['decided_under'] ?? []);
 
 it('a draft is tried on finished runs without an effect, and decides once it is active', async () => {
   const builtIn = { id: 'kyc-rules', version: 2, sha256: ruleSetHash(KYC), owner: 'service' };
   const first = await service.finished((await service.startRun('kyc')).id);
-  expect(first).toMatchObject({ decision: 'approve', rule_set: builtIn });
+  expect(first).toMatchObject({ decision: 'approve', decided_under: builtIn });
   expect(await pinsOf(first.id)).toEqual([builtIn, builtIn]);
   const { sample } = verticals.kyc;
   const small = {
@@ -112,9 +112,9 @@ it('a draft is tried on finished runs without an effect, and decides once it is 
     decision: 'escalate',
     reasons: [{ code: 'HOUSE-001', detail: 'a claim of 48500.00' }],
     risk: { rules: 'kyc-rules@4' },
-    rule_set: own,
+    decided_under: own,
   });
   expect(await pinsOf(decided.id)).toEqual([own, own]);
   const it = await service.finished((await service.startRun('it')).id);
-  expect(it.rule_set).toMatchObject({ id: 'it-rules', owner: 'service' });
+  expect(it.decided_under).toMatchObject({ id: 'it-rules', owner: 'service' });
 });

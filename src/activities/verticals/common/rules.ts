@@ -26,7 +26,7 @@ export const rulesOf = async (
 /** Returns the rule set that an earlier step pinned; undefined before that, and in runs of earlier releases. */
 export const pinIn = (facts: StepContext['facts']): PinnedRuleSet | undefined =>
   Object.values(facts)
-    .map(({ rule_set: pin }) => pin as PinnedRuleSet | undefined)
+    .map(({ decided_under: pin }) => pin as PinnedRuleSet | undefined)
     .find((pin) => pin !== undefined);
 
 /** Returns the name of a version, such as kyc-rules@2. */
@@ -35,5 +35,5 @@ export const nameOf = ({ id, version }: Pick<PinnedRuleSet, 'id' | 'version'>): 
 /** Returns the members of a row's detail that say which rule set decided, from the pin of an earlier step. */
 export const rulesFacts = (facts: StepContext['facts'], { rules }: Pick<Vertical, 'rules'>): JsonObject => {
   const pin = pinIn(facts);
-  return pin === undefined ? { rules } : { rules: nameOf(pin), rule_set: { ...pin } };
+  return pin === undefined ? { rules } : { rules: nameOf(pin), decided_under: { ...pin } };
 };

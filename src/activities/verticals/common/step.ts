@@ -49,7 +49,7 @@ export interface StepResult {
     readonly reasons: readonly Reason[];
     readonly risk: RiskScore | null;
     /** The rule set that decided; undefined in a run that an earlier release began. */
-    readonly ruleSet?: PinnedRuleSet | undefined;
+    readonly decidedUnder?: PinnedRuleSet | undefined;
   };
 }
 

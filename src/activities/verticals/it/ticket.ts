@@ -76,7 +76,7 @@ export const stateCause: StepFunction = async (context) => {
       statement: cause === null ? null : REMEDIES[cause].cause,
       confidence,
       rules: nameOf(pin),
-      rule_set: { ...pin },
+      decided_under: { ...pin },
       reasons: reasonsToFacts(reasons),
     },
   };
@@ -86,11 +86,15 @@ export const stateCause: StepFunction = async (context) => {
 export const decisionFrom = async (context: StepContext): Promise<NonNullable<StepResult['decision']>> => {
   const reasons = reasonsFrom(factsOf(context, 4));
   const recovered = factsOf(context, 7)['recovered'] === true;
-  const ruleSet = pinIn(context.facts);
+  const decidedUnder = pinIn(context.facts);
   // A run that an earlier release began has no pin. Its code decides as the rule set that came with it.
-  if (ruleSet === undefined) return { ...decideIncident(reasons, recovered), risk: null };
+  if (decidedUnder === undefined) return { ...decideIncident(reasons, recovered), risk: null };
   const { compiled } = await rulesOf(context, it);
-  return { ...decideIncidentUnder(compiled, findingFrom(context), reasons, recovered), risk: null, ruleSet };
+  return {
+    ...decideIncidentUnder(compiled, findingFrom(context), reasons, recovered),
+    risk: null,
+    decidedUnder,
+  };
 };
 
 /** Step 8. */

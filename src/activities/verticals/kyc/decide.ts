@@ -41,7 +41,7 @@ export const scoreRisk: StepFunction = async (context) => {
       risk: risk as unknown as JsonObject,
       reasons: reasonsToFacts(reasons),
       ...(riskReasons.length > 0 && { risk_reasons: reasonsToFacts(riskReasons) }),
-      rule_set: { ...pin },
+      decided_under: { ...pin },
     },
   };
 };
@@ -52,7 +52,7 @@ export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<S
   const risk = riskFrom(scored);
   const found = reasonsFrom(scored);
   const reasons = found.length > 0 ? found : reasonsFrom({ reasons: scored['risk_reasons'] ?? [] });
-  return { ...decideClaim(reasons, risk?.band ?? 'high'), risk, ruleSet: pinIn(context.facts) };
+  return { ...decideClaim(reasons, risk?.band ?? 'high'), risk, decidedUnder: pinIn(context.facts) };
 };
 
 /** Step 7. */

@@ -128,7 +128,7 @@ export const assessLockout: StepFunction = async (context) => {
         : `Lockout assessed (${state}): a person has to decide${codesOf(reasons)}.`,
     detail: {
       rules: nameOf(pin),
-      rule_set: { ...pin },
+      decided_under: { ...pin },
       may_reset: reasons.length === 0,
       reasons: reasonsToFacts(reasons),
     },

@@ -82,6 +82,6 @@ export const closeSupportTicket: StepFunction = async (context) => {
       ticket_id: id,
       submissions,
     },
-    decision: { decision, reasons, risk: null, ruleSet: pinIn(context.facts) },
+    decision: { decision, reasons, risk: null, decidedUnder: pinIn(context.facts) },
   };
 };

@@ -70,7 +70,7 @@ export const verifyCaller: StepFunction = async (context) => {
       verification: state,
       verified: state === 'verified',
       reasons: reasonsToFacts(reasons),
-      rule_set: { ...pin },
+      decided_under: { ...pin },
       ...keptFacts(context),
       ...sourcesToFacts(context.answers),
     },
@@ -237,6 +237,6 @@ export const wrapUp: StepFunction = async (context) => {
       reasons: reasonsToFacts(reasons),
       text_message: caller === undefined ? null : { state: 'queued', to: caller.phoneMasked },
     },
-    decision: { decision, reasons, risk: null, ruleSet: pinIn(context.facts) },
+    decision: { decision, reasons, risk: null, decidedUnder: pinIn(context.facts) },
   };
 };
