@@ -26,7 +26,15 @@ const bounded = (amount: bigint): bigint => {
 };
 
 /** Returns what kyc-rules reads of a claim. */
-export const kycFacts = ({ claim, identity, policy, network, duplicate, today }: Assessed): Facts => ({
+export const kycFacts = ({
+  claim,
+  identity,
+  policy,
+  network,
+  duplicate,
+  today,
+  adjudication,
+}: Assessed): Facts => ({
   unreadable: claim.unreadable,
   pan: identity.pan,
   aadhaar: identity.aadhaar,
@@ -58,6 +66,8 @@ export const kycFacts = ({ claim, identity, policy, network, duplicate, today }:
   excluded: exclusionsIn(claim, false),
   duplicate: duplicate ?? 'none',
   today: day(today),
+  adjudicated: adjudication !== undefined,
+  adjudication_codes: [...new Set((adjudication ?? []).map(({ code }) => code))],
 });
 
 /** Returns what it-rules reads of an incident. */

@@ -1,5 +1,5 @@
 import type { Assessed } from '../../rules/kyc/assess.ts';
-import type { Reason, RiskScore } from '../../rules/reason.ts';
+import { mergeReasons, type Reason, type RiskScore } from '../../rules/reason.ts';
 import { kycFacts } from '../built-in/facts.ts';
 import type { CompiledRuleSet } from '../compile.ts';
 import { decideFacts, reasonsBeside } from './decide.ts';
@@ -36,12 +36,13 @@ export const assessClaimUnder = (
   given: Assessed,
 ): AssessedClaim => {
   const facts = kycFacts(given);
-  const { reasons, sums } = decideFacts(compiled, facts);
+  const { reasons: own, sums } = decideFacts(compiled, facts);
   const points = Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)] as const);
   const features = { ...FEATURES, ...Object.fromEntries(points) };
   const score = points.reduce((sum, [, each]) => sum + each, 0);
   const scored = decideFacts(compiled, { ...facts, risk_score: BigInt(score) });
-  const riskReasons = reasonsBeside(scored.reasons, reasons);
+  const riskReasons = reasonsBeside(scored.reasons, own);
   const band = riskReasons.length > 0 ? 'high' : score >= 30 ? 'medium' : 'low';
+  const reasons = given.adjudication === undefined ? own : mergeReasons(own, given.adjudication);
   return { reasons, risk: { score, band, rules, features }, riskReasons };
 };

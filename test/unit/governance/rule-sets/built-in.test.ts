@@ -98,14 +98,18 @@ const claimArbitrary: fc.Arbitrary<Assessed> = fc
     network: fc.constantFrom('in', 'out', 'unlisted', 'not_named' as const),
     duplicate: fc.constantFrom(undefined, 'event', 'stay' as const),
     today: day,
+    adjudication: fc.option(fc.subarray(['DUPL-SAME', 'AMNT-001', 'ELIG-001', 'CASE-UNREADABLE'] as const), {
+      nil: undefined,
+    }),
   })
-  .map(({ said, number, pan, aadhaar, policy, network, duplicate, today, ...claim }) => ({
+  .map(({ said, number, pan, aadhaar, policy, network, duplicate, today, adjudication, ...claim }) => ({
     claim: { ...nothing, ...claim, policy: number, network: said },
     identity: { pan, aadhaar } as Assessed['identity'],
     policy,
     network,
     duplicate,
     today,
+    adjudication: adjudication?.map((code) => ({ code, detail: 'of the bill' })),
   }));
 
 const causes = SIGNATURES.map(([cause]) => cause);
