@@ -92,7 +92,14 @@ const fill = async (from: number): Promise<void> => {
 for (let from = 0; from < RUNS; from += AT_ONCE) await fill(from);
 await pool.query('ANALYZE');
 
-const candidate = { ...KYC, version: 3, params: { ...KYC.params, high_risk: 6 } };
+const large = {
+  id: 'large',
+  when: ['has_amount', 'amount > 200000'],
+  // oxlint-disable-next-line unicorn/no-thenable -- see src/contract/rule-set.ts
+  then: { code: 'HOUSE-001', detail: "'a claim of ' + rupees(amount)" },
+};
+const house = { id: 'house', hit: 'collect' as const, rows: [large] };
+const candidate = { ...KYC, version: 3, tables: [...KYC.tables, house] };
 const id = await db.transaction().execute(async (tx) => {
   const backtest = await createBacktest(tx, {
     teamId,

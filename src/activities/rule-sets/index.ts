@@ -31,6 +31,8 @@ export interface BacktestDependencies {
 
 /** Number of runs in a part, which are in memory at the same time. */
 const PART = 200;
+/** Number of cases that are opened at the same time. */
+const AT_ONCE = 10;
 
 /** Creates the activities of backtests, which read finished runs and write nothing but the backtest. */
 export const createBacktestActivities = (deps: BacktestDependencies) => ({
@@ -96,31 +98,32 @@ const redecideAll = async (
   const found = await factsOfRuns(deps.db, teamId, runs);
   const open = await openFinished(deps, { teamId, vertical }, runs);
   const { redecide } = verticalWork[vertical];
-  for (const run of runs) {
-    const opened = await open(run.ledger_ref);
-    const facts = found.get(run.ledger_ref);
-    if (opened === undefined) sums.skip('erased');
-    // The rows of an old run may have been moved to a segment.
-    else if (facts === undefined || !isComplete(vertical, facts)) sums.skip('incomplete');
-    else {
-      const finished = { ...opened, now: run.created_at, facts };
-      const sides = {
-        before: redecide(finished, { compiled: before }),
-        after: redecide(finished, { compiled: after }),
-      };
-      sums.add({
-        runId: run.id,
-        recorded: run.decision,
-        ...sides,
-        hits: () => ({
-          before: decideFacts(before, sides.before.facts).hits,
-          after: decideFacts(after, sides.after.facts).hits,
-        }),
-        mask: (value) => maskJson(value, opened.known()) as typeof value,
-      });
+  for (let at = 0; at < runs.length; at += AT_ONCE) {
+    const some = runs.slice(at, at + AT_ONCE);
+    const cases = await Promise.all(some.map(async ({ ledger_ref: ref }) => open(ref)));
+    for (const [index, run] of some.entries()) {
+      const opened = cases[index];
+      const facts = found.get(run.ledger_ref);
+      if (opened === undefined) sums.skip('erased');
+      // The rows of an old run may have been moved to a segment.
+      else if (facts === undefined || !isComplete(vertical, facts)) sums.skip('incomplete');
+      else {
+        const decide = redecide({ ...opened, now: run.created_at, facts });
+        const sides = { before: decide(before), after: decide(after) };
+        sums.add({
+          runId: run.id,
+          recorded: run.decision,
+          ...sides,
+          hits: () => ({
+            before: decideFacts(before, sides.before.facts).hits,
+            after: decideFacts(after, sides.after.facts).hits,
+          }),
+          mask: (value) => maskJson(value, opened.known()) as typeof value,
+        });
+      }
+      // A rule set may compute for long, and other activities must not wait for all runs.
+      await setImmediate();
     }
-    // A rule set may compute for long, and other activities must not wait for all runs.
-    await setImmediate();
   }
 };
 

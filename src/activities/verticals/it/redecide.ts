@@ -7,12 +7,15 @@ import { factsOf } from '../common/facts.ts';
 import type { FinishedRun, Redecide } from '../common/redecide.ts';
 import { findingFrom } from './ticket.ts';
 
-export const redecideIncident: Redecide = (run, { compiled }) => {
+export const redecideIncident: Redecide = (run) => {
   const finding = findingFrom(run);
-  const found = [...fixReasonsUnder(compiled, finding), ...run.documents.reasons];
   const recovered = wouldRecover(run, finding);
-  const { decision, reasons } = decideIncidentUnder(compiled, finding, found, recovered);
-  return { decision, reasons, amount: undefined, facts: { ...itFacts(finding), recovered } };
+  const facts = { ...itFacts(finding), recovered };
+  return (compiled) => {
+    const found = [...fixReasonsUnder(compiled, finding), ...run.documents.reasons];
+    const { decision, reasons } = decideIncidentUnder(compiled, finding, found, recovered);
+    return { decision, reasons, amount: undefined, facts };
+  };
 };
 
 /** Returns whether the fix led to recovery or, in a run that applied none, whether a simulated fix does. */

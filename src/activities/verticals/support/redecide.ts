@@ -3,9 +3,11 @@ import { supportReasonsUnder } from '../../../governance/rule-sets/verticals/sup
 import type { Redecide } from '../common/redecide.ts';
 import { assessmentFrom } from './assess.ts';
 
-export const redecideTicket: Redecide = (run, { compiled }) => {
+export const redecideTicket: Redecide = (run) => {
   const assessment = assessmentFrom(run);
-  const reasons = [...supportReasonsUnder(compiled, assessment), ...run.documents.reasons];
-  const decision = reasons.length === 0 ? 'resolved' : 'escalate';
-  return { decision, reasons, amount: undefined, facts: supportFacts(assessment) };
+  const facts = supportFacts(assessment);
+  return (compiled) => {
+    const reasons = [...supportReasonsUnder(compiled, assessment), ...run.documents.reasons];
+    return { decision: reasons.length === 0 ? 'resolved' : 'escalate', reasons, amount: undefined, facts };
+  };
 };

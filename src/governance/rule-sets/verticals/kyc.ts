@@ -1,6 +1,6 @@
 import type { Assessed } from '../../rules/kyc/assess.ts';
 import { mergeReasons, type Reason, type RiskScore } from '../../rules/reason.ts';
-import { kycFacts } from '../built-in/facts.ts';
+import { type Facts, kycFacts } from '../built-in/facts.ts';
 import type { CompiledRuleSet } from '../compile.ts';
 import { decideFacts, reasonsBeside } from './decide.ts';
 
@@ -30,12 +30,16 @@ const pointsOf = (sum: bigint): number =>
  * Assesses a claim under a rule set: its tables first without a score, then with the score that their numbers add up to.
  * @param rules name of the version, such as kyc-rules@2
  */
-export const assessClaimUnder = (
+export const assessClaimUnder = (compiled: CompiledRuleSet, rules: string, given: Assessed): AssessedClaim =>
+  assessFactsUnder(compiled, rules, kycFacts(given), given.adjudication);
+
+/** As {@link assessClaimUnder}, for facts that were read before. */
+export const assessFactsUnder = (
   compiled: CompiledRuleSet,
   rules: string,
-  given: Assessed,
+  facts: Facts,
+  adjudication: Assessed['adjudication'],
 ): AssessedClaim => {
-  const facts = kycFacts(given);
   const { reasons: own, sums } = decideFacts(compiled, facts);
   const points = Object.entries(sums).map(([name, sum]) => [name, pointsOf(sum)] as const);
   const features = { ...FEATURES, ...Object.fromEntries(points) };
@@ -43,6 +47,6 @@ export const assessClaimUnder = (
   const scored = decideFacts(compiled, { ...facts, risk_score: BigInt(score) });
   const riskReasons = reasonsBeside(scored.reasons, own);
   const band = riskReasons.length > 0 ? 'high' : score >= 30 ? 'medium' : 'low';
-  const reasons = given.adjudication === undefined ? own : mergeReasons(own, given.adjudication);
+  const reasons = adjudication === undefined ? own : mergeReasons(own, adjudication);
   return { reasons, risk: { score, band, rules, features }, riskReasons };
 };
