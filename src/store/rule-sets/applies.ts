@@ -46,17 +46,20 @@ export const ruleSetThatApplies = async (
  * @throws Error if no document has the hash, such as a built-in one of another release
  */
 export const pinnedRuleSet = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AppliedRuleSet> => {
-  const found = pin.owner === 'team' ? await ofTeam(db, teamId, pin) : builtIn(pin.id);
-  if (found?.pin.sha256 !== pin.sha256)
+  const found = pin.owner === 'team' ? await ofTeam(db, teamId, pin) : builtIn(pin.id, pin.sha256);
+  if (found === undefined || found.pin.sha256 !== pin.sha256)
     throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash is not here`);
   return found;
 };
 
-const builtIn = (id: string): AppliedRuleSet | undefined => {
-  const found = builtInRuleSet(id);
+const builtIn = (id: string, sha256?: string): AppliedRuleSet | undefined => {
+  const found = builtInRuleSet(id, sha256);
   if (found === undefined) return undefined;
-  const { compiled, sha256 } = found;
-  return { compiled, pin: { id, version: compiled.set.version, sha256, owner: 'service' } };
+  const { compiled } = found;
+  return {
+    compiled,
+    pin: { id, version: compiled.set.version, sha256: found.sha256, owner: 'service' },
+  };
 };
 
 /** Number of compiled versions that a process keeps. */

@@ -1,3 +1,4 @@
+import type { RuleSet } from '../../../contract/rule-set.ts';
 import { ruleSetHash } from '../canonical.ts';
 import { compileRuleSet, isCompiled, type CompiledRuleSet } from '../compile.ts';
 import { BUILT_IN } from './index.ts';
@@ -7,17 +8,24 @@ export interface BuiltInRuleSet {
   readonly sha256: string;
 }
 
-const known = new Map<string, BuiltInRuleSet>();
+const known = new Map<RuleSet, BuiltInRuleSet>();
 
-/** Returns a rule set that comes with the service, ready to decide; undefined if there is none with the id. */
-export const builtInRuleSet = (id: string): BuiltInRuleSet | undefined => {
-  const before = known.get(id);
+const compiledOnce = (set: RuleSet): BuiltInRuleSet => {
+  const before = known.get(set);
   if (before !== undefined) return before;
-  const set = BUILT_IN.find((each) => each.id === id);
-  if (set === undefined) return undefined;
   const compiled = compileRuleSet(set);
-  if (!isCompiled(compiled)) throw new Error(`the built-in rule set ${id} has faults`);
+  if (!isCompiled(compiled)) throw new Error(`the built-in rule set ${set.id} has faults`);
   const made = { compiled, sha256: ruleSetHash(set) };
-  known.set(id, made);
+  known.set(set, made);
   return made;
 };
+
+/**
+ * Returns a rule set that comes with the service, ready to decide; undefined if there is none with the id.
+ * @param sha256 that of the version that a run pinned. Default: the newest version
+ */
+export const builtInRuleSet = (id: string, sha256?: string): BuiltInRuleSet | undefined =>
+  BUILT_IN.filter((each) => each.id === id)
+    .toSorted((a, b) => b.version - a.version)
+    .map((set) => compiledOnce(set))
+    .find((each) => sha256 === undefined || each.sha256 === sha256);
