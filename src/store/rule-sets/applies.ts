@@ -37,7 +37,7 @@ export const ruleSetThatApplies = async (
     active.map((row) => ({ ...row, effective_from: row.active_from! })),
     days,
   );
-  if (inForce === undefined) return builtIn(id);
+  if (inForce === undefined) return builtInOn(id, days);
   return ofTeam(db, teamId, { id, version: inForce.version, sha256: inForce.sha256, owner: 'team' });
 };
 
@@ -50,6 +50,13 @@ export const pinnedRuleSet = async (db: Db, teamId: string, pin: PinnedRuleSet):
   if (found === undefined || found.pin.sha256 !== pin.sha256)
     throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash is not here`);
   return found;
+};
+
+/** The terms of a product apply from their day on. The rules of a vertical decide every run. */
+const builtInOn = (id: string, days: BasisDays): AppliedRuleSet | undefined => {
+  const found = builtIn(id);
+  const set = found?.compiled.set;
+  return set?.terms === undefined || versionInForce([set], days) !== undefined ? found : undefined;
 };
 
 const builtIn = (id: string, sha256?: string): AppliedRuleSet | undefined => {
