@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { ledgerRef, pageQuery, runId, time, timestamp, verticalId } from './common.ts';
+import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
 export const reviewId = z
@@ -9,20 +10,55 @@ export const reviewId = z
   .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 /** What opens a review. */
-export const reviewKinds = ['escalation', 'payout'] as const;
+export const reviewKinds = [
+  'escalation',
+  'payout',
+  'tool_call',
+  'operator',
+  'quality',
+  'switch',
+  'witness',
+] as const;
 
-export const reviewStates = ['open', 'claimed', 'decided', 'expired'] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
 
-export const reviewOptions = ['approve', 'reject', 'resolve', 'send_back', 'refer'] as const;
+export const reviewStates = ['open', 'claimed', 'decided', 'expired', 'superseded'] as const;
+
+export const reviewOptions = [
+  'approve',
+  'reject',
+  'resolve',
+  'send_back',
+  'refer',
+  'deny',
+  'agree',
+  'disagree',
+] as const;
 
 export type ReviewOption = (typeof reviewOptions)[number];
 
 const kind = z.enum(reviewKinds).meta({ id: 'ReviewKind' });
 const state = z.enum(reviewStates).meta({
   id: 'ReviewState',
-  description: '`claimed` while somebody has a lease of 30 minutes; `decided` and `expired` are final',
+  description:
+    '`claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks ' +
+    'about something that is over.',
 });
 const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
+
+/** What a review is about. `call` is a phone call. */
+export const reviewSubjects = [
+  'claim',
+  'ticket',
+  'call',
+  'payout',
+  'tool_call',
+  'action',
+  'switch',
+  'witness',
+] as const;
+
+const reviewedRunId = z.union([runId, operatorRunId]);
 
 const reviewDecisionSchema = z
   .object({
@@ -44,12 +80,15 @@ export const reviewSummarySchema = z
     id: reviewId.meta({ description: 'Also the `ledger_ref` of its own rows' }),
     kind,
     state,
-    vertical: verticalId,
-    run_id: runId,
+    vertical: verticalId.nullable(),
+    run_id: reviewedRunId.nullable(),
     ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows" }),
     subject: z.object({
-      kind: z.enum(['claim', 'ticket', 'call', 'payout']),
-      id: z.string().nullable(),
+      kind: z.enum(reviewSubjects),
+      id: z
+        .string()
+        .nullable()
+        .meta({ description: 'Id of the record; for a tool call, its id in the stream of the run' }),
       case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     }),
     reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
@@ -74,9 +113,10 @@ export const reviewSummarySchema = z
     due_at: timestamp,
     overdue: z.boolean(),
     expires_at: timestamp.nullable(),
-    on_expiry: z.enum(['refer', 'stay']).meta({
+    on_expiry: z.enum(['refer', 'stay', 'refuse']).meta({
       description:
-        '`refer`: a review for the next role takes its place; `stay`: it stays open. Nothing is ever approved.',
+        '`refer`: a review for the next role takes its place; `stay`: it stays open; `refuse`: the call or action is not made. ' +
+        'Nothing is ever approved.',
     }),
     claimed_by: actorSchema.nullable(),
     claimed_until: timestamp.nullable(),
@@ -129,8 +169,9 @@ const words = (max: number, what: string) =>
     .max(max)
     .refine((text) => text.trim() !== '', `expected ${what}`);
 
-/** Options for which somebody outside is told the reason. */
-const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
+/** Options that need a reason, because a customer, or for `deny` the model, is told it. */
+const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
+const toCustomers: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
 
 export const decideReviewBody = z
   .strictObject({
@@ -139,24 +180,64 @@ export const decideReviewBody = z
       .optional()
       .meta({
         description:
-          'What the customer is told: for `reject` why, for `send_back` what is missing. Required for these two, and without codes of rules.',
+          'What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what ' +
+          'the model is told. Required for these three.',
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),
+    arguments: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Arguments with which an approved tool call is made instead of those that the model gave',
+    }),
+  })
+  .refine(({ option: chosen, arguments: changed }) => changed === undefined || chosen === 'approve', {
+    path: ['arguments'],
+    message: 'belongs to approve',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
     path: ['reason'],
-    message: 'is required for reject and send_back',
+    message: 'is required for reject, send_back and deny',
   })
-  .refine(({ option: chosen, reason = '' }) => !told.has(chosen) || !/\b[A-Z]{2,}-[A-Z]{2,}/.test(reason), {
-    path: ['reason'],
-    message: 'expected words for the customer, without codes of rules',
-  })
+  .refine(
+    ({ option: chosen, reason = '' }) => !toCustomers.has(chosen) || !/\b[A-Z]{2,}-[A-Z]{2,}/.test(reason),
+    {
+      path: ['reason'],
+      message: 'expected words for the customer, without codes of rules',
+    },
+  )
   .meta({ id: 'DecideReview' });
 
 export const commentReviewBody = z
   .strictObject({ text: words(2_000, 'a text') })
   .meta({ id: 'CommentReview' });
+
+/** Tools of live runs about whose calls a person can be asked. */
+export const askTools = [
+  'read_case',
+  'verify_identity',
+  'look_up_records',
+  'score_risk',
+  'run_diagnostics',
+  'state_finding',
+  'call_outside',
+  'apply_fix',
+  'verify_recovery',
+  'decide',
+  'write_record',
+  'run_python',
+] as const;
+
+export type AskTool = (typeof askTools)[number];
+
+const askRule = z
+  .strictObject({
+    tools: z.array(z.enum(askTools)).min(1).max(askTools.length),
+    verticals: z.array(verticalId).min(1).optional().meta({ description: 'Default: all' }),
+    amount_above: z.int().min(0).max(1_000_000_000).optional().meta({
+      description:
+        'Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read.',
+    }),
+  })
+  .meta({ id: 'AskRule' });
 
 /** A team's rules for reviews. */
 export const reviewPolicyBody = z
@@ -195,6 +276,37 @@ export const reviewPolicyBody = z
         description: 'Minutes after the due time until a review is referred to the next role',
         examples: [4_320],
       }),
+    ask: z
+      .array(askRule)
+      .max(50)
+      .default([])
+      .meta({
+        description: 'Calls of live runs that wait for a person. One rule that applies is enough.',
+        examples: [[{ tools: ['write_record'], verticals: ['kyc'], amount_above: 100_000 }]],
+      }),
+    ask_minutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .default(60)
+      .meta({
+        description: 'Minutes within which such a review is due. After twice this time the call is refused.',
+        examples: [60],
+      }),
+    ask_submitter: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether whoever started a run may answer for its calls' }),
+    sample_one_in: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'One in so many approved claims is checked by a person; null: none',
+        examples: [50],
+      }),
   })
   .meta({ id: 'SetReviewPolicy' });
 
@@ -228,6 +340,16 @@ export const reviewStatsSchema = z
         median_seconds: z.int().meta({ description: 'From the opening to the decision' }),
       }),
     ),
+    quality: z
+      .object({
+        agreed: z.int(),
+        disagreed: z.int(),
+        agreement: z
+          .number()
+          .nullable()
+          .meta({ description: 'Share of checks that agreed; null without any' }),
+      })
+      .meta({ description: 'How people judged the approvals that were sampled for quality control' }),
   })
   .meta({ id: 'ReviewStats' });
 

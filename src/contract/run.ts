@@ -46,6 +46,24 @@ const step = z
 
 export const runStatuses = ['running', 'succeeded', 'error'] as const;
 
+const waitingForReview = z.object({
+  kind: z.literal('review'),
+  review_id: reviewId,
+  tool: z.string().meta({ examples: ['write_record'] }),
+  since: timestamp,
+});
+
+const waitingForRecords = z.object({
+  kind: z.literal('records'),
+  records: z.string().meta({ description: 'The kind of record', examples: ['policies'] }),
+  connector: z.string().meta({ examples: ['core-policies'] }),
+  code: z
+    .string()
+    .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
+  since: timestamp,
+  asked_at: timestamp.meta({ description: 'When it was last asked for' }),
+});
+
 export const runSchema = z
   .object({
     id: runId,
@@ -70,7 +88,7 @@ export const runSchema = z
     review: z
       .object({
         id: reviewId,
-        state: z.enum(['open', 'decided', 'expired']),
+        state: z.enum(['open', 'decided', 'expired', 'superseded']),
         option: z
           .enum(reviewOptions)
           .nullable()
@@ -79,29 +97,17 @@ export const runSchema = z
         decided_at: timestamp.nullable(),
       })
       .nullable()
-      .meta({ description: 'The newest review that the run needed; null if it needed none' }),
+      .meta({ description: "The newest review of the run's outcome; null if it needed none" }),
     ledger_ref: ledgerRef,
     steps: z.array(step),
     case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    waiting_for: z
-      .object({
-        kind: z.literal('records'),
-        records: z.string().meta({ description: 'The kind of record', examples: ['policies'] }),
-        connector: z.string().meta({ examples: ['core-policies'] }),
-        code: z
-          .string()
-          .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
-        since: timestamp,
-        asked_at: timestamp.meta({ description: 'When it was last asked for' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          'What a running run waits for: a connector that gives no usable answer. null while it works, and after its end',
-      }),
+    waiting_for: z.discriminatedUnion('kind', [waitingForReview, waitingForRecords]).nullable().meta({
+      description:
+        'What a running run waits for: a person, or a connector that gives no usable answer. null while it works, and after its end',
+    }),
     model: z
       .object({
         name: z.string().meta({

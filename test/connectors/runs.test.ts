@@ -76,10 +76,11 @@ beforeAll(async () => {
 
 /** Waits until a run says why it waits. */
 const untilItWaits = async (id: string, code: string): Promise<object> => {
-  await vi.waitUntil(async () => (await service.run(id)).waiting_for?.code === code, {
-    timeout: 30_000,
-    interval: 50,
-  });
+  const waitsSo = async (): Promise<boolean> => {
+    const { waiting_for: waiting } = await service.run(id);
+    return waiting?.kind === 'records' && waiting.code === code;
+  };
+  await vi.waitUntil(waitsSo, { timeout: 30_000, interval: 50 });
   return (await service.run(id)).waiting_for!;
 };
 

@@ -6,6 +6,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
+import type { ChangedArguments } from './decide-call.ts';
 import { takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
@@ -17,6 +18,8 @@ export interface WantedDecision {
   readonly option: ReviewOption;
   readonly reason: string | undefined;
   readonly note: string | undefined;
+  /** Only for an approved tool call. */
+  readonly changed?: ChangedArguments | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -66,7 +69,10 @@ export const decideReview = async (
     at: at.toISOString(),
   };
   const actor = reviewer.by;
-  const outcome = await takeEffect(tx, ledger, { review, option: decision.option, recorded, actor });
+  if (wanted.changed !== undefined && review.kind !== 'tool_call')
+    return { refused: 'review-impossible', detail: 'Only the arguments of a tool call can be changed.' };
+  const effect = { review, option: decision.option, recorded, actor, changed: wanted.changed };
+  const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
@@ -129,6 +135,6 @@ const close = async (
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
-  const run = { teamId, runId: run_id, ledgerRef: ledger_ref };
-  if (changed['payout'] === 'held') await openHeldPayout(tx, ledger, run, by);
+  if (changed['payout'] === 'held' && run_id !== null)
+    await openHeldPayout(tx, ledger, { teamId, runId: run_id, ledgerRef: ledger_ref }, by);
 };

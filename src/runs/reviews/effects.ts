@@ -9,6 +9,7 @@ import { type LockedPayout, lockPayout, queuePayout, withdrawPayout } from '../.
 import { lockPolicy } from '../../store/records/policies.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
+import { type ChangedArguments, decideCall } from './decide-call.ts';
 import { releasePayout } from '../payouts.ts';
 
 type Tx = Transaction<Database>;
@@ -19,6 +20,7 @@ export interface Effect {
   readonly option: ReviewOption;
   readonly recorded: RecordedReview;
   readonly actor: RowActor;
+  readonly changed?: ChangedArguments | undefined;
 }
 
 /** What a decision changed, for its row; or why it cannot take effect, for the person who decided. */
@@ -32,6 +34,7 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'claim') return decideClaim(tx, effect);
   if (subject.kind === 'payout') return decidePayout(tx, ledger, effect);
   if (subject.kind === 'ticket') return decideTicket(tx, effect);
+  if (subject.kind === 'tool_call') return decideCall(tx, effect);
   return { changed: {} };
 };
 

@@ -13,6 +13,7 @@ const STEPS = {
   'review.overdue': 8,
   'review.decided': 9,
   'review.expired': 9,
+  'review.superseded': 9,
 } as const;
 
 export interface ReviewRow {

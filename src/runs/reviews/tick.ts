@@ -3,6 +3,7 @@ import { nextAsked } from '../../governance/reviews/options.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import { answerAskedCall } from '../../store/reviews/asked-calls.ts';
 import { closeReview } from '../../store/reviews/change.ts';
 import { databaseTime, markBreached, markClockStopped, markReminded } from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
@@ -84,18 +85,22 @@ const breach = async (tx: Tx, ledger: Ledger, review: ReviewRecord, now: Date): 
   });
 };
 
-/** Closes a review that nobody decided, and asks the committee in a new one. Nothing is approved. */
+/** Closes a review that nobody decided. The committee is asked in a new one, or what was asked about is refused. */
 const expire = async (tx: Tx, ledger: Ledger, review: ReviewRecord): Promise<void> => {
   const actor = byService('reviews');
+  const isRefused = review.on_expiry === 'refuse';
   await closeReview(tx, review.id, 'expired');
   await markClockStopped(tx, review.id);
+  if (review.kind === 'tool_call') await answerAskedCall(tx, review.id, false);
   await recordReview(tx, ledger, {
     teamId: review.team_id,
     reviewId: review.id,
     action: 'review.expired',
-    summary: 'Nobody decided; the committee is asked in a new review.',
+    summary: isRefused
+      ? 'Nobody decided; what was asked about is refused.'
+      : 'Nobody decided; the committee is asked in a new review.',
     detail: { expires_at: review.expires_at!.toISOString(), on_expiry: review.on_expiry },
     actor,
   });
-  await openForCommittee(tx, ledger, review.id, actor);
+  if (!isRefused) await openForCommittee(tx, ledger, review.id, actor);
 };

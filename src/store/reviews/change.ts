@@ -33,7 +33,11 @@ export const releaseReview = async (tx: Tx, id: string): Promise<void> => {
   await tx.updateTable('reviews').set(NOBODY).where('id', '=', id).execute();
 };
 
-export const closeReview = async (tx: Tx, id: string, state: 'decided' | 'expired'): Promise<void> => {
+export const closeReview = async (
+  tx: Tx,
+  id: string,
+  state: 'decided' | 'expired' | 'superseded',
+): Promise<void> => {
   await tx
     .updateTable('reviews')
     .set({ state, closed_at: sql<Date>`clock_timestamp()`, ...NOBODY })

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { ReviewOption } from '../../contract/review.ts';
+import type { ReviewKind, ReviewOption, reviewStates } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -124,8 +124,8 @@ export const lockReview = async (tx: Tx, ref: ReviewRef): Promise<ReviewRecord |
 };
 
 export interface ReviewFilters {
-  readonly state?: 'open' | 'claimed' | 'decided' | 'expired' | undefined;
-  readonly kind?: 'escalation' | 'payout' | undefined;
+  readonly state?: (typeof reviewStates)[number] | undefined;
+  readonly kind?: ReviewKind | undefined;
   /** Id of the person or key that has claimed the review. */
   readonly assignee?: string | undefined;
   readonly dueBefore?: Date | undefined;
@@ -156,7 +156,7 @@ export const listReviews = async (
   let query = reviewsOf(db, teamId).where(
     'state',
     '=',
-    state === 'decided' || state === 'expired' ? state : 'open',
+    state === undefined || state === 'claimed' ? 'open' : state,
   );
   if (state === 'claimed' || assignee !== undefined) query = query.where(isClaimed);
   if (state === 'open') query = query.where(sql<boolean>`NOT ${isClaimed}`);
