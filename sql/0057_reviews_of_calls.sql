@@ -14,6 +14,9 @@ ALTER TABLE reviews
   ALTER COLUMN vertical DROP NOT NULL,
   ALTER COLUMN run_id DROP NOT NULL;
 
+-- A case that is submitted again closes the reviews of its earlier submissions.
+CREATE INDEX reviews_open_subject ON reviews (team_id, (subject->>'id')) WHERE state = 'open';
+
 -- The review of a live run's call. While it is not approved, nothing makes the call.
 CREATE TABLE asked_calls (
   review_id  text PRIMARY KEY REFERENCES reviews,

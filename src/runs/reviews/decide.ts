@@ -71,11 +71,38 @@ export const decideReview = async (
   const actor = reviewer.by;
   if (wanted.changed !== undefined && review.kind !== 'tool_call')
     return { refused: 'review-impossible', detail: 'Only the arguments of a tool call can be changed.' };
-  const effect = { review, option: decision.option, recorded, actor, changed: wanted.changed };
+  const effect = {
+    review,
+    option: decision.option,
+    recorded,
+    actor,
+    by: reviewer.actor,
+    changed: wanted.changed,
+  };
   const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
+};
+
+/** Decides a review by an answer that the caller has checked and put into effect, because it came by another route. */
+export const recordAnswer = async (
+  tx: Tx,
+  ledger: Ledger,
+  review: ReviewRecord,
+  reviewer: DecidingReviewer,
+  option: ReviewOption,
+): Promise<void> => {
+  const decision = { option, reason: null, note: null };
+  await addDecision(tx, {
+    ...decision,
+    reviewId: review.id,
+    n: review.decisions.length + 1,
+    by: reviewer.actor,
+    decider: reviewer.subject,
+    final: true,
+  });
+  await close(tx, ledger, review, reviewer, { decision, changed: {} });
 };
 
 const textOf = (text: string | undefined, max: number): string | null =>

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { ReviewOption } from '../../contract/review.ts';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
@@ -10,6 +11,7 @@ import { lockPolicy } from '../../store/records/policies.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { type ChangedArguments, decideCall } from './decide-call.ts';
+import { storeAnswer } from '../operator/store-answer.ts';
 import { releasePayout } from '../payouts.ts';
 
 type Tx = Transaction<Database>;
@@ -20,6 +22,7 @@ export interface Effect {
   readonly option: ReviewOption;
   readonly recorded: RecordedReview;
   readonly actor: RowActor;
+  readonly by: Actor;
   readonly changed?: ChangedArguments | undefined;
 }
 
@@ -35,7 +38,18 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'payout') return decidePayout(tx, ledger, effect);
   if (subject.kind === 'ticket') return decideTicket(tx, effect);
   if (subject.kind === 'tool_call') return decideCall(tx, effect);
+  if (subject.kind === 'action') return decideAction(tx, effect);
   return { changed: {} };
+};
+
+/** Answers an operator's question, as its own route does. */
+const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Outcome> => {
+  const ref = { teamId: review.team_id, runId: review.run_id ?? '' };
+  const approve = option === 'approve';
+  const answered = await storeAnswer(tx, ref, { id: review.subject.id ?? '', approve, actor: by });
+  if (typeof answered === 'string')
+    return { impossible: 'The operator does not wait for this answer any more.' };
+  return { changed: { approved: approve } };
 };
 
 const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promise<Outcome> => {

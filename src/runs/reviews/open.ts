@@ -8,6 +8,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { type Evidence, evidenceOfCase, evidenceOfPayout } from './evidence.ts';
 import { openReview } from './insert.ts';
+import { supersedeEarlier } from './earlier.ts';
 
 type Tx = Transaction<Database>;
 
@@ -26,7 +27,7 @@ const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Opens the reviews that a run's end needs, in the transaction that records the end: one if the run escalated, and one if a
+ * Closes the reviews of earlier submissions of the case, and opens the reviews that a run's end needs, in the transaction that records the end: one if the run escalated, and one if a
  * person has to release its payout. A payout that a suspension holds needs none.
  */
 export const openReviews = async (
@@ -35,6 +36,7 @@ export const openReviews = async (
   run: ReviewedRun,
   actor: RowActor,
 ): Promise<void> => {
+  await supersedeEarlier(tx, ledger, run, actor);
   const { decision } = await readRun(tx, run);
   if (decision === 'escalate') await openEscalation(tx, ledger, run, actor);
   if (decision === 'approve') await openSample(tx, ledger, run, actor);

@@ -7,6 +7,7 @@ import { answerAskedCall } from '../../store/reviews/asked-calls.ts';
 import { closeReview } from '../../store/reviews/change.ts';
 import { databaseTime, markBreached, markClockStopped, markReminded } from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
+import { supersedeReplaced } from './earlier.ts';
 import { openForCommittee } from './open.ts';
 import { recordReview } from './rows.ts';
 
@@ -28,6 +29,10 @@ export const tickReview = async (
     const review = await lockReview(tx, ref);
     if (review === undefined) return null;
     if (review.state !== 'open') {
+      await markClockStopped(tx, review.id);
+      return null;
+    }
+    if (await supersedeReplaced(tx, ledger, review, byService('reviews'))) {
       await markClockStopped(tx, review.id);
       return null;
     }

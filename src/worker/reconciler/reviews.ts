@@ -1,3 +1,5 @@
+import { unheardAnswers } from '../../runs/operator/answers.ts';
+import { signalApproval } from '../../runs/operator/start.ts';
 import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
 import { runsWithUnheardAnswers } from '../../store/reviews/asked-calls.ts';
 import { clocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
@@ -15,6 +17,13 @@ export const reconcileReviews = async (options: ReconcilerOptions): Promise<void
     reconcileOne: async (answered) => {
       await tellRunOfReview(client, { ...answered, deadlineMs: DEADLINE_MS });
       return 'run told of its review';
+    },
+  });
+  await reconcileEach(options, await unheardAnswers(db, BATCH), {
+    idOf: ({ runId }) => runId,
+    reconcileOne: async ({ runId, answer }) => {
+      await client.withDeadline(Date.now() + DEADLINE_MS, async () => signalApproval(client, runId, answer));
+      return 'operator told of its answer';
     },
   });
   await reconcileEach(options, await clocksToWake(db, BATCH), {

@@ -258,14 +258,15 @@ describe('A claim that a machine must not decide', () => {
     expect(await payoutsOf(runId)).toEqual([]);
   });
 
-  it('a review of a case that was submitted again decides nothing any more', async () => {
+  it('a review of a case that was submitted again is closed', async () => {
     const claim = newClaim({ pan: 'not a PAN' });
     const first = await onlyReviewOf(await submit('kyc', claim));
     const second = await onlyReviewOf(await submit('kyc', claim));
     const body = { option: 'approve' };
     const late = await call('POST', `/v1/reviews/${first.id}/decide`, { body });
-    expect(late).toMatchObject({ status: 409, problem: 'review-impossible' });
-    expect((await read(first.id)).decisions).toEqual([]);
+    expect(late).toMatchObject({ status: 409, problem: 'review-closed' });
+    expect(await read(first.id)).toMatchObject({ state: 'superseded', decisions: [] });
+    expect(await actionsOf(first.id)).toEqual(['review.opened', 'review.superseded']);
     expect((await call('POST', `/v1/reviews/${second.id}/decide`, { body })).status).toBe(200);
   });
 });

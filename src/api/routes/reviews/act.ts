@@ -17,6 +17,7 @@ import {
   releaseReview as release,
 } from '../../../runs/reviews/claim.ts';
 import { decideReview as decide, type DecidingReviewer } from '../../../runs/reviews/decide.ts';
+import { findAnswerOfReview } from '../../../runs/operator/answers.ts';
 import type { Refusal } from '../../../runs/reviews/may.ts';
 import { reviewRow } from '../../../runs/reviews/rows.ts';
 import type { Database } from '../../../store/db/schema.ts';
@@ -161,6 +162,8 @@ const tell = async (
     const asked = await findCallOfReview(db, review.reviewId);
     if (asked !== undefined)
       await workflows.tellRunOfReview({ runId: asked.run_id, reviewId: review.reviewId });
+    const answered = await findAnswerOfReview(db, review);
+    if (answered !== undefined) await workflows.approveOperator(answered.runId, answered.answer);
     await workflows.wakeReview(review);
   } catch (error) {
     log.info({ error }, 'the workflow of a review will be told later');
