@@ -7,7 +7,7 @@ import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import type { ChangedArguments } from './decide-call.ts';
-import { takeEffect } from './effects.ts';
+import { type LookedUpPolicy, takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -20,6 +20,8 @@ export interface WantedDecision {
   readonly note: string | undefined;
   /** Only for an approved tool call. */
   readonly changed?: ChangedArguments | undefined;
+  /** Only for an approved claim whose policy the institution's own system keeps. */
+  readonly lookedUp?: LookedUpPolicy | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -71,14 +73,9 @@ export const decideReview = async (
   const actor = reviewer.by;
   if (wanted.changed !== undefined && review.kind !== 'tool_call')
     return { refused: 'review-impossible', detail: 'Only the arguments of a tool call can be changed.' };
-  const effect = {
-    review,
-    option: decision.option,
-    recorded,
-    actor,
-    by: reviewer.actor,
-    changed: wanted.changed,
-  };
+  const { changed, lookedUp } = wanted;
+  const by = reviewer.actor;
+  const effect = { review, option: decision.option, recorded, actor, by, changed, lookedUp };
   const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });

@@ -30,6 +30,7 @@ import { accepted } from '../../runs/idempotent.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { lookUpPolicy } from './look-up-policy.ts';
 import { showReview } from './show.ts';
 
 type Tx = Transaction<Database>;
@@ -135,6 +136,8 @@ export type DecideCall = Omit<ActCall, 'body'> & { readonly body: z.output<typeo
 export const decideFor = async (call: DecideCall, services: Services): Promise<Reply> => {
   const { arguments: given, ...wanted } = call.body;
   const changed = given && { arguments: given, ring: services.rings.vault };
+  const review = { teamId: call.caller.teamId, reviewId: call.params.id };
+  const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
     perform(decideReview, call, services, async (tx, ref, reviewer) =>
       decide(tx, services.ledger, ref, reviewer, {
@@ -142,6 +145,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
         reason: wanted.reason,
         note: wanted.note,
         changed,
+        lookedUp,
       }),
     );
   // If payouts are suspended just as the payout is queued, the second attempt holds it instead.
@@ -149,7 +153,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
     if (!(error instanceof ProblemError) || error.code !== 'suspended') throw error;
     return attempt();
   });
-  void tell(services, { teamId: call.caller.teamId, reviewId: call.params.id });
+  void tell(services, review);
   return reply;
 };
 
