@@ -66,6 +66,7 @@ const reviewDecisionSchema = z
     option,
     reason: z.string().nullable(),
     note: z.string().nullable(),
+    documents: z.array(z.string()).meta({ description: 'Names of the documents that `send_back` asks for' }),
     at: timestamp,
   })
   .meta({ id: 'ReviewDecision' });
@@ -185,6 +186,17 @@ export const decideReviewBody = z
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),
+    documents: z
+      .array(words(100, 'a name'))
+      .min(1)
+      .max(20)
+      .refine((names) => new Set(names).size === names.length, 'expected every name once')
+      .optional()
+      .meta({
+        description:
+          'Names of the documents that `send_back` asks for. The case goes on once all of them have come.',
+        examples: [['discharge summary']],
+      }),
     arguments: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Arguments with which an approved tool call is made instead of those that the model gave',
     }),
@@ -192,6 +204,10 @@ export const decideReviewBody = z
   .refine(({ option: chosen, arguments: changed }) => changed === undefined || chosen === 'approve', {
     path: ['arguments'],
     message: 'belongs to approve',
+  })
+  .refine(({ option: chosen, documents }) => documents === undefined || chosen === 'send_back', {
+    path: ['documents'],
+    message: 'belongs to send_back',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
     path: ['reason'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readDocumentSchema } from './stored-document.ts';
+import { documentKind, fileId, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 import { reviewId, reviewOptions } from './review.ts';
@@ -28,6 +28,31 @@ export const startRunBody = z.strictObject({ case: caseSchema.optional() }).meta
   id: 'StartRun',
   description: 'Omit `case`, or the whole body, to run the built-in sample case.',
 });
+
+const MAX_NAMED = 20;
+
+/** What a case that was sent back goes on with. */
+export const reviseRunBody = z
+  .strictObject({
+    documents: z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .min(1)
+            .max(100)
+            .meta({ description: 'As it was asked for', examples: ['discharge summary'] }),
+          file_id: fileId,
+          kind: documentKind.optional(),
+        }),
+      )
+      .max(MAX_NAMED)
+      .default([]),
+    case: caseSchema
+      .default({})
+      .meta({ description: 'Members that are added to the case, or that replace its own. Default: none' }),
+  })
+  .meta({ id: 'ReviseRun' });
 
 export const stepStatuses = ['done', 'blocked', 'pending', 'skipped'] as const;
 
@@ -94,6 +119,9 @@ export const runSchema = z
           .nullable()
           .meta({ description: 'What a person chose; null until then' }),
         reason: z.string().nullable().meta({ description: 'What the customer is told' }),
+        documents: z
+          .array(z.string())
+          .meta({ description: 'Names of the documents that the customer is asked for' }),
         decided_at: timestamp.nullable(),
       })
       .nullable()
@@ -101,6 +129,9 @@ export const runSchema = z
     ledger_ref: ledgerRef,
     steps: z.array(step),
     case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
+    revision_of: runId
+      .nullable()
+      .meta({ description: 'The run of the same case that a person sent back; null for a new case' }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),

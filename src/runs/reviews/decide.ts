@@ -18,6 +18,8 @@ export interface WantedDecision {
   readonly option: ReviewOption;
   readonly reason: string | undefined;
   readonly note: string | undefined;
+  /** Names of the documents that `send_back` asks for. */
+  readonly documents?: readonly string[] | undefined;
   /** Only for an approved tool call. */
   readonly changed?: ChangedArguments | undefined;
   /** Only for an approved claim whose policy the institution's own system keeps. */
@@ -31,6 +33,7 @@ export interface DecidingReviewer extends Reviewer {
 
 const MAX_REASON = 1_000;
 const MAX_NOTE = 2_000;
+const MAX_NAME = 100;
 
 /**
  * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
@@ -53,6 +56,7 @@ export const decideReview = async (
     option: wanted.option,
     reason: textOf(wanted.reason, MAX_REASON),
     note: textOf(wanted.note, MAX_NOTE),
+    documents: (wanted.documents ?? []).map((name) => recordable(name.trim(), MAX_NAME)),
   };
   const final = !isFirstOfTwo(review, wanted.option);
   const at = await addDecision(tx, {
@@ -90,7 +94,7 @@ export const recordAnswer = async (
   reviewer: DecidingReviewer,
   option: ReviewOption,
 ): Promise<void> => {
-  const decision = { option, reason: null, note: null };
+  const decision = { option, reason: null, note: null, documents: [] };
   await addDecision(tx, {
     ...decision,
     reviewId: review.id,
@@ -109,6 +113,7 @@ interface Decision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
 }
 
 /** Keeps the first of two approvals and gives the review back for the second person. */

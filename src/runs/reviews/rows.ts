@@ -14,6 +14,7 @@ const STEPS = {
   'review.decided': 9,
   'review.expired': 9,
   'review.superseded': 9,
+  'review.taken_up': 10,
 } as const;
 
 export interface ReviewRow {

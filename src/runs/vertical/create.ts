@@ -22,6 +22,8 @@ export interface NewRun {
   readonly askedBy: Actor;
   /** The case's documents, which the caller has looked up. */
   readonly documents?: readonly LinkedDocument[];
+  /** The run of the same case that was sent back. */
+  readonly revisionOf?: string;
 }
 
 /**
@@ -60,6 +62,7 @@ export const insertRun = async (
       case_id,
       asked_by: JSON.stringify(run.askedBy),
       urgency: urgencyIn(writtenOf(run.case, 'request')),
+      revision_of: run.revisionOf ?? null,
       ask: run.ask === undefined ? null : JSON.stringify(run.ask),
     })
     .returning('created_at')

@@ -59,6 +59,7 @@ interface ReviewDecisionsTable {
   option: string;
   reason: string | null;
   note: string | null;
+  documents: Generated<string[]>;
   final: boolean;
   at: Timestamp;
 }

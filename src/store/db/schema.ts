@@ -115,6 +115,8 @@ interface RunsTable {
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
   cancel_requested_actor: StoredActor;
+  /** The run that was sent back; null for a new case. */
+  revision_of: ColumnType<string | null, string | null | undefined, never>;
   /** The tools about whose calls a person is asked; null if there are none. */
   ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   created_at: Timestamp;

@@ -53,14 +53,18 @@ export interface NewDecision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
   readonly final: boolean;
 }
 
 /** Stores an answer. @returns when it was given */
-export const addDecision = async (tx: Tx, { reviewId, by, ...decision }: NewDecision): Promise<Date> => {
+export const addDecision = async (
+  tx: Tx,
+  { reviewId, by, documents, ...decision }: NewDecision,
+): Promise<Date> => {
   const { at } = await tx
     .insertInto('review_decisions')
-    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by) })
+    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by), documents: [...documents] })
     .returning('at')
     .executeTakeFirstOrThrow();
   return at;

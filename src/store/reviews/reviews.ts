@@ -14,6 +14,7 @@ export interface StoredDecision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
   readonly final: boolean;
   readonly at: string;
 }
@@ -85,7 +86,7 @@ const isOverdue = sql<boolean>`(state = 'open' AND due_at < clock_timestamp())`;
 
 const decisions = sql<readonly StoredDecision[]>`(
   SELECT coalesce(json_agg(json_build_object('by', d.by, 'decider', d.decider, 'option', d.option, 'reason', d.reason,
-    'note', d.note, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
+    'note', d.note, 'documents', d.documents, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
   FROM review_decisions AS d WHERE d.review_id = reviews.id)`;
 
 const comments = sql<readonly StoredComment[]>`(

@@ -271,6 +271,38 @@ describe('A claim that a machine must not decide', () => {
   });
 });
 
+describe('A case that was sent back', () => {
+  it('goes on once with the documents that were asked for, and everything earlier stays', async () => {
+    const { runId, review } = await escalated();
+    const revise = `/v1/workforce/runs/${runId}/revisions`;
+    const key = await newKey(['runs:write', 'documents:write', 'runs:read']);
+    expect(await call('POST', revise, { key, body: {} })).toMatchObject({ problem: 'not-sent-back' });
+    const rows = await ledger.read(service.teamId, review.ledger_ref);
+    const body = { option: 'send_back', reason: 'Please send the PAN card.', documents: ['PAN card'] };
+    expect((await call('POST', `/v1/reviews/${review.id}/decide`, { body })).status).toBe(200);
+    expect((await service.run(runId)).review).toMatchObject({ option: 'send_back', documents: ['PAN card'] });
+    const upload = await fetch(`${service.url}/v1/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/plain' },
+      body: 'INCOME TAX DEPARTMENT. Permanent Account Number Card',
+    });
+    const { id: file_id } = (await upload.json()) as { id: string };
+    const pan = makePan(patients, 'P');
+    expect(await call('POST', revise, { key, body: { case: { pan } } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/documents' }] },
+    });
+    const given = { documents: [{ name: 'pan card', file_id }], case: { pan } };
+    const answers = await Promise.all([1, 2, 3].map(async () => call('POST', revise, { key, body: given })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    const next = answers.find(({ status }) => status === 202)!.body as { id: string };
+    expect(await service.finished(next.id)).toMatchObject({ status: 'succeeded', revision_of: runId });
+    expect(await ledger.read(service.teamId, review.ledger_ref)).toEqual(rows);
+    expect(await actionsOf(review.id)).toEqual(['review.opened', 'review.decided', 'review.taken_up']);
+    expect(await claimOf(next.id)).toBeDefined();
+  });
+});
+
 describe('A claim of a review', () => {
   it('one person gets it, another is told until when, and gets it once it is given back', async () => {
     const { review } = await escalated();

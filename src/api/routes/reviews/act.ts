@@ -144,6 +144,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
         option: wanted.option,
         reason: wanted.reason,
         note: wanted.note,
+        documents: wanted.documents,
         changed,
         lookedUp,
       }),
