@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { documentKind, fileId, readDocumentSchema } from './stored-document.ts';
+import { fileId } from './given-file.ts';
+import { documentKind, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 import { reviewId, reviewOptions } from './review.ts';
