@@ -5,7 +5,7 @@ import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
-import type { ApprovalAnswer } from '../../runs/operator/store-answer.ts';
+import type { ApprovalAnswer } from '../../store/operators/answers.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';

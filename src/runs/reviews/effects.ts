@@ -17,7 +17,7 @@ import { lockPolicy, lockPolicyNumber } from '../../store/records/policies.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { type ChangedArguments, decideCall } from './decide-call.ts';
-import { storeAnswer } from '../operator/store-answer.ts';
+import { storeAnswer } from '../../store/operators/answers.ts';
 import { releasePayout } from '../payouts.ts';
 
 type Tx = Transaction<Database>;

@@ -296,10 +296,29 @@ describe('A case that was sent back', () => {
     const answers = await Promise.all([1, 2, 3].map(async () => call('POST', revise, { key, body: given })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
     const next = answers.find(({ status }) => status === 202)!.body as { id: string };
-    expect(await service.finished(next.id)).toMatchObject({ status: 'succeeded', revision_of: runId });
+    expect(await service.run(next.id)).toMatchObject({ status: 'running', revision_of: runId });
+    const documents = db
+      .selectFrom('case_documents')
+      .select('document_id')
+      .where('team_id', '=', service.teamId);
+    expect(await documents.execute()).toEqual([{ document_id: file_id }]);
     expect(await ledger.read(service.teamId, review.ledger_ref)).toEqual(rows);
     expect(await actionsOf(review.id)).toEqual(['review.opened', 'review.decided', 'review.taken_up']);
-    expect(await claimOf(next.id)).toBeDefined();
+    // Without sandboxes nobody reads the document.
+    await service.request('POST', `/v1/workforce/runs/${next.id}/cancel`);
+  });
+
+  it('goes on with changed members alone, and the new run decides anew', async () => {
+    const { runId, review } = await escalated();
+    await decideAs(bala, review.id, 'send_back', 'Please send your PAN.');
+    const key = await newKey(['runs:write']);
+    const body = { case: { pan: makePan(patients, 'P') } };
+    const revised = await call('POST', `/v1/workforce/runs/${runId}/revisions`, { key, body });
+    expect(revised.status).toBe(202);
+    const run = await service.finished(String(revised.body['id']));
+    expect(run).toMatchObject({ decision: 'approve', revision_of: runId, review: null });
+    expect(await payoutsOf(run.id)).toMatchObject([{ status: 'queued' }]);
+    expect(await service.run(runId)).toMatchObject({ decision: 'escalate', revision_of: null });
   });
 });
 

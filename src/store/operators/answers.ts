@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { Database } from '../../store/db/schema.ts';
-import type { OperatorRunRef } from './runs.ts';
+import type { Database } from '../db/schema.ts';
 
 /** An answer to a run's question, and who gave it. */
 export interface ApprovalAnswer {
@@ -32,7 +31,7 @@ export type GivenAnswer = Pick<ApprovalAnswer, 'id' | 'approve'> & { readonly ac
 /** Stores the first answer to the question for which a run is waiting, and locks the run's row. */
 export const storeAnswer = async (
   tx: Transaction<Database>,
-  { teamId, runId }: OperatorRunRef,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
   given: GivenAnswer,
 ): Promise<Answered> => {
   const run = await tx
