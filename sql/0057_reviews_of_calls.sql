@@ -1,18 +1,17 @@
--- Reviews of calls that a team's policy wants asked, of operators' actions, of switches and witnesses, and of sampled approvals.
+-- Reviews of calls that a team's policy wants asked, of operators' actions, and of sampled approvals.
 
 ALTER TABLE reviews
   DROP CONSTRAINT reviews_kind_check,
   ADD CONSTRAINT reviews_kind_check
-    CHECK (kind IN ('escalation', 'payout', 'tool_call', 'operator', 'quality', 'switch', 'witness')),
+    CHECK (kind IN ('escalation', 'payout', 'tool_call', 'operator', 'quality')),
   DROP CONSTRAINT reviews_state_check,
   -- `superseded`: what it asked is over, because the case was submitted again, the run ended or somebody answered elsewhere.
   ADD CONSTRAINT reviews_state_check CHECK (state IN ('open', 'decided', 'expired', 'superseded')),
   DROP CONSTRAINT reviews_on_expiry_check,
   -- `refuse`: what was asked is refused.
   ADD CONSTRAINT reviews_on_expiry_check CHECK (on_expiry IN ('refer', 'stay', 'refuse')),
-  -- A switch and a witness belong to no vertical and no run.
-  ALTER COLUMN vertical DROP NOT NULL,
-  ALTER COLUMN run_id DROP NOT NULL;
+  -- An operator's action belongs to no vertical.
+  ALTER COLUMN vertical DROP NOT NULL;
 
 -- A case that is submitted again closes the reviews of its earlier submissions.
 CREATE INDEX reviews_open_subject ON reviews (team_id, (subject->>'id')) WHERE state = 'open';

@@ -10,15 +10,7 @@ export const reviewId = z
   .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 /** What opens a review. */
-export const reviewKinds = [
-  'escalation',
-  'payout',
-  'tool_call',
-  'operator',
-  'quality',
-  'switch',
-  'witness',
-] as const;
+export const reviewKinds = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -47,16 +39,7 @@ const state = z.enum(reviewStates).meta({
 const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
 
 /** What a review is about. `call` is a phone call. */
-export const reviewSubjects = [
-  'claim',
-  'ticket',
-  'call',
-  'payout',
-  'tool_call',
-  'action',
-  'switch',
-  'witness',
-] as const;
+export const reviewSubjects = ['claim', 'ticket', 'call', 'payout', 'tool_call', 'action'] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId]);
 
@@ -82,7 +65,7 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: verticalId.nullable(),
-    run_id: reviewedRunId.nullable(),
+    run_id: reviewedRunId,
     ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows" }),
     subject: z.object({
       kind: z.enum(reviewSubjects),

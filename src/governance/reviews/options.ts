@@ -17,9 +17,7 @@ const PAYOUT: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
 const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, readonly ReviewOption[]>> = {
   tool_call: ['approve', 'deny'],
   operator: ['approve', 'deny'],
-  switch: ['approve', 'deny'],
   quality: ['agree', 'disagree'],
-  witness: ['resolve'],
 };
 
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */

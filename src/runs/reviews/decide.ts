@@ -164,6 +164,6 @@ const close = async (
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
-  if (changed['payout'] === 'held' && run_id !== null)
+  if (changed['payout'] === 'held')
     await openHeldPayout(tx, ledger, { teamId, runId: run_id, ledgerRef: ledger_ref }, by);
 };

@@ -60,7 +60,7 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
 
 /** Answers an operator's question, as its own route does. */
 const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Outcome> => {
-  const ref = { teamId: review.team_id, runId: review.run_id ?? '' };
+  const ref = { teamId: review.team_id, runId: review.run_id };
   const approve = option === 'approve';
   const answered = await storeAnswer(tx, ref, { id: review.subject.id ?? '', approve, actor: by });
   if (typeof answered === 'string')

@@ -19,10 +19,10 @@ type Tx = Transaction<Database>;
 /** A review to open. */
 export interface NewReview {
   readonly teamId: string;
-  /** Null for what belongs to no run. */
-  readonly runId: string | null;
+  readonly runId: string;
   readonly ledgerRef: string;
   readonly kind: ReviewKind;
+  /** Null for an operator's action. */
   readonly vertical: VerticalId | null;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
@@ -103,6 +103,4 @@ const SUBJECTS = {
   payout: 'a held payout',
   tool_call: 'a call of a tool',
   action: 'an action on a desktop',
-  switch: 'whether to resume',
-  witness: "a witness's refusal",
 } as const;

@@ -23,7 +23,7 @@ interface ReviewsTable {
   kind: ReviewKind;
   state: Generated<'open' | 'decided' | 'expired' | 'superseded'>;
   vertical: string | null;
-  run_id: string | null;
+  run_id: string;
   ledger_ref: string;
   subject: JSONColumnType<ReviewSubject, string, never>;
   reasons: JSONColumnType<readonly Reason[], string, never>;

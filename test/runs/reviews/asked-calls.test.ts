@@ -19,11 +19,12 @@ const kyc = byTurn(openai, ...kycTurns('approve', code));
 const provider = await useFakeProvider(openai, (asked) => scripts.script(asked) ?? kyc(asked));
 const service = await useService({ sandboxes: true, provider });
 const { db } = service.database;
-const { key: desk } = await issueKey(db, {
-  teamId: service.teamId,
-  name: 'desk',
-  scopes: ['reviews:read', 'reviews:decide', 'runs:read', 'runs:write', 'admin'],
-});
+const newKey = async (name: string): Promise<string> => {
+  const scopes = ['reviews:read', 'reviews:decide', 'runs:read', 'runs:write', 'admin'] as const;
+  return (await issueKey(db, { teamId: service.teamId, name, scopes: [...scopes] })).key;
+};
+const desk = await newKey('desk');
+const colleague = await newKey('colleague');
 
 const send = async (method: string, path: string, body?: object, key = desk) => {
   const response = await fetch(service.url + path, {
@@ -93,7 +94,7 @@ describe('A call about which the rules want a person asked', () => {
   it('an AG-UI client is interrupted, and resumes the run with changed arguments', LIMIT, async () => {
     const agent = new HttpAgent({
       url: `${service.url}/v1/workforce/run`,
-      headers: { authorization: `Bearer ${service.key}` },
+      headers: { authorization: `Bearer ${desk}` },
     });
     let interrupts: readonly Interrupt[] = [];
     const seen: unknown[] = [];
@@ -125,13 +126,13 @@ describe('A call about which the rules want a person asked', () => {
     const payload = { approved: true, arguments: { code: "print('from a person')" } };
     const answer = { resume: [{ interruptId: id, status: 'resolved', payload }] };
     // Whoever started the run does not decide about it.
-    await expect(run(answer)).rejects.toThrow(/403|another/i);
+    await expect(run(answer)).rejects.toThrow(/another-person-needed/);
     const wrong = { option: 'approve', arguments: { code: 1 } };
-    expect(await send('POST', `/v1/reviews/${id}/decide`, wrong)).toMatchObject({
+    expect(await send('POST', `/v1/reviews/${id}/decide`, wrong, colleague)).toMatchObject({
       status: 409,
       problem: 'review-impossible',
     });
-    agent.headers = { authorization: `Bearer ${desk}` };
+    agent.headers = { authorization: `Bearer ${colleague}` };
     await run(answer);
     expect(interrupts).toEqual([]);
     for (const event of seen) EventSchemas.parse(event);
@@ -169,7 +170,6 @@ describe('A call about which the rules want a person asked', () => {
     expect(chunks).toContain('"type":"tool-approval-request"');
     expect(chunks).toContain('"type":"tool-approval-response"');
     expect(chunks).toContain('Do not run code on this claim.');
-    // The run's workflow is replayed on a worker that has lost its cache, so the answer must not depend on the signal.
     const again = await send('POST', decide, { option: 'approve' });
     expect(again).toMatchObject({ status: 409, problem: 'review-closed' });
   });
