@@ -394,6 +394,22 @@ describe('Other verticals and payouts', () => {
     },
   );
 
+  it('a sampled approval is paid at once and checked by a person, and the figures say how often they agree', async () => {
+    const rules = { four_eyes_above: null, due_minutes: 600, remind_minutes: 10, expire_minutes: 60 };
+    await call('PUT', '/v1/reviews/policy', { body: { ...rules, sample_one_in: 1 } });
+    const runs = [await submit('kyc', newClaim()), await submit('kyc', newClaim())];
+    await call('PUT', '/v1/reviews/policy', { body: rules });
+    for (const [at, option] of (['agree', 'disagree'] as const).entries()) {
+      const review = await onlyReviewOf(runs[at]!);
+      expect(review).toMatchObject({ kind: 'quality', options: ['agree', 'disagree'], on_expiry: 'stay' });
+      await decideAs(bala, review.id, option);
+      expect(await payoutsOf(runs[at]!)).toMatchObject([{ status: 'queued' }]);
+    }
+    expect((await service.run(runs[0]!)).review).toBeNull();
+    const { quality } = (await call('GET', '/v1/reviews/stats')).body;
+    expect(quality).toEqual({ agreed: 1, disagreed: 1, agreement: 0.5 });
+  });
+
   it.each(['kyc', 'it', 'support', 'voice'] as const)(
     'a good decision of %s needs no review',
     async (vertical) => {
