@@ -1,4 +1,4 @@
-import { type AskTool, askTools, type ReviewPolicy } from '../../contract/review.ts';
+import { type AskTool, askTools, type ReviewPolicy } from '../../contract/review-policy.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 import { type ReviewTimes, timesOf } from './times.ts';
 

@@ -1,4 +1,4 @@
-import type { ReviewPolicy } from '../../contract/review.ts';
+import type { ReviewPolicy } from '../../contract/review-policy.ts';
 
 const MINUTE_MS = 60_000;
 

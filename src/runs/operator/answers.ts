@@ -6,7 +6,12 @@ import type { ReviewRef } from '../../store/reviews/reviews.ts';
 import { recordAnswer } from '../reviews/decide.ts';
 import { lockActionReview } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
-import { type Answered, type ApprovalAnswer, type GivenAnswer, storeAnswer } from '../../store/operators/answers.ts';
+import {
+  type Answered,
+  type ApprovalAnswer,
+  type GivenAnswer,
+  storeAnswer,
+} from '../../store/operators/answers.ts';
 
 /**
  * Stores the first answer to the question for which a run is waiting, and decides the question's review by it. Locks the run's row,

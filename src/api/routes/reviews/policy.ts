@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { getReviewPolicy, setReviewPolicy } from '../../../contract/operations/reviews.ts';
-import type { reviewPolicySchema } from '../../../contract/review.ts';
+import type { reviewPolicySchema } from '../../../contract/review-policy.ts';
 import { actorOf, type JsonObject, settingChanged } from '../../../ledger/index.ts';
 import { policyOf, setPolicy, type StoredPolicy } from '../../../store/reviews/policies.ts';
 import { route } from '../../services/route.ts';

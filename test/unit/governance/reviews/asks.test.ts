@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askTools, reviewPolicyBody } from '../../../../src/contract/review.ts';
+import { askTools, reviewPolicyBody } from '../../../../src/contract/review-policy.ts';
 import { liveTools } from '../../../../src/governance/verticals/live-policy.ts';
 import { askedTools, isSampled, timesOfAsk, timesUntil } from '../../../../src/governance/reviews/asks.ts';
 import { DEFAULT_POLICY } from '../../../../src/governance/reviews/times.ts';
