@@ -238,7 +238,7 @@ describe('A call about which the rules want a person asked', () => {
 });
 
 describe('An answer whose processes are killed', () => {
-  it('the run goes on once, though its worker and the API that took the answer are gone', LIMIT, async () => {
+  it('the run goes on once, though its worker and the API that took the answer are gone', { timeout: 150_000 }, async () => {
     const own = await bootService(onTestFinished, { worker: false, provider });
     const wait = { timeout: 30_000, interval: 50 };
     const rules = { ...DEFAULT_POLICY, four_eyes_above: null, ask: [{ tools: ['write_record' as const] }] };
