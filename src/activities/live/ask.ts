@@ -121,7 +121,9 @@ export const settleAsk = async (
       outcome,
     });
     const detail = { tool: input.tool, review_id: reviewId, reason };
-    await deps.ledger.appendIn(tx, callRow(input, { ...ROW, summary: message, detail }));
+    // A denial has no effect that a suspension could stop.
+    const { suspendable: _, ...row } = callRow(input, { ...ROW, summary: message, detail });
+    await deps.ledger.appendIn(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return { state: 'refused', outcome };
   });
