@@ -153,6 +153,20 @@ describe('An event of another system', () => {
     const run = await service.finished(answer.body.run_id!);
     expect(run).toMatchObject({ vertical: 'voice', decision: 'escalate' });
     expect((await post(`${path}?token=${SECRET}x`, form, type)).status).toBe(403);
+    const passthru = async (of: string, token: string) =>
+      fetch(`${service.url}${of}?${form}&token=${token}`).then(async (response) => ({
+        status: response.status,
+        body: (await response.json()) as object,
+      }));
+    const again = { status: 'duplicate', run_id: answer.body.run_id };
+    expect(await passthru(path, SECRET)).toMatchObject({ status: 200, body: again });
+    expect((await passthru(path, `${SECRET}x`)).status).toBe(403);
+    const pager = await connect('pager-get', {
+      shape: 'pagerduty.v3',
+      scheme: 'pagerduty',
+      secrets: [SECRET],
+    });
+    expect((await passthru(pager, SECRET)).status).toBe(404);
   });
 
   it('a FHIR claim is decided, and its outcome is a ClaimResponse that refers to it', async () => {
