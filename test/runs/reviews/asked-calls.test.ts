@@ -238,50 +238,54 @@ describe('A call about which the rules want a person asked', () => {
 });
 
 describe('An answer whose processes are killed', () => {
-  it('the run goes on once, though its worker and the API that took the answer are gone', { timeout: 150_000 }, async () => {
-    const own = await bootService(onTestFinished, { worker: false, provider });
-    const wait = { timeout: 30_000, interval: 50 };
-    const rules = { ...DEFAULT_POLICY, four_eyes_above: null, ask: [{ tools: ['write_record' as const] }] };
-    await own.database.db
-      .transaction()
-      .execute(async (tx) => setPolicy(tx, { teamId: own.teamId, policy: rules, actor: someKey }));
-    const doomed = await startWorkerProcess(own.env);
-    const turns = kycTurns().filter((_, index) => index !== 3);
-    const run = await startLive(own, 'kyc', newClaim('20000'), ({ id }) =>
-      scripts.add(id, byTurn(openai, ...turns)),
-    );
-    await vi.waitUntil(async () => (await own.run(run.id)).waiting_for?.kind === 'review', wait);
-    await doomed.kill('SIGKILL');
-    // This process cannot reach Temporal, so it tells nobody of the answer before it is killed.
-    const api = await startApiProcess({ ...own.env, TEMPORAL_ADDRESS: '127.0.0.1:9' });
-    const { id } = await own.database.db
-      .selectFrom('reviews')
-      .select('id')
-      .where('run_id', '=', run.id)
-      .executeTakeFirstOrThrow();
-    const { key } = await issueKey(own.database.db, {
-      teamId: own.teamId,
-      name: 'desk',
-      scopes: ['reviews:decide'],
-    });
-    const decide = async (): Promise<number> =>
-      (
-        await fetch(`${api.url}/v1/reviews/${id}/decide`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ option: 'approve' }),
-        })
-      ).status;
-    const answers = await Promise.all(Array.from({ length: 100 }, decide));
-    await api.kill('SIGKILL');
-    expect(answers.filter((status) => status === 200)).toHaveLength(1);
-    expect(answers.filter((status) => status === 409)).toHaveLength(99);
-    const next = await startWorkerProcess(own.env);
-    onTestFinished(async () => next.kill('SIGKILL'));
-    expect(await own.finished(run.id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
-    const { entries } = await own.ledgerOf(run.id);
-    expect(entries.filter(({ action }) => action === 'db.write')).toHaveLength(1);
-    const heard = own.database.db.selectFrom('asked_calls').select('heard_at').where('review_id', '=', id);
-    expect((await heard.executeTakeFirstOrThrow()).heard_at).not.toBeNull();
-  });
+  it(
+    'the run goes on once, though its worker and the API that took the answer are gone',
+    { timeout: 150_000 },
+    async () => {
+      const own = await bootService(onTestFinished, { worker: false, provider });
+      const wait = { timeout: 30_000, interval: 50 };
+      const rules = { ...DEFAULT_POLICY, four_eyes_above: null, ask: [{ tools: ['write_record' as const] }] };
+      await own.database.db
+        .transaction()
+        .execute(async (tx) => setPolicy(tx, { teamId: own.teamId, policy: rules, actor: someKey }));
+      const doomed = await startWorkerProcess(own.env);
+      const turns = kycTurns().filter((_, index) => index !== 3);
+      const run = await startLive(own, 'kyc', newClaim('20000'), ({ id }) =>
+        scripts.add(id, byTurn(openai, ...turns)),
+      );
+      await vi.waitUntil(async () => (await own.run(run.id)).waiting_for?.kind === 'review', wait);
+      await doomed.kill('SIGKILL');
+      // This process cannot reach Temporal, so it tells nobody of the answer before it is killed.
+      const api = await startApiProcess({ ...own.env, TEMPORAL_ADDRESS: '127.0.0.1:9' });
+      const { id } = await own.database.db
+        .selectFrom('reviews')
+        .select('id')
+        .where('run_id', '=', run.id)
+        .executeTakeFirstOrThrow();
+      const { key } = await issueKey(own.database.db, {
+        teamId: own.teamId,
+        name: 'desk',
+        scopes: ['reviews:decide'],
+      });
+      const decide = async (): Promise<number> =>
+        (
+          await fetch(`${api.url}/v1/reviews/${id}/decide`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ option: 'approve' }),
+          })
+        ).status;
+      const answers = await Promise.all(Array.from({ length: 100 }, decide));
+      await api.kill('SIGKILL');
+      expect(answers.filter((status) => status === 200)).toHaveLength(1);
+      expect(answers.filter((status) => status === 409)).toHaveLength(99);
+      const next = await startWorkerProcess(own.env);
+      onTestFinished(async () => next.kill('SIGKILL'));
+      expect(await own.finished(run.id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
+      const { entries } = await own.ledgerOf(run.id);
+      expect(entries.filter(({ action }) => action === 'db.write')).toHaveLength(1);
+      const heard = own.database.db.selectFrom('asked_calls').select('heard_at').where('review_id', '=', id);
+      expect((await heard.executeTakeFirstOrThrow()).heard_at).not.toBeNull();
+    },
+  );
 });
