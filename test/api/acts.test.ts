@@ -320,6 +320,7 @@ const BY_THEIR_WORK = [
   'createDocument',
   'extractDocument',
   'runAgentTask',
+  'reviseRun',
   'runCode',
   'runLive',
   'startOperatorRun',

@@ -145,6 +145,7 @@ const BODIES: Readonly<Record<string, object>> = {
   activateRuleSet: {},
   rollBackRuleSet: { reason: 'x' },
   startBacktest: {},
+  reviseRun: {},
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },

@@ -80,7 +80,7 @@ import {
   setReviewPolicy,
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
-import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
+import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -103,6 +103,7 @@ export const operations: readonly Operation[] = [
   listVerticals,
   getWorkforceDocument,
   startRun,
+  reviseRun,
   listRuns,
   getRunDocuments,
   getRun,

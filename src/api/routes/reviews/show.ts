@@ -31,11 +31,12 @@ export const showSummary = (record: ReviewRecord): Summary => ({
   on_expiry: record.on_expiry,
   claimed_by: record.is_claimed ? record.claimed_by : null,
   claimed_until: record.is_claimed ? isoOrNull(record.claimed_until) : null,
-  decisions: record.decisions.map(({ by, option, reason, note, at }) => ({
+  decisions: record.decisions.map(({ by, option, reason, note, documents, at }) => ({
     by,
     option,
     reason,
     note,
+    documents: [...documents],
     at: iso(at),
   })),
   created_at: iso(record.created_at),
