@@ -64,6 +64,7 @@ const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promis
     amount,
     holdReason: undefined,
     isElsewhere: false,
+    moves: [],
   });
   return { changed: { claim: subject.id, payout, amount: formatRupees(amount) } };
 };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Outcome } from '../../governance/adjudication/result.ts';
 import type { RecordedReview } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -18,6 +19,29 @@ interface RecordSaltsTable {
   salt: Buffer;
 }
 
+interface ProductsTable {
+  team_id: string;
+  code: string;
+  title: string;
+  rule_set: string;
+}
+
+/** A slab as stored: a day and whole paise. */
+export interface StoredSlab {
+  readonly since: string;
+  readonly paise: number;
+}
+
+/** What a payout uses of a limit that counts by policy year. `member` is '' for a limit of the whole policy. */
+export interface StoredMove {
+  readonly year: string;
+  readonly benefit: string;
+  readonly member: string;
+  readonly paise: number;
+}
+
+type Moves = JSONColumnType<readonly StoredMove[], string | undefined, string>;
+
 interface PoliciesTable {
   team_id: string;
   number: string;
@@ -28,6 +52,36 @@ interface PoliciesTable {
   sum_insured_paise: Paise;
   used_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
   room_rent_paise: ColumnType<number | null, bigint | number | null | undefined, bigint | number | null>;
+  product: ColumnType<string | null, string | null | undefined, string | null>;
+  kind: Generated<'individual' | 'floater'>;
+  bonus_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
+  slabs: JSONColumnType<readonly StoredSlab[] | null, string | null | undefined, string | null>;
+}
+
+interface MembersTable {
+  team_id: string;
+  number: string;
+  policy: string;
+  pan_key: Buffer | null;
+  pan_masked: string | null;
+  aadhaar_key: Buffer | null;
+  aadhaar_masked: string | null;
+  digest_key: string;
+  birth: NullableDay;
+  joined: DayColumn;
+  pre_existing: ColumnType<string[], string[] | undefined, string[]>;
+  updated_at: Timestamp;
+}
+
+interface CountersTable {
+  team_id: string;
+  policy: string;
+  year_from: DayColumn;
+  benefit: string;
+  member: Generated<string>;
+  key: string;
+  used_paise: Paise;
+  updated_at: Timestamp;
 }
 
 interface HospitalsTable {
@@ -63,6 +117,12 @@ interface ClaimsTable {
   submissions: Generated<number>;
   filed_at: Timestamp;
   updated_at: Timestamp;
+  outcome: ColumnType<Outcome | null, Outcome | null | undefined, Outcome | null>;
+  approved_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  moves: Moves;
+  hospital_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  stay_by_pan: ColumnType<string | null, string | null | undefined, string | null>;
+  stay_by_aadhaar: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface PayoutsTable {
@@ -83,6 +143,7 @@ interface PayoutsTable {
   settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   kept_sum_insured_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
   kept_used_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  moves: Moves;
   updated_at: Timestamp;
 }
 
@@ -187,7 +248,10 @@ interface MessagesTable {
 /** The tables of sql/0004_records.sql, with the columns that later files add. */
 export interface RecordsDatabase {
   record_salts: RecordSaltsTable;
+  products: ProductsTable;
   policies: PoliciesTable;
+  members: MembersTable;
+  counters: CountersTable;
   hospitals: HospitalsTable;
   claims: ClaimsTable;
   payouts: PayoutsTable;

@@ -131,6 +131,10 @@ export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string
     ? undefined
     : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
 
+/** Returns whether a case or its documents state an amount in any form. */
+export const statesAmount = (given: Case): boolean =>
+  [given, documentMembers(given)].some((source) => givenText(source, 'amount', 'bill_amount') !== '');
+
 /** Returns the claimant's own claim number as it was written, or '' if there is none. */
 export const claimNumber = (given: Case): string => (isBlank(given, 'id') ? '' : writtenOf(given, 'id'));
 
