@@ -87,11 +87,13 @@ export const fileCase: StepFunction = async (context) => {
 };
 
 /** What the run shows: the adjudication, and for an approval also the rules that the claim passed. */
-const shownOf = (decision: string, adjudicated: AdjudicatedClaim | undefined): RunAdjudication => {
+const shownOf = (
+  decision: string,
+  adjudicated: AdjudicatedClaim | undefined,
+): RunAdjudication | undefined => {
+  if (decision !== 'approve') return adjudicated?.shown;
   const shown = adjudicated?.shown ?? NOT_ADJUDICATED;
-  return decision === 'approve'
-    ? { ...shown, passed: [...passedRules(adjudicated !== undefined), ...shown.passed] }
-    : shown;
+  return { ...shown, passed: [...passedRules(adjudicated !== undefined), ...shown.passed] };
 };
 
 const NOT_ADJUDICATED: RunAdjudication = {
@@ -159,8 +161,10 @@ const adjudicateAgain = async (
 ): Promise<AdjudicatedClaim | undefined> => {
   const cover = coverFrom(factsOf(context, 4));
   if (cover === undefined) return undefined;
-  if (!hasProduct(policy)) throw new Error('a policy has lost its product during a run');
-  const now = coverFrom({ cover: await readCover(context, of, policy, cover.ruleSet) });
+  // An import may have taken the product from the policy.
+  const now = hasProduct(policy)
+    ? coverFrom({ cover: await readCover(context, of, policy, cover.ruleSet) })
+    : { ...cover, ruleSet: null };
   return now && adjudicateClaim(context, of.claim, now);
 };
 
