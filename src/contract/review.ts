@@ -30,6 +30,10 @@ const reviewDecisionSchema = z
     option,
     reason: z.string().nullable(),
     note: z.string().nullable(),
+    amount: z
+      .string()
+      .nullable()
+      .meta({ description: 'Rupees that an approval states; null: the amount of the claim or payout' }),
     at: timestamp,
   })
   .meta({ id: 'ReviewDecision' });
@@ -143,6 +147,19 @@ export const decideReviewBody = z
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),
+    amount: z
+      .string()
+      .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,2})?$/, 'expected rupees above zero, such as 128416.25')
+      .optional()
+      .meta({
+        description:
+          'With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount',
+        examples: ['128416.25'],
+      }),
+  })
+  .refine(({ option: chosen, amount }) => chosen === 'approve' || amount === undefined, {
+    path: ['amount'],
+    message: 'is only possible with approve',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
     path: ['reason'],

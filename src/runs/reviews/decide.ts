@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ReviewOption } from '../../contract/review.ts';
+import { formatRupees } from '../../governance/amounts.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -17,6 +18,8 @@ export interface WantedDecision {
   readonly option: ReviewOption;
   readonly reason: string | undefined;
   readonly note: string | undefined;
+  /** Paise that an approval states. */
+  readonly amount?: bigint | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -44,14 +47,21 @@ export const decideReview = async (
   if (review === undefined) return { refused: 'not-found', detail: '' };
   const refusal = refuseDecision(review, reviewer, wanted.option);
   if (refusal !== undefined) return refusal;
+  const { amount } = wanted;
+  const contradiction = refuseOtherAmount(review, wanted);
+  if (contradiction !== undefined) return contradiction;
   const decision = {
     option: wanted.option,
     reason: textOf(wanted.reason, MAX_REASON),
     note: textOf(wanted.note, MAX_NOTE),
+    ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
   const at = await addDecision(tx, {
-    ...decision,
+    option: decision.option,
+    reason: decision.reason,
+    note: decision.note,
+    amount,
     reviewId: review.id,
     n: review.decisions.length + 1,
     by: reviewer.actor,
@@ -66,10 +76,35 @@ export const decideReview = async (
     at: at.toISOString(),
   };
   const actor = reviewer.by;
-  const outcome = await takeEffect(tx, ledger, { review, option: decision.option, recorded, actor });
+  const outcome = await takeEffect(tx, ledger, {
+    review,
+    option: decision.option,
+    amount,
+    recorded,
+    actor,
+  });
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
+};
+
+/** Of two people who approve, the second approves what the first one did. */
+const refuseOtherAmount = (
+  { decisions, kind, subject }: ReviewRecord,
+  { option, amount }: WantedDecision,
+): Refusal | undefined => {
+  const refused = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
+  if (amount !== undefined && subject.kind !== 'claim')
+    return refused(`The amount of a ${kind} cannot be changed.`);
+  const first = decisions[0];
+  if (option !== 'approve' || first === undefined) return undefined;
+  const stated = first.amount_paise == null ? undefined : BigInt(first.amount_paise);
+  if (stated === amount) return undefined;
+  return refused(
+    stated === undefined
+      ? 'The first person approved without stating an amount. Leave it out, or choose another option.'
+      : `The first person approved ${formatRupees(stated)}. State the same amount, or choose another option.`,
+  );
 };
 
 const textOf = (text: string | undefined, max: number): string | null =>
@@ -79,6 +114,8 @@ interface Decision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  /** Rupees. */
+  readonly amount?: string;
 }
 
 /** Keeps the first of two approvals and gives the review back for the second person. */

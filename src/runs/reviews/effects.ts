@@ -17,6 +17,8 @@ type Tx = Transaction<Database>;
 export interface Effect {
   readonly review: ReviewRecord;
   readonly option: ReviewOption;
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly recorded: RecordedReview;
   readonly actor: RowActor;
 }
@@ -35,11 +37,14 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   return { changed: {} };
 };
 
-const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promise<Outcome> => {
+const decideClaim = async (
+  tx: Tx,
+  { review, option, amount: stated, recorded }: Effect,
+): Promise<Outcome> => {
   const { team_id: teamId, run_id: runId, subject } = review;
   const find = tx
     .selectFrom('claims')
-    .select(['claim_key', 'policy', 'amount_paise', 'run_id'])
+    .select(['claim_key', 'policy', 'amount_paise', 'outcome', 'approved_paise', 'moves', 'run_id'])
     .where('team_id', '=', teamId)
     .where('id', '=', subject.id ?? '');
   // The policy is locked first, as by a run that files the claim, so that the two cannot wait for each other.
@@ -55,16 +60,21 @@ const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promis
   if (await isServed(tx, teamId, 'policies'))
     return { impossible: 'Your own system keeps the policies. Submit the claim again, or send it back.' };
   if (policy === undefined) return { impossible: 'The claim names no policy on file. Send it back instead.' };
-  if (claim.amount_paise === null || claim.amount_paise <= 0)
-    return { impossible: 'The claim has no amount that could be paid. Send it back instead.' };
-  const amount = BigInt(claim.amount_paise);
+  const proposed = claim.outcome === null ? claim.amount_paise : claim.approved_paise;
+  const amount = stated ?? BigInt(proposed ?? 0);
+  if (amount <= 0n)
+    return { impossible: 'The claim has no amount that could be paid. State one, or send it back instead.' };
+  if (claim.amount_paise !== null && amount > BigInt(claim.amount_paise))
+    return {
+      impossible: `The claim states ${formatRupees(BigInt(claim.amount_paise))}, and no more can be paid.`,
+    };
   const payout = await queuePayout(tx, teamId, runId, {
     claimKey: claim.claim_key,
     policy,
     amount,
     holdReason: undefined,
     isElsewhere: false,
-    moves: [],
+    moves: claim.moves,
   });
   return { changed: { claim: subject.id, payout, amount: formatRupees(amount) } };
 };

@@ -58,6 +58,7 @@ interface ReviewDecisionsTable {
   option: string;
   reason: string | null;
   note: string | null;
+  amount_paise: ColumnType<number | null, bigint | null | undefined, never>;
   final: boolean;
   at: Timestamp;
 }

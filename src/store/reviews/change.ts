@@ -49,14 +49,19 @@ export interface NewDecision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly final: boolean;
 }
 
 /** Stores an answer. @returns when it was given */
-export const addDecision = async (tx: Tx, { reviewId, by, ...decision }: NewDecision): Promise<Date> => {
+export const addDecision = async (
+  tx: Tx,
+  { reviewId, by, amount, ...decision }: NewDecision,
+): Promise<Date> => {
   const { at } = await tx
     .insertInto('review_decisions')
-    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by) })
+    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by), amount_paise: amount ?? null })
     .returning('at')
     .executeTakeFirstOrThrow();
   return at;

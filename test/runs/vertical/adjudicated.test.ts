@@ -7,8 +7,10 @@ import { formatDay } from '../../../src/governance/dates.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { reportPayout } from '../../../src/runs/payouts.ts';
+import { decideReview } from '../../../src/runs/reviews/decide.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
-import { openOffice, type Office } from './walk.ts';
+import { digestOf } from '../../../src/store/records/digest.ts';
+import { DIGEST_RING, openOffice, type Office } from './walk.ts';
 
 interface Worked {
   readonly title: string;
@@ -169,4 +171,181 @@ it('claims of a floater at once stay within it, and its balance and counters mov
   expect(await counters.execute()).toEqual([
     { key: 'FAM-1~2026-01-01~cataract:right', used_paise: 40_000_00 },
   ]);
+});
+
+const bill = { items: [{ head: 'pharmacy', amount: '20,000' }] };
+
+it('a person approves the amount that the terms propose, or a smaller one that both of two people state', async () => {
+  const office = await openOffice();
+  const { db, database, teamId } = office;
+  await insure(office, 'AS-1', { slabs });
+  const ledger = createLedger({ pool: database.pool });
+  const decide = async (runId: string, who: string, amount?: bigint) => {
+    const { id } = await db
+      .selectFrom('reviews')
+      .select('id')
+      .where('run_id', '=', runId)
+      .executeTakeFirstOrThrow();
+    const actor = { kind: 'person', id: who, name: who } as const;
+    const reviewer = { actor, subject: who, roles: new Set(['reviewer'] as const), by: actedBy(actor) };
+    const wanted = { option: 'approve', reason: undefined, note: undefined, amount } as const;
+    return db
+      .transaction()
+      .execute(async (tx) => decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted));
+  };
+  const refer = async (nth: number, changes: object = {}) => {
+    const given = {
+      ...stay,
+      ...personOf(nth),
+      id: `V-${nth}`,
+      policy: 'AS-1',
+      ...bill,
+      hospital: 'Hilltop Nursing Home',
+    };
+    const { run, runId } = await office.work('kyc', { ...given, ...changes }, today);
+    expect(run.decision).toBe('escalate');
+    return runId;
+  };
+  const paid = async (runId: string) =>
+    db
+      .selectFrom('payouts')
+      .select(['status', 'amount_paise', 'moves'])
+      .where('run_id', '=', runId)
+      .execute();
+
+  const proposed = await refer(1, { cataract: 'yes', eye: 'left' });
+  expect(await adjudicationOf(office, proposed)).toMatchObject({
+    outcome: 'refer',
+    amount: { claimed: '20000.00', approved: '19000.00' },
+  });
+  expect(await decide(proposed, 'person_a')).toBeUndefined();
+  expect(await paid(proposed)).toEqual([
+    {
+      status: 'queued',
+      amount_paise: 19_000_00,
+      moves: [{ year: '2026-01-01', benefit: 'cataract:left', member: '', paise: 20_000_00 }],
+    },
+  ]);
+
+  const given = await refer(2);
+  expect(await decide(given, 'person_a', 20_000_01n)).toMatchObject({ refused: 'review-impossible' });
+  expect(await decide(given, 'person_a', 12_345_67n)).toBeUndefined();
+  expect(await paid(given)).toMatchObject([{ amount_paise: 12_345_67 }]);
+
+  const large = await refer(3, { items: [{ head: 'pharmacy', amount: '5,10,000' }] });
+  expect(await decide(large, 'person_a', 1_000_00n)).toBeUndefined();
+  expect(await paid(large)).toEqual([]);
+  expect(await decide(large, 'person_b')).toMatchObject({ refused: 'review-impossible' });
+  expect(await decide(large, 'person_b', 1_000_00n)).toBeUndefined();
+  expect(await paid(large)).toMatchObject([{ amount_paise: 1_000_00 }]);
+});
+
+interface Fault {
+  readonly kind: string;
+  readonly case: Case & { readonly id: string };
+  /** Codes of the findings; null if only the absence of a duplicate is claimed. */
+  readonly codes: readonly string[] | null;
+}
+
+const faults = readFileSync('test/corpora/claim-faults.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Fault);
+
+it('duplicate stays, days ahead, companies, exclusions and relatives are each decided as they should be', async () => {
+  for (const [kind, cases] of Map.groupBy(faults, (fault) => fault.kind)) {
+    const office = await openOffice();
+    for (const { case: given, codes } of cases) {
+      const decided = await office.work('kyc', given, today);
+      if (codes === null) expect(decided.codes).not.toContain('DUPL-001');
+      else expect({ kind, id: given.id, codes: decided.codes }).toEqual({ kind, id: given.id, codes });
+    }
+  }
+});
+
+it('two claims for overlapping stays are never both approved, even if the one reported first is submitted again', async () => {
+  const office = await openOffice();
+  const { database } = office;
+  const claimOf = (id: string, changes: object) => ({
+    ...personOf(1),
+    policy: 'HI-1010',
+    id,
+    amount: '1000',
+    ...changes,
+  });
+  const decide = async (id: string, changes: object) =>
+    (await office.work('kyc', claimOf(id, changes), today)).codes;
+  const first = { admission: '2026-11-03', diagnosis: 'dengue' };
+  expect(await decide('A', { ...first, network: false })).toEqual(['ELIG-007']);
+  // The first claim states no discharge and is not approved, so its stay is free.
+  expect(await decide('B', { admission: '2026-11-02', discharge: '2026-11-05', diagnosis: 'fall' })).toEqual(
+    [],
+  );
+  expect(await decide('A', first)).toEqual(['DUPL-001']);
+  const copied = 'team_id, claim_id, run_id, accident, event_key, decision, reasons, risk_score, stay_by_pan';
+  const copy = `INSERT INTO claims (claim_key, ${copied}) SELECT '\\x05', ${copied} FROM claims WHERE decision = 'approve'`;
+  await expect(database.pool.query(copy)).rejects.toMatchObject({ code: '23P01' });
+});
+
+it('a member waits from the day of joining, and neither rows nor findings repeat what a case or a member’s record states', async () => {
+  const office = await openOffice();
+  const { db, teamId } = office;
+  await insure(office, 'FAM-2', { slabs, kind: 'floater' });
+  const patient = personOf(1);
+  const digest = await digestOf(db, DIGEST_RING, teamId);
+  const member = {
+    team_id: teamId,
+    policy: 'FAM-2',
+    pan_key: digest.of('pan', patient.pan).bytes,
+    pan_masked: 'x',
+    aadhaar_key: null,
+    aadhaar_masked: null,
+    digest_key: digest.keyId,
+    birth: null,
+  };
+  await db
+    .insertInto('members')
+    .values({ ...member, number: 'M-1', joined: '2025-01-01', pre_existing: ['A97'] })
+    .execute();
+  const given = { ...stay, ...patient, ...bill, id: 'M', policy: 'FAM-2', phone: '9833471626' };
+  const waits = await office.work('kyc', { ...given, pre_existing: 'no' }, today);
+  expect(waits.codes).toEqual(['AUTH-011']);
+  expect(waits.facts[4]).toMatchObject({ cover: { member: 'M-1', joined: '2025-01-01', had_before: true } });
+  expect(JSON.stringify(waits.facts)).not.toContain('A97');
+  const healed = await office.work(
+    'kyc',
+    { ...given, id: 'N', diagnosis: 'fall', admission: '2026-11-10', discharge: '2026-11-12' },
+    today,
+  );
+  expect(healed.codes).toEqual([]);
+  expect(healed.facts[7]).toMatchObject({
+    decision: 'approve',
+    outcome: 'approve_part',
+    amount: { claimed: '20000.00', approved: '19000.00', patient_pays: '1000.00' },
+  });
+  expect((healed.facts[7] as { passed: readonly object[] }).passed).toContainEqual({
+    stage: 'DUPL-001',
+    detail: 'no other claim has the same event or an overlapping stay of the patient',
+  });
+  const stranger = await office.work('kyc', { ...given, ...personOf(2), id: 'O' }, today);
+  expect(stranger.codes).toEqual(['ELIG-001']);
+  const odd = await office.work(
+    'kyc',
+    {
+      ...given,
+      id: 'P',
+      eye: `${patient.aadhaar} ${patient.pan}`,
+      cataract: true,
+      amount: '1e30',
+      items: [
+        { head: `Phone 9833471626 of ${patient.pan}`, amount: '-5' },
+        { head: 'pharmacy', amount: String(2n ** 63n) },
+      ],
+    },
+    today,
+  );
+  expect(odd.run.decision).toBe('escalate');
+  expect(odd.codes).toContain('BILL-AMOUNT');
+  for (const secret of [patient.pan, patient.aadhaar, '9833471626'])
+    expect(JSON.stringify([odd.facts, odd.run])).not.toContain(secret);
 });

@@ -6,6 +6,7 @@ import {
   decideReview,
   releaseReview,
 } from '../../../contract/operations/reviews.ts';
+import { parseRupees } from '../../../governance/amounts.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { subjectOf } from '../../../people/subject.ts';
@@ -124,9 +125,10 @@ export const commentReviewRoute = route(commentReview, async (call, services) =>
 
 export const decideReviewRoute = route(decideReview, async (call, services) => {
   const { option, reason, note } = call.body;
+  const amount = parseRupees(call.body.amount);
   const attempt = async (): Promise<Reply> =>
     perform(decideReview, call, services, async (tx, ref, reviewer) =>
-      decide(tx, services.ledger, ref, reviewer, { option, reason, note }),
+      decide(tx, services.ledger, ref, reviewer, { option, reason, note, amount }),
     );
   // If payouts are suspended just as the payout is queued, the second attempt holds it instead.
   const reply = await attempt().catch(async (error: unknown) => {
