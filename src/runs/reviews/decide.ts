@@ -88,19 +88,20 @@ export const decideReview = async (
   return undefined;
 };
 
+const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
+
 /** Of two people who approve, the second approves what the first one did. */
 const refuseOtherAmount = (
   { decisions, kind, subject }: ReviewRecord,
   { option, amount }: WantedDecision,
 ): Refusal | undefined => {
-  const refused = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
   if (amount !== undefined && subject.kind !== 'claim')
-    return refused(`The amount of a ${kind} cannot be changed.`);
+    return impossible(`The amount of a ${kind} cannot be changed.`);
   const first = decisions[0];
   if (option !== 'approve' || first === undefined) return undefined;
   const stated = first.amount_paise == null ? undefined : BigInt(first.amount_paise);
   if (stated === amount) return undefined;
-  return refused(
+  return impossible(
     stated === undefined
       ? 'The first person approved without stating an amount. Leave it out, or choose another option.'
       : `The first person approved ${formatRupees(stated)}. State the same amount, or choose another option.`,

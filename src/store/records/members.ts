@@ -15,6 +15,9 @@ export type MembersFound =
   | { readonly kind: 'none_on_file' | 'not_a_member' | 'contradicting' }
   | { readonly kind: 'member'; readonly member: Member };
 
+const same = (column: string, key: RecordDigest | null) =>
+  sql<boolean | null>`(${sql.ref(column)} = ANY (${key?.any ?? null}::bytea[]))`;
+
 /**
  * Finds the member of a policy who has a patient's PAN or Aadhaar number. Two members, or a number that differs from the one on
  * file, contradict each other.
@@ -25,8 +28,6 @@ export const findMember = async (
   policy: string,
   { panKey, aadhaarKey }: { readonly panKey: RecordDigest | null; readonly aadhaarKey: RecordDigest | null },
 ): Promise<MembersFound> => {
-  const same = (column: string, key: RecordDigest | null) =>
-    sql<boolean | null>`(${sql.ref(column)} = ANY (${key?.any ?? null}::bytea[]))`;
   const { rows } = await sql<{
     number: string;
     joined: string;

@@ -118,30 +118,32 @@ it('a run shows each worked claim to the paisa, pays what was approved, and its 
   }
 });
 
+/** A claim of a family's member: a cataract of the right eye, or a bill for medicines. */
+const eyeOf = (nth: number) => ({
+  ...stay,
+  ...personOf(nth),
+  id: `F-${nth}`,
+  policy: 'FAM-1',
+  eye: 'right',
+  cataract: true,
+  items: [{ head: 'procedure', amount: '1,00,000' }],
+});
+const medicinesOf = (nth: number) => ({
+  ...stay,
+  ...personOf(nth),
+  id: `F-${nth}`,
+  policy: 'FAM-1',
+  items: [{ head: 'pharmacy', amount: '1,50,000' }],
+});
+
 it('claims of a floater at once stay within it, and its balance and counters move once with their payouts', async () => {
   const office = await openOffice();
   const { db, database, teamId } = office;
   await insure(office, 'FAM-1', { slabs, bonus: '50000', kind: 'floater' });
-  const claimOf = (nth: number) => ({
-    ...stay,
-    ...personOf(nth),
-    id: `F-${nth}`,
-    policy: 'FAM-1',
-    eye: 'right',
-    cataract: true,
-    items: [{ head: 'procedure', amount: '1,00,000' }],
-  });
-  const rest = (nth: number) => ({
-    ...stay,
-    ...personOf(nth),
-    id: `F-${nth}`,
-    policy: 'FAM-1',
-    items: [{ head: 'pharmacy', amount: '1,50,000' }],
-  });
   // Two right eyes of people who are not on file as members share one limit of 40,000.
-  const eyes = await Promise.all([1, 2].map(async (nth) => office.work('kyc', claimOf(nth), today)));
+  const eyes = await Promise.all([1, 2].map(async (nth) => office.work('kyc', eyeOf(nth), today)));
   expect(eyes.map(({ run }) => run.decision).toSorted()).toEqual(['approve', 'escalate']);
-  await Promise.all([3, 4, 5, 6, 7, 8].map(async (nth) => office.work('kyc', rest(nth), today)));
+  await Promise.all([3, 4, 5, 6, 7, 8].map(async (nth) => office.work('kyc', medicinesOf(nth), today)));
   const payouts = await db
     .selectFrom('payouts')
     .select(['id', 'status', 'amount_paise'])
@@ -266,15 +268,9 @@ it('duplicate stays, days ahead, companies, exclusions and relatives are each de
 it('two claims for overlapping stays are never both approved, even if the one reported first is submitted again', async () => {
   const office = await openOffice();
   const { database } = office;
-  const claimOf = (id: string, changes: object) => ({
-    ...personOf(1),
-    policy: 'HI-1010',
-    id,
-    amount: '1000',
-    ...changes,
-  });
   const decide = async (id: string, changes: object) =>
-    (await office.work('kyc', claimOf(id, changes), today)).codes;
+    (await office.work('kyc', { ...personOf(1), policy: 'HI-1010', id, amount: '1000', ...changes }, today))
+      .codes;
   const first = { admission: '2026-11-03', diagnosis: 'dengue' };
   expect(await decide('A', { ...first, network: false })).toEqual(['ELIG-007']);
   // The first claim states no discharge and is not approved, so its stay is free.

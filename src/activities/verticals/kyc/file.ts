@@ -36,7 +36,8 @@ export const fileCase: StepFunction = async (context) => {
   await lockPatient(db, keys);
   const { decision, overtaken, adjudicated } = await finalDecision(context, { claim, keys }, locked);
   const approved = decision.decision === 'approve';
-  const claimed = adjudicated?.amount !== undefined && !statesAmount(given) ? adjudicated.amount.claimed : claim.amount;
+  const claimed =
+    adjudicated?.amount !== undefined && !statesAmount(given) ? adjudicated.amount.claimed : claim.amount;
   const amount = approved || isShown(claimed) ? (claimed ?? null) : null;
   const toPay = adjudicated === undefined ? amount : (adjudicated.amount?.approved ?? null);
   const identity = factsOf(context, 3);
@@ -69,6 +70,7 @@ export const fileCase: StepFunction = async (context) => {
           moves: adjudicated?.moves ?? [],
         })
       : await withdrawPayout(db, teamId, runId, keys.claimKey.bytes);
+  const shown = shownOf(decision.decision, adjudicated);
   return {
     summary:
       `Claim filed as ${decision.decision}${overtaken === undefined ? '' : ` because ${overtaken}`} ` +
@@ -80,9 +82,9 @@ export const fileCase: StepFunction = async (context) => {
       payout,
       amount: payout === 'queued' || payout === 'held' ? formatRupees(toPay ?? 0n) : null,
       ...(overtaken !== undefined && { reasons: reasonsToFacts(decision.reasons) }),
-      ...(adjudicated !== undefined && { adjudication: adjudicationFacts(adjudicated.shown) }),
+      ...(adjudicated !== undefined && shown !== undefined && { adjudication: adjudicationFacts(shown) }),
     },
-    decision: { ...decision, adjudication: shownOf(decision.decision, adjudicated) },
+    decision: { ...decision, adjudication: shown },
   };
 };
 
