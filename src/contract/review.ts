@@ -30,7 +30,7 @@ const reviewDecisionSchema = z
     option,
     reason: z.string().nullable(),
     note: z.string().nullable(),
-    amount: z
+    approved_amount: z
       .string()
       .nullable()
       .meta({ description: 'Rupees that an approval states; null: the amount of the claim or payout' }),
@@ -147,7 +147,7 @@ export const decideReviewBody = z
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),
-    amount: z
+    approved_amount: z
       .string()
       .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,2})?$/, 'expected rupees above zero, such as 128416.25')
       .optional()
@@ -157,8 +157,8 @@ export const decideReviewBody = z
         examples: ['128416.25'],
       }),
   })
-  .refine(({ option: chosen, amount }) => chosen === 'approve' || amount === undefined, {
-    path: ['amount'],
+  .refine(({ option: chosen, approved_amount: amount }) => chosen === 'approve' || amount === undefined, {
+    path: ['approved_amount'],
     message: 'is only possible with approve',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {

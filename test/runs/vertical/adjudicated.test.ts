@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RunAdjudication } from '../../../src/contract/adjudication.ts';
-import { readCover } from '../../../src/governance/adjudication/read-cover.ts';
 import type { Case } from '../../../src/governance/members.ts';
-import { formatDay } from '../../../src/governance/dates.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { reportPayout } from '../../../src/runs/payouts.ts';
 import { decideReview } from '../../../src/runs/reviews/decide.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
+import { insure as insureIn } from '../../helpers/insure.ts';
 import { digestOf } from '../../../src/store/records/digest.ts';
 import { DIGEST_RING, openOffice, type Office } from './walk.ts';
 
@@ -33,49 +32,8 @@ const today = { at: '2026-11-27' };
 
 const personOf = (nth: number) => ({ pan: makePan(nth, 'P'), aadhaar: makeAadhaar(nth), applicant: 'T' });
 
-const insure = async (
-  { db, teamId }: Office,
-  number: string,
-  cover: Readonly<Record<string, unknown>> & { readonly kind?: 'individual' | 'floater' },
-): Promise<void> => {
-  const { slabs, bonus, used, counters } = readCover(cover)!;
-  await db
-    .insertInto('products')
-    .values({ team_id: teamId, code: 'AS', title: 'Standard health', rule_set: 'standard-health' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('policies')
-    .values({
-      team_id: teamId,
-      number,
-      status: 'active',
-      cover_from: '2026-01-01',
-      cover_to: '2026-12-31',
-      since: formatDay(Math.min(...slabs.map(({ since }) => since))),
-      sum_insured_paise: slabs.at(-1)!.sumInsured,
-      used_paise: used,
-      product: 'AS',
-      kind: cover.kind ?? 'individual',
-      bonus_paise: bonus,
-      slabs: JSON.stringify(
-        slabs.map(({ since, sumInsured }) => ({ since: formatDay(since), paise: Number(sumInsured) })),
-      ),
-    })
-    .execute();
-  for (const [benefit, paise] of Object.entries(counters))
-    await db
-      .insertInto('counters')
-      .values({
-        team_id: teamId,
-        policy: number,
-        year_from: '2026-01-01',
-        benefit,
-        key: `${number}~2026-01-01~${benefit}`,
-        used_paise: paise,
-      })
-      .execute();
-};
+const insure = async ({ db, teamId }: Office, number: string, cover: Parameters<typeof insureIn>[3]) =>
+  insureIn(db, teamId, number, cover);
 
 const adjudicationOf = async ({ db }: Office, runId: string): Promise<RunAdjudication> => {
   const run = db.selectFrom('runs').select('adjudication').where('id', '=', runId);
@@ -191,9 +149,11 @@ it('a person approves the amount that the terms propose, or a smaller one that b
     const actor = { kind: 'person', id: who, name: who } as const;
     const reviewer = { actor, subject: who, roles: new Set(['reviewer'] as const), by: actedBy(actor) };
     const wanted = { option: 'approve', reason: undefined, note: undefined, amount } as const;
-    return db
-      .transaction()
-      .execute(async (tx) => decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted));
+    const decided = db.transaction().execute(async (tx) => {
+      const refusal = await decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted);
+      if (refusal !== undefined) throw Object.assign(new Error(refusal.detail), refusal);
+    });
+    return decided.catch((error: unknown) => error);
   };
   const refer = async (nth: number, changes: object = {}) => {
     const given = {
@@ -341,7 +301,26 @@ it('a member waits from the day of joining, and neither rows nor findings repeat
     today,
   );
   expect(odd.run.decision).toBe('escalate');
-  expect(odd.codes).toContain('BILL-AMOUNT');
+  expect(odd.codes).toContain('BILL-LINE');
   for (const secret of [patient.pan, patient.aadhaar, '9833471626'])
     expect(JSON.stringify([odd.facts, odd.run])).not.toContain(secret);
+});
+
+it('stays that follow each other in one hospital, and equal amounts a day apart, are looked at by a person', async () => {
+  const office = await openOffice();
+  await insure(office, 'AS-1', { slabs });
+  const at = { ...personOf(1), ...bill, policy: 'AS-1', hospital: 'Lakeside Hospital' };
+  const decide = async (id: string, changes: object) =>
+    (await office.work('kyc', { ...at, id, ...changes }, today)).codes;
+  const first = { admission: '2026-11-01', discharge: '2026-11-04', diagnosis: 'fall' };
+  expect(await decide('A', first)).toEqual([]);
+  const next = { admission: '2026-11-05', discharge: '2026-11-07', diagnosis: 'fracture' };
+  expect(await decide('B', next)).toEqual(['DUPL-SPLIT']);
+  expect(await decide('C', { ...next, hospital: 'Green Valley Clinic' })).toEqual([]);
+  const day = { admission: '2026-11-12', discharge: '2026-11-12', diagnosis: 'dialysis', day_care: 'yes' };
+  expect(await decide('D', { ...day, hospital: 'Green Valley Clinic' })).toEqual([]);
+  const again = { ...day, admission: '2026-11-13', discharge: '2026-11-13' };
+  expect(await decide('E', again)).toEqual(['DUPL-SAME']);
+  expect(await decide('F', { ...again, items: [{ head: 'pharmacy', amount: '25,000' }] })).toEqual([]);
+  expect(await decide('A', first)).toEqual([]);
 });

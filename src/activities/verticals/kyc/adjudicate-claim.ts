@@ -10,7 +10,7 @@ import { adjudicateUnder } from '../../../governance/rule-sets/adjudicate-under.
 import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
 import { linesOf } from '../../../governance/rules/kyc/bill.ts';
 import type { Claim } from '../../../governance/rules/kyc/claim.ts';
-import { statedInputs } from '../../../governance/rules/kyc/stated-inputs.ts';
+import { statedInputs } from '../../../governance/rule-sets/claim-inputs.ts';
 import { mergeReasons, type Reason, unreadableReasons } from '../../../governance/rules/reason.ts';
 import type { StoredMove } from '../../../store/db/records-schema.ts';
 import type { StepContext } from '../common/step.ts';
@@ -45,7 +45,7 @@ export const adjudicateClaim = (
   const unable = (reasons: readonly Reason[]): AdjudicatedClaim => ({
     shown: { ...nothing, adjustments: [], passed: [] },
     amount: undefined,
-    findings: mergeReasons([...memberReasons(cover), ...reasons.map((each) => masked(each, known))], []),
+    findings: mergeReasons([...recordReasons(cover), ...reasons.map((each) => masked(each, known))], []),
     moves: [],
   });
   if (ruleSet === null)
@@ -61,7 +61,7 @@ export const adjudicateClaim = (
   if (!('amount' in result)) return unable(result.findings);
   const { outcome, amount, adjustments, passed } = shownAdjudication(result);
   const findings = mergeReasons(
-    memberReasons(cover),
+    recordReasons(cover),
     result.findings.map((each) => masked(each, known)),
   );
   const shown = {
@@ -96,7 +96,16 @@ const MEMBER_FAULTS: Readonly<Partial<Record<CoverFacts['members'], string>>> = 
   contradicting: 'the members of the policy contradict the PAN or the Aadhaar number',
 };
 
-const memberReasons = ({ members }: CoverFacts): readonly Reason[] => {
+/** Why the records let a person decide, whatever the terms say. */
+const recordReasons = ({ members, similar }: CoverFacts): readonly Reason[] => {
   const detail = MEMBER_FAULTS[members];
-  return detail === undefined ? [] : [{ code: 'ELIG-001', detail }];
+  return [
+    ...(detail === undefined ? [] : [{ code: 'ELIG-001', detail }]),
+    ...(similar.split
+      ? [{ code: 'DUPL-SPLIT', detail: 'an approved stay in the same hospital ended or began within a day' }]
+      : []),
+    ...(similar.same
+      ? [{ code: 'DUPL-SAME', detail: 'an approved claim a day apart has about the same amount' }]
+      : []),
+  ];
 };

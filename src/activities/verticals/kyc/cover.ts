@@ -3,13 +3,14 @@ import type { CoverOnFile } from '../../../governance/adjudication/cover-in-forc
 import { yearlyLimits } from '../../../governance/adjudication/cover-in-force.ts';
 import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { dayInIndia, formatDay, parseDay } from '../../../governance/dates.ts';
-import type { Claim } from '../../../governance/rules/kyc/claim.ts';
-import { namesDisease } from '../../../governance/rules/kyc/stated-inputs.ts';
+import { type Claim, claimedAmount } from '../../../governance/rules/kyc/claim.ts';
+import { namesDisease } from '../../../governance/rule-sets/claim-inputs.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import type { ClaimKeys } from '../../../store/records/claims.ts';
 import { findMember, type MembersFound } from '../../../store/records/members.ts';
 import type { Policy, PolicyProduct } from '../../../store/records/policies.ts';
 import { readPolicyUse } from '../../../store/records/policy-use.ts';
+import { findSimilarClaims, type SimilarClaims } from '../../../store/records/similar-claims.ts';
 import type { StepContext } from '../common/step.ts';
 import { pinnedRuleSet, ruleSetInForce } from './rule-set.ts';
 
@@ -36,7 +37,7 @@ export const chooseRuleSet = (
  * whether the member had the claim's disease before.
  */
 export const readCover = async (
-  { db, teamId }: Pick<StepContext, 'db' | 'teamId'>,
+  { db, teamId, case: given }: Pick<StepContext, 'db' | 'teamId' | 'case'>,
   { claim, keys }: { readonly claim: Claim; readonly keys: ClaimKeys },
   policy: PolicyWithProduct,
   ruleSet: RuleSetRef | null,
@@ -44,6 +45,7 @@ export const readCover = async (
   const { product } = policy;
   const terms = ruleSet === null ? undefined : pinnedRuleSet(ruleSet).set.terms;
   const found = await findMember(db, teamId, policy.number, keys);
+  const similar = await findSimilarClaims(db, teamId, keys, claimedAmount(given, claim));
   const member = found.kind === 'member' ? found.member : undefined;
   const { used, counters } = await readPolicyUse(db, teamId, policy, {
     year: policy.coverFrom,
@@ -65,6 +67,7 @@ export const readCover = async (
     member: member?.number ?? '',
     joined: member === undefined ? null : formatDay(member.joined),
     had_before: member !== undefined && namesDisease(claim, member.preExisting),
+    similar: { ...similar },
     counters: counters
       .filter((counter) => counter.member === '' || counter.member === member?.number)
       .map((counter) => ({ ...counter, used: formatRupees(counter.used) })),
@@ -77,6 +80,7 @@ export interface CoverFacts extends CoverOnFile {
   readonly year: string;
   readonly members: MembersFound['kind'];
   readonly hadBefore: boolean;
+  readonly similar: SimilarClaims;
 }
 
 /** Reads the facts back; undefined if the policy has no product. */
@@ -97,6 +101,7 @@ export const coverFrom = (facts: JsonObject): CoverFacts | undefined => {
     member: cover['member'] as string,
     joined: parseDay(cover['joined']),
     hadBefore: cover['had_before'] === true,
+    similar: cover['similar'] as unknown as SimilarClaims,
     counters: list('counters').map(({ benefit = '', member = '', used }) => ({
       benefit,
       member,

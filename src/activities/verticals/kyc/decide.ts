@@ -1,14 +1,14 @@
 import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import { dayInIndia, formatDay } from '../../../governance/dates.ts';
 import { assessClaim, decideClaim, KYC_RULES } from '../../../governance/rules/kyc/assess.ts';
-import { type Claim, readClaim, statesAmount } from '../../../governance/rules/kyc/claim.ts';
+import { claimedAmount, readClaim } from '../../../governance/rules/kyc/claim.ts';
 import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
 import { passedRules } from '../../../governance/rules/kyc/passed.ts';
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../common/facts.ts';
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
-import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
+import { adjudicateClaim } from './adjudicate-claim.ts';
 import { adjudicationFacts } from './adjudication-facts.ts';
 import { coverFrom } from './cover.ts';
 import { termsFrom } from './query.ts';
@@ -25,7 +25,7 @@ export const scoreRisk: StepFunction = async (context) => {
   const claim = readClaim(context.case);
   const adjudicated = cover && adjudicateClaim(context, claim, cover);
   const { reasons: findings, risk } = assessClaim({
-    claim: withAmount(context, claim, adjudicated),
+    claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
     network: found['network'] as Network,
@@ -49,16 +49,6 @@ export const scoreRisk: StepFunction = async (context) => {
     },
   };
 };
-
-/** A claim that states the lines of its bill claims their sum, unless it states an amount, too. */
-const withAmount = (
-  { case: given }: Pick<StepContext, 'case'>,
-  claim: Claim,
-  adjudicated: AdjudicatedClaim | undefined,
-): Claim =>
-  adjudicated?.amount === undefined || statesAmount(given)
-    ? claim
-    : { ...claim, amount: adjudicated.amount.claimed };
 
 /** Says in a sentence what an adjudication approves or proposes. */
 export const adjudicationWords = ({ rule_set: ruleSet, outcome, amount }: RunAdjudication): string => {

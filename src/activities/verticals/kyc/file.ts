@@ -4,9 +4,9 @@ import { recordable } from '../../../governance/recordable.ts';
 import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
 import {
   type Claim,
+  claimedAmount,
   claimNumber,
   readClaim,
-  statesAmount,
   writtenDiagnosis,
 } from '../../../governance/rules/kyc/claim.ts';
 import { passedRules } from '../../../governance/rules/kyc/passed.ts';
@@ -36,8 +36,7 @@ export const fileCase: StepFunction = async (context) => {
   await lockPatient(db, keys);
   const { decision, overtaken, adjudicated } = await finalDecision(context, { claim, keys }, locked);
   const approved = decision.decision === 'approve';
-  const claimed =
-    adjudicated?.amount !== undefined && !statesAmount(given) ? adjudicated.amount.claimed : claim.amount;
+  const claimed = adjudicated === undefined ? claim.amount : claimedAmount(given, claim);
   const amount = approved || isShown(claimed) ? (claimed ?? null) : null;
   const toPay = adjudicated === undefined ? amount : (adjudicated.amount?.approved ?? null);
   const identity = factsOf(context, 3);

@@ -125,7 +125,7 @@ export const commentReviewRoute = route(commentReview, async (call, services) =>
 
 export const decideReviewRoute = route(decideReview, async (call, services) => {
   const { option, reason, note } = call.body;
-  const amount = parseRupees(call.body.amount);
+  const amount = parseRupees(call.body.approved_amount);
   const attempt = async (): Promise<Reply> =>
     perform(decideReview, call, services, async (tx, ref, reviewer) =>
       decide(tx, services.ledger, ref, reviewer, { option, reason, note, amount }),

@@ -37,7 +37,7 @@ export const showSummary = (record: ReviewRecord): Summary => ({
     option,
     reason,
     note,
-    amount: paise == null ? null : formatRupees(BigInt(paise)),
+    approved_amount: paise == null ? null : formatRupees(BigInt(paise)),
     at: iso(at),
   })),
   created_at: iso(record.created_at),

@@ -1,10 +1,10 @@
-import type { RuleSet } from '../../../contract/rule-set.ts';
-import type { Case } from '../../members.ts';
-import type { Value } from '../../rule-sets/expressions.ts';
-import { statedBy } from '../../rule-sets/stated.ts';
-import type { Claim } from './claim.ts';
-import { clausesOf } from './exclusions.ts';
-import { namesSpecifiedDisease } from './policy.ts';
+import type { RuleSet } from '../../contract/rule-set.ts';
+import type { Case } from '../members.ts';
+import type { Claim } from '../rules/kyc/claim.ts';
+import { clausesOf } from '../rules/kyc/exclusions.ts';
+import { namesSpecifiedDisease } from '../rules/kyc/policy.ts';
+import type { Value } from './expressions.ts';
+import { statedBy } from './stated.ts';
 
 /**
  * Returns the inputs of a product's rule set for a claim: what the case states, and what the diagnosis and the member's record say
