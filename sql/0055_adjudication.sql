@@ -74,9 +74,10 @@ ALTER TABLE claims
   ADD COLUMN moves jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN hospital_key bytea,
   -- The stay of a patient whose claim the machine approved, by PAN and by Aadhaar number: digest times 10,000,000 plus the
-  -- day, so that ranges of different patients never meet. Null once a person has decided about the claim.
+  -- day, so that ranges of different patients never meet. Null for a claim that a person has decided.
   ADD COLUMN stay_by_pan numrange,
   ADD COLUMN stay_by_aadhaar numrange,
+  ADD CONSTRAINT claims_stay_taken CHECK (decision = 'approve' OR num_nonnulls(stay_by_pan, stay_by_aadhaar) = 0),
   ADD CONSTRAINT claims_stay_by_pan EXCLUDE USING gist (stay_by_pan WITH &&),
   ADD CONSTRAINT claims_stay_by_aadhaar EXCLUDE USING gist (stay_by_aadhaar WITH &&);
 

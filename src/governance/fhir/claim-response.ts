@@ -5,6 +5,8 @@ export interface ClaimOutcome {
   readonly decision: string | null;
   readonly reasons: readonly { readonly code: string; readonly detail: string }[];
   readonly caseId: string | null;
+  /** Rupees; left out or null if the bill was not adjudicated line by line. */
+  readonly amount?: { readonly claimed: string; readonly approved: string } | null;
   /** RFC 3339 */
   readonly finishedAt: string;
   /** Undefined without a payout. */
@@ -56,6 +58,9 @@ const DISPOSITIONS = {
   error: 'The claim was not adjudicated. Submit it again.',
 } as const;
 
+const isPart = ({ decision, amount }: ClaimOutcome): boolean =>
+  decision === 'approve' && amount != null && amount.approved !== amount.claimed;
+
 /** Builds a FHIR R4 ClaimResponse. Each finding is an adjudication with its denial code as the reason. */
 export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {}) => {
   const result = outcomeOf(outcome);
@@ -84,7 +89,7 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
       ...(identifier !== undefined && { identifier }),
     },
     outcome: result,
-    disposition: DISPOSITIONS[result],
+    disposition: isPart(outcome) ? 'The claim is approved in part.' : DISPOSITIONS[result],
     ...(result === 'complete' && { preAuthRef: outcome.runId }),
     ...(reasons.length > 0 && {
       adjudication: reasons.map(({ code, detail }) => ({
@@ -94,7 +99,17 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
       })),
     }),
     ...(money !== undefined && {
-      total: [{ category: coded(ADJUDICATION, 'benefit'), amount: money }],
+      total: [
+        ...(outcome.amount
+          ? [
+              {
+                category: coded(ADJUDICATION, 'submitted'),
+                amount: { value: Number(outcome.amount.claimed), currency: money.currency },
+              },
+            ]
+          : []),
+        { category: coded(ADJUDICATION, 'benefit'), amount: money },
+      ],
       payment: {
         type: coded('http://terminology.hl7.org/CodeSystem/ex-paymenttype', 'complete'),
         amount: money,

@@ -99,7 +99,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer, so that it does not count as an earlier claim for the same event. */
+/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,
@@ -108,7 +108,13 @@ const recordOnClaim = async (
 ): Promise<void> => {
   await tx
     .updateTable('claims')
-    .set({ review: JSON.stringify(recorded), decision: 'escalate', updated_at: sql<Date>`now()` })
+    .set({
+      review: JSON.stringify(recorded),
+      decision: 'escalate',
+      stay_by_pan: null,
+      stay_by_aadhaar: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', team_id)
     .where('claim_key', '=', claimKey)
     .execute();
