@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RfbClient } from '../rfb/client.ts';
+import { settle, type Settling } from './settle.ts';
 
 export type Point = readonly [x: number, y: number];
 export type Button = 'left' | 'middle' | 'right';
@@ -13,7 +14,11 @@ const BETWEEN_CLICKS_MS = 60;
  */
 const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
+/** Minimum time for a program to begin a drag, and to agree with the window below the pointer before a drop. */
 const DRAG_TALK_MS = 250;
+/** A busy program takes longer, and shows by the first picture of the drag, and by a quiet screen, that it has followed. */
+const DRAG_BEGINS: Settling = { reactMs: 1_000, quietMs: 100, capMs: 1_500 };
+const DRAG_ENDS: Settling = { reactMs: 250, quietMs: 120, capMs: 1_500 };
 const DRAG_BEGINS_PX = 10;
 const NOTCH_MS = 8;
 
@@ -39,9 +44,8 @@ export class Pointer {
     if (!this.#dragging) {
       this.#dragging = true;
       await sleep(DRAG_STEP_MS * 4);
-      // A program begins a drag at the first motion, and contacts the window below the pointer before a drop.
       this.#jump(towards(this.#at, to));
-      await sleep(DRAG_TALK_MS);
+      await this.#followed(DRAG_BEGINS);
     }
     await this.#glide(to);
   }
@@ -53,7 +57,7 @@ export class Pointer {
 
   async up(button: Button): Promise<void> {
     const dragged = this.#dragging && (this.#mask & MASK[button]) !== 0;
-    if (dragged) await sleep(DRAG_TALK_MS);
+    if (dragged) await this.#followed(DRAG_ENDS);
     this.#dragging = false;
     this.#release(MASK[button]);
   }
@@ -102,6 +106,11 @@ export class Pointer {
       this.#send();
       await sleep(NOTCH_MS);
     }
+  }
+
+  /** Waits until the program below the pointer has followed a drag so far. */
+  async #followed(settling: Settling): Promise<void> {
+    await Promise.all([sleep(DRAG_TALK_MS), settle(this.#client, settling)]);
   }
 
   async #glide([x, y]: Point): Promise<void> {

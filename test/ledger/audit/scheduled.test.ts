@@ -111,14 +111,16 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
     expect(told()[0]!.alert).toMatchObject({ team_id: service.teamId, first_broken: null });
     expect(received.some(({ alert }) => alert.reason.includes(ledger_ref))).toBe(false);
-    const rows = await service.database.db
-      .selectFrom('agent_actions')
-      .select('body')
-      .where('team_id', '=', service.teamId)
-      .where('action', '=', 'ledger.alert')
-      .where('body', 'like', `%"lost_key"%${destroyed}%`)
-      .execute();
-    expect(rows).toHaveLength(1);
+    // The row and the request are written at the same time, so the row may come second.
+    const rows = async () =>
+      service.database.db
+        .selectFrom('agent_actions')
+        .select('body')
+        .where('team_id', '=', service.teamId)
+        .where('action', '=', 'ledger.alert')
+        .where('body', 'like', `%"lost_key"%${destroyed}%`)
+        .execute();
+    await expect.poll(rows, { timeout: 30_000 }).toHaveLength(1);
   });
 
   it('the audit reports a changed row by webhook, ledger row and metrics', async () => {

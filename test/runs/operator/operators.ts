@@ -9,7 +9,7 @@ import type { TestService } from '../../helpers/service.ts';
 import { bootService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
 import type { Said, Wire } from '../../model-provider/replies.ts';
-import { byTurn } from '../../model-provider/scripts.ts';
+import { byTurn, turnOf } from '../../model-provider/scripts.ts';
 import {
   type Asked,
   type FakeProvider,
@@ -53,7 +53,22 @@ export interface OperatorLab {
   readonly askedIn: (task: string) => readonly Asked[];
 }
 
+/** Ends a wait before the longest tests' own time is up, so that the failure shows the run. */
+const PATIENCE_MS = 170_000;
+
 let marks = 0;
+
+/**
+ * Returns turns that begin once a page has been drawn. On a busy machine that takes longer than the desktop waits for it, and what
+ * is done before is lost. The desktop opens for the first call, so that one only looks.
+ */
+export const onceDrawn = (site: Site, path: string, ...turns: readonly Said[]): Script => {
+  const script = byTurn(openai, turn({ action: 'screenshot' }), ...turns);
+  return async (asked) => {
+    if (turnOf(asked) > 1) await site.drawn(path);
+    return script(asked);
+  };
+};
 
 interface LabOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -120,10 +135,10 @@ export const bootOperatorLab = async (
     return (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
   };
   const done = async (runId: string): Promise<OperatorRunBody> => {
-    for (;;) {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
       const run = await read(runId);
       if (run.status === 'done') return run;
-      await sleep(100);
+      if (Date.now() > end) throw new Error(`the run did not end: ${JSON.stringify(run)}`);
     }
   };
   return {

@@ -122,13 +122,21 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
 
   it('a person types Hindi mixed with US keys on the page, including letters that the keyboard has not typed before', async () => {
     const model = waiting();
+    const before = lab.site.reports.length;
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
     const page = await takePage(run_id);
     const canvas = (await (await page.$('canvas'))!.boundingBox())!;
     const scale = canvas.width / 1_280;
     const [x, y] = onPage(300, 150);
-    await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale);
+    // Repeats the click, because a click before the desktop's browser has drawn the page is lost.
+    const click = async (): Promise<boolean> => {
+      await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale);
+      return lab.site.reports
+        .slice(before)
+        .some((report) => report.page === 'area' && report['focused'] === true);
+    };
+    await expect.poll(click, { interval: 500, timeout: 60_000 }).toBe(true);
     const cdp = await page.context().newCDPSession(page);
     const letters = [...'कखगघ'];
     for (const [n, letter] of letters.entries()) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { containersOf } from '../../helpers/sandboxes.ts';
-import { openai } from '../../model-provider/openai.ts';
-import { byTurn, turnOf } from '../../model-provider/scripts.ts';
-import { turn, useOperatorLab } from './operators.ts';
+import type { Said } from '../../model-provider/replies.ts';
+import { onceDrawn, turn, useOperatorLab } from './operators.ts';
 import { onPage, type Report } from './site.ts';
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
@@ -15,10 +14,14 @@ const lab = await useOperatorLab();
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
 
+/** Plays turns on a page from the time when it has been drawn; the run's first step looks at the screen. */
+const play = async (path: string, steps: number, turns: readonly Said[]) =>
+  lab.run({ ...page(path), max_steps: steps }, onceDrawn(lab.site, `/${path}`, ...turns));
+
 describe('An operator on a desktop', { timeout: 240_000 }, () => {
   it('text in any script, short or long, arrives code point by code point', async () => {
     const long = `${HINDI} `.repeat(260).trim();
-    await lab.run({ ...page('area.html'), max_steps: 10 }, [
+    await play('area.html', 10, [
       turn(
         { action: 'click', at: onPage(300, 100) },
         { action: 'type', text: `${HINDI}\nplain "text" (c)\n` },
@@ -32,7 +35,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
   });
 
   it('keys close dialogs, and a popup window opens on top and closes', async () => {
-    const run = await lab.run({ ...page('dialogs.html'), max_steps: 20 }, [
+    const run = await play('dialogs.html', 20, [
       turn({ action: 'click', at: onPage(200, 80) }, { action: 'key', keys: 'Return' }),
       turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Return' }),
       turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Escape' }),
@@ -49,26 +52,19 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
   });
 
   it('the wheel scrolls the element under the pointer by 120 pixels per notch, whatever unit the model uses', async () => {
-    const turns = byTurn(
-      openai,
-      turn({ action: 'screenshot' }),
+    await play('scroll.html', 20, [
       turn({ action: 'scroll', at: onPage(200, 200), dy: 5 }),
       turn({ action: 'scroll', at: onPage(750, 200), dy: 5 }),
       turn({ actions: [{ type: 'scroll', x: 200, y: 287, scroll_x: 0, scroll_y: 600 }] }),
       turn({ action: 'wait', ms: 700 }),
       finish,
-    );
-    await lab.run({ ...page('scroll.html'), max_steps: 20 }, async (asked) => {
-      // Waits because the desktop opens only for the first call, and the wheel does nothing on a page that is not drawn yet.
-      if (turnOf(asked) > 1) await reported('scroll', ({ drawn }) => drawn === true);
-      return turns(asked);
-    });
+    ]);
     await reported('scroll', ({ frame }) => frame === 600);
     await reported('scroll', ({ div }) => div === 1_200);
   });
 
   it('buttons, modifiers, double clicks and screen corners arrive as intended', async () => {
-    const run = await lab.run({ ...page('mouse.html'), max_steps: 20 }, [
+    const run = await play('mouse.html', 20, [
       turn({ action: 'click', at: onPage(400, 300), modifiers: ['ctrl', 'shift'] }),
       turn({ action: 'click', at: onPage(401, 301), button: 'right' }),
       turn({ action: 'click', at: onPage(402, 302), button: 'middle' }),
@@ -87,7 +83,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
   });
 
   it('an element is dragged and dropped', async () => {
-    await lab.run({ ...page('drag.html'), max_steps: 5 }, [
+    await play('drag.html', 5, [
       turn({ action: 'drag', path: [onPage(150, 150), onPage(400, 200), onPage(600, 200)] }),
       turn({ action: 'wait', ms: 300 }),
       finish,
@@ -96,7 +92,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
   });
 
   it('an attempt to reach a host that is not allowed fails, is recorded and does not end the run', async () => {
-    const run = await lab.run({ ...page('links.html'), max_steps: 5 }, [
+    const run = await play('links.html', 5, [
       turn({ action: 'click', at: onPage(200, 80) }),
       turn({ action: 'wait', ms: 1_000 }),
       turn({ action: 'finish', success: false, result: 'The page is blocked.' }),
@@ -115,7 +111,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
 
   it('text with shell syntax is typed literally, and an invalid key is refused', async () => {
     const text = '$(touch /tmp/p) `id` ; rm -rf ~';
-    const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
+    const run = await play('form.html', 7, [
       turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text }),
       turn({ action: 'key', keys: 'Return; touch /tmp/p' }),
       turn({ action: 'open_app', app: 'browser', url: 'http://evil.test/' }),
@@ -124,6 +120,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     ]);
     await reported('form', ({ value }) => value === text);
     expect(run.steps.map(({ status }) => status)).toEqual([
+      'done',
       'done',
       'done',
       'refused',

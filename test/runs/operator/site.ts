@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MORE_PAGES } from './more-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
@@ -15,10 +16,21 @@ export interface Site {
   /** Returns a page's latest report, waiting for one that matches. */
   readonly reported: (page: string, fits: (report: Report) => boolean) => Promise<Report>;
   readonly reports: readonly Report[];
+  /** Waits until a page has been drawn. */
+  readonly drawn: (path: string) => Promise<void>;
   /** `host path` of every request. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 }
+
+/** Ends a wait before the test's own time is up, so that the failure says what the page showed. */
+const PATIENCE_MS = 100_000;
+
+const until = async (isSo: () => boolean, shown: () => string): Promise<void> => {
+  for (const end = Date.now() + PATIENCE_MS; !isSo(); await sleep(50)) {
+    if (Date.now() > end) throw new Error(`the page did not show what was waited for; ${shown()}`);
+  }
+};
 
 const PAGES: Readonly<Record<string, string>> = {
   ...MORE_PAGES,
@@ -37,7 +49,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/scroll.html': `${tell('scroll', 'div: document.querySelector("div").scrollTop, frame: frames[0].scrollY, window: scrollY')}
     <div ${at(50, 50, 400, 300)} id=d onscroll="tell({})"><p style="height:5000px">div</p></div><style>#d{overflow:auto}body{height:6000px}</style>
     <iframe ${at(600, 50, 400, 300)} srcdoc="<body style='height:5000px' onload='onscroll = () => parent.tell({})'>frame"></iframe>
-    <script>onscroll = () => tell({}); onload = () => requestAnimationFrame(() => requestAnimationFrame(() => tell({ drawn: true })))</script>`,
+    <script>onscroll = () => tell({})</script>`,
   '/links.html': `<img src="http://tracker.test/pixel.png"><a href="http://evil.test/steal?card=1" ${at(100, 50, 300, 60)}>Evil</a>`,
   '/drag.html': `${tell('drag', 'x: 0')}
     <div draggable=true ${at(100, 100, 100, 100)} id=a ondragstart="event.dataTransfer.setData('text', 'a')">a</div>
@@ -58,14 +70,23 @@ const PAGES: Readonly<Record<string, string>> = {
     '<script>const all = []; setInterval(() => { for (let n = 0; n < 20; n++) all.push(new Uint8Array(1 << 24).fill(n)); }, 50)</script>eating',
 };
 
+const DRAWN = `<script>addEventListener('load', () => requestAnimationFrame(() =>
+  requestAnimationFrame(() => fetch('/drawn?' + location.pathname))))</script>`;
+
 /** Starts a site of local pages that report their state; the egress proxy maps its names to it. */
 export const startSite = async (): Promise<Site> => {
   const reports: Report[] = [];
   const requests: string[] = [];
+  const drawn = new Set<string>();
   const take = async (
     request: IncomingMessage,
   ): Promise<{ readonly status: number; readonly body: string; readonly type?: string }> => {
-    const path = (request.url ?? '').split('?')[0]!;
+    const [path, query] = (request.url ?? '').split('?') as [string, string?];
+    if (path === '/drawn') {
+      drawn.add(query ?? '');
+      return { status: 204, body: '' };
+    }
+    drawn.delete(path);
     requests.push(`${request.headers.host ?? ''} ${request.url ?? ''}`);
     if (path === '/report') {
       reports.push(JSON.parse(await text(request)) as Report);
@@ -75,7 +96,10 @@ export const startSite = async (): Promise<Site> => {
     const page = PAGES[path];
     return page === undefined
       ? { status: 404, body: '' }
-      : { status: 200, body: `<!doctype html><meta charset=utf-8><title>${path}</title>${STYLE}${page}` };
+      : {
+          status: 200,
+          body: `<!doctype html><meta charset=utf-8><title>${path}</title>${STYLE}${DRAWN}${page}`,
+        };
   };
   const server = createServer((request, response) => {
     void take(request).then(({ status, body, type = 'text/html' }) => {
@@ -91,11 +115,19 @@ export const startSite = async (): Promise<Site> => {
     reports,
     requests,
     reported: async (page, fits) => {
-      for (;;) {
-        const found = reports.findLast((report) => report.page === page && fits(report));
-        if (found !== undefined) return found;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      const find = (): Report | undefined =>
+        reports.findLast((report) => report.page === page && fits(report));
+      await until(
+        () => find() !== undefined,
+        () => `its last report: ${JSON.stringify(reports.findLast((report) => report.page === page))}`,
+      );
+      return find()!;
+    },
+    drawn: async (path) => {
+      await until(
+        () => drawn.has(path),
+        () => `pages that were drawn: ${[...drawn].join(', ')}`,
+      );
     },
     close: async () => {
       server.closeAllConnections();
