@@ -4,16 +4,17 @@ import { SUM_INSURED_COUNTER } from '../../../governance/adjudication/pipeline/a
 import { readBill } from '../../../governance/adjudication/read-bill.ts';
 import type { Adjudication } from '../../../governance/adjudication/result.ts';
 import { shownAdjudication } from '../../../governance/adjudication/shown.ts';
-import type { KnownValues } from '../../../governance/known.ts';
+import { isShown } from '../../../governance/amounts.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { adjudicateUnder } from '../../../governance/rule-sets/adjudicate-under.ts';
+import { statedInputs } from '../../../governance/rule-sets/claim-inputs.ts';
 import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
 import { linesOf } from '../../../governance/rules/kyc/bill.ts';
 import type { Claim } from '../../../governance/rules/kyc/claim.ts';
-import { statedInputs } from '../../../governance/rule-sets/claim-inputs.ts';
-import { mergeReasons, type Reason, unreadableReasons } from '../../../governance/rules/reason.ts';
+import { type Reason, unreadableReasons } from '../../../governance/rules/reason.ts';
 import type { StoredMove } from '../../../store/db/records-schema.ts';
 import type { StepContext } from '../common/step.ts';
+import { findingsOf, linesAhead } from './adjudication-findings.ts';
 import type { CoverFacts } from './cover.ts';
 import { pinnedRuleSet } from './rule-set.ts';
 
@@ -29,83 +30,69 @@ export interface AdjudicatedClaim {
   readonly moves: readonly StoredMove[];
 }
 
-const MAX_DETAIL = 300;
+type Context = Pick<StepContext, 'case' | 'known' | 'now'>;
+
+const MAX_FORMULA = 300;
 
 /** Returns whether a claim states lines of its bill, readable or not. Without them it is decided as a whole. */
 export const hasLines = ({ items }: Pick<Claim, 'items'>): boolean => linesOf(items)?.length !== 0;
 
 /** Adjudicates the lines of a claim's bill under the cover that the records state. */
-export const adjudicateClaim = (
-  { case: given, known }: Pick<StepContext, 'case' | 'known'>,
-  claim: Claim,
-  cover: CoverFacts,
-): AdjudicatedClaim => {
-  const { ruleSet } = cover;
-  const nothing = { rule_set: ruleSet, outcome: 'refer', amount: null, adjustments: [], passed: [] } as const;
-  const unable = (reasons: readonly Reason[]): AdjudicatedClaim => ({
-    shown: { ...nothing, adjustments: [], passed: [] },
-    amount: undefined,
-    findings: mergeReasons([...recordReasons(cover), ...reasons.map((each) => masked(each, known))], []),
-    moves: [],
-  });
-  if (ruleSet === null)
-    return unable([{ code: 'RULE-NONE', detail: "no version of the product's rule set was in force" }]);
-  const compiled = pinnedRuleSet(ruleSet);
-  const terms = compiled.set.terms!;
-  const { lines, faults } = readBill(claim.items);
-  const unreadable = unreadableReasons('CASE-UNREADABLE', unreadableInputs(compiled.set, given));
-  if (faults.length + unreadable.length > 0) return unable([...faults, ...unreadable]);
-  const { admission, discharge } = claim;
-  const billed = { admission, discharge, lines, cover: coverInForce(cover, terms) };
-  const result = adjudicateUnder(compiled, billed, statedInputs(compiled.set, given, claim, cover));
-  if (!('amount' in result)) return unable(result.findings);
+export const adjudicateClaim = (context: Context, claim: Claim, cover: CoverFacts): AdjudicatedClaim => {
+  const result = resultFor(context, claim, cover);
+  const findings = findingsOf(context, cover, result.findings);
+  if (!('amount' in result)) {
+    const shown = { rule_set: cover.ruleSet, outcome: 'refer', amount: null } as const;
+    return { shown: { ...shown, adjustments: [], passed: [] }, amount: undefined, findings, moves: [] };
+  }
   const { outcome, amount, adjustments, passed } = shownAdjudication(result);
-  const findings = mergeReasons(
-    recordReasons(cover),
-    result.findings.map((each) => masked(each, known)),
-  );
-  const shown = {
-    rule_set: ruleSet,
+  const shown: RunAdjudication = {
+    rule_set: cover.ruleSet,
     outcome: findings.length > 0 ? 'refer' : outcome,
     amount,
     adjustments: adjustments.map((each) => ({
       ...each,
-      formula: recordable(each.formula, MAX_DETAIL, known),
+      formula: recordable(each.formula, MAX_FORMULA, context.known),
     })),
-    passed: passed.map(({ stage, detail }) => ({ stage, detail: recordable(detail, MAX_DETAIL, known) })),
+    passed: passed.map(({ stage, detail }) => ({
+      stage,
+      detail: recordable(detail, MAX_FORMULA, context.known),
+    })),
   };
-  const moves = Object.entries(result.proposedMoves)
+  return { shown, amount: result.amount, findings, moves: movesOf(result, cover) };
+};
+
+type Result = Adjudication | Pick<Adjudication, 'findings'>;
+
+const resultFor = (context: Context, claim: Claim, cover: CoverFacts): Result => {
+  if (cover.ruleSet === null)
+    return {
+      findings: [{ code: 'RULE-NONE', detail: "no version of the product's rule set was in force" }],
+    };
+  const compiled = pinnedRuleSet(cover.ruleSet);
+  const { set } = compiled;
+  const { lines, faults } = readBill(claim.items);
+  const unreadable = unreadableReasons('CASE-UNREADABLE', unreadableInputs(set, context.case));
+  if (faults.length + unreadable.length > 0) return { findings: [...faults, ...unreadable] };
+  const { admission, discharge } = claim;
+  const billed = { admission, discharge, lines, cover: coverInForce(cover, set.terms!) };
+  const result = adjudicateUnder(compiled, billed, statedInputs(set, context.case, claim, cover));
+  const findings = [...result.findings, ...linesAhead(context, lines)];
+  if (!('amount' in result)) return { findings };
+  if (!isShown(result.amount.claimed))
+    return { findings: [...findings, { code: 'BILL-AMOUNT', detail: 'the bill adds up to too much' }] };
+  return { ...result, findings };
+};
+
+const movesOf = ({ proposedMoves }: Adjudication, { ruleSet, year, member }: CoverFacts): StoredMove[] => {
+  const terms = ruleSet === null ? undefined : pinnedRuleSet(ruleSet).set.terms;
+  if (terms === undefined) return [];
+  return Object.entries(proposedMoves)
     .filter(([benefit, paise]) => benefit !== SUM_INSURED_COUNTER && paise > 0n)
     .map(([benefit, paise]) => ({
-      year: cover.year,
+      year,
       benefit,
-      member: memberOf(terms, benefit, cover.member),
+      member: memberOf(terms, benefit, member),
       paise: Number(paise),
     }));
-  return { shown, amount: result.amount, findings, moves };
-};
-
-/** The detail of a finding may repeat what a case states, because a rule set words it. */
-const masked = ({ code, detail }: Reason, known: KnownValues): Reason => ({
-  code,
-  detail: recordable(detail, MAX_DETAIL, known),
-});
-
-const MEMBER_FAULTS: Readonly<Partial<Record<CoverFacts['members'], string>>> = {
-  not_a_member: 'the patient is not among the members of the policy',
-  contradicting: 'the members of the policy contradict the PAN or the Aadhaar number',
-};
-
-/** Why the records let a person decide, whatever the terms say. */
-const recordReasons = ({ members, similar }: CoverFacts): readonly Reason[] => {
-  const detail = MEMBER_FAULTS[members];
-  return [
-    ...(detail === undefined ? [] : [{ code: 'ELIG-001', detail }]),
-    ...(similar.split
-      ? [{ code: 'DUPL-SPLIT', detail: 'an approved stay in the same hospital ended or began within a day' }]
-      : []),
-    ...(similar.same
-      ? [{ code: 'DUPL-SAME', detail: 'an approved claim a day apart has about the same amount' }]
-      : []),
-  ];
 };

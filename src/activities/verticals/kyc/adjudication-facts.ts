@@ -5,8 +5,8 @@ import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
 /** Bytes of JSON that a row gives to a list, because the whole detail is limited to 64 KiB. */
-const MOST_ADJUSTMENTS = 32_000;
-const MOST_PASSED = 8_000;
+const MOST_ADJUSTMENTS = 16_000;
+const MOST_PASSED = 6_000;
 
 /**
  * Returns an adjudication in the form for a ledger row: its amounts, codes, formulas and clauses. A long list is cut; the sums by
