@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Outcome } from '../../governance/adjudication/result.ts';
+import type { CoverDatabase, Moves, StoredSlab } from './cover-schema.ts';
 import type { RecordedReview } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -19,29 +20,6 @@ interface RecordSaltsTable {
   salt: Buffer;
 }
 
-interface ProductsTable {
-  team_id: string;
-  code: string;
-  title: string;
-  rule_set: string;
-}
-
-/** A slab as stored: a day and whole paise. */
-export interface StoredSlab {
-  readonly since: string;
-  readonly paise: number;
-}
-
-/** What a payout uses of a limit that counts by policy year. `member` is '' for a limit of the whole policy. */
-export interface StoredMove {
-  readonly year: string;
-  readonly benefit: string;
-  readonly member: string;
-  readonly paise: number;
-}
-
-type Moves = JSONColumnType<readonly StoredMove[], string | undefined, string>;
-
 interface PoliciesTable {
   team_id: string;
   number: string;
@@ -56,32 +34,6 @@ interface PoliciesTable {
   kind: Generated<'individual' | 'floater'>;
   bonus_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
   slabs: JSONColumnType<readonly StoredSlab[] | null, string | null | undefined, string | null>;
-}
-
-interface MembersTable {
-  team_id: string;
-  number: string;
-  policy: string;
-  pan_key: Buffer | null;
-  pan_masked: string | null;
-  aadhaar_key: Buffer | null;
-  aadhaar_masked: string | null;
-  digest_key: string;
-  birth: NullableDay;
-  joined: DayColumn;
-  pre_existing: ColumnType<string[], string[] | undefined, string[]>;
-  updated_at: Timestamp;
-}
-
-interface CountersTable {
-  team_id: string;
-  policy: string;
-  year_from: DayColumn;
-  benefit: string;
-  member: Generated<string>;
-  key: string;
-  used_paise: Paise;
-  updated_at: Timestamp;
 }
 
 interface HospitalsTable {
@@ -246,12 +198,9 @@ interface MessagesTable {
 }
 
 /** The tables of sql/0004_records.sql, with the columns that later files add. */
-export interface RecordsDatabase {
+export interface RecordsDatabase extends CoverDatabase {
   record_salts: RecordSaltsTable;
-  products: ProductsTable;
   policies: PoliciesTable;
-  members: MembersTable;
-  counters: CountersTable;
   hospitals: HospitalsTable;
   claims: ClaimsTable;
   payouts: PayoutsTable;

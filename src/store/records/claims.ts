@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Outcome as AdjudicationOutcome } from '../../governance/adjudication/result.ts';
-import { parseDay } from '../../governance/dates.ts';
-import type { StoredMove } from '../db/records-schema.ts';
+import type { StoredMove } from '../db/cover-schema.ts';
 import type { Outcome } from './outcome.ts';
 import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
+import { stayRange } from './stay-range.ts';
 
 /** Digests that identify a claim, its event and its patient. */
 export interface ClaimKeys {
@@ -75,25 +75,6 @@ export const findEarlierClaim = async (
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? undefined : row.is_event ? 'event' : 'stay';
-};
-
-/** Room for a calendar day beside a digest: the years 1900 to 2200 are less than this number of days apart. */
-const DAYS = 10_000_000n;
-const EARLIEST = 1_000_000n;
-
-/**
- * Returns a patient's stay as a range of numbers, which meets only ranges of the same patient on the same days; null without a
- * patient or an admission. The day of discharge is free for the next stay, unless it is also the day of admission.
- */
-const stayRange = (
-  key: RecordDigest | null,
-  { admission, discharge }: Pick<ClaimKeys, 'admission' | 'discharge'>,
-): string | null => {
-  const from = parseDay(admission);
-  if (key === null || from === undefined) return null;
-  const to = Math.max(parseDay(discharge) ?? from, from + 1);
-  const patient = BigInt(`0x${key.bytes.toString('hex')}`) * DAYS + EARLIEST;
-  return `[${patient + BigInt(from)},${patient + BigInt(to)})`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
-import type { StoredMove } from '../db/records-schema.ts';
+import type { StoredMove } from '../db/cover-schema.ts';
 import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';

@@ -217,7 +217,10 @@ const faults = readFileSync('test/corpora/claim-faults.jsonl', 'utf8')
 it('duplicate stays, days ahead, companies, exclusions and relatives are each decided as they should be', async () => {
   const office = await openOffice();
   for (const [kind, cases] of Map.groupBy(faults, (fault) => fault.kind)) {
-    await office.database.pool.query('TRUNCATE claims CASCADE');
+    // Claims of different kinds would duplicate each other, so the records forget the patients of the earlier ones.
+    await office.database.pool.query(
+      'UPDATE claims SET pan_key = NULL, aadhaar_key = NULL, stay_by_pan = NULL, stay_by_aadhaar = NULL, event_key = claim_key',
+    );
     for (const { case: given, codes } of cases) {
       const decided = await office.work('kyc', given, today);
       if (codes === null) expect(decided.codes).not.toContain('DUPL-001');

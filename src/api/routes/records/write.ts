@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { writtenRecordOperations } from '../../../contract/operations/records.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { counterCells, counterKeyOf } from '../../../governance/records/cover-shapes.ts';
 import { readRow, type RecordShape, type RowValues } from '../../../governance/records/shape.ts';
-import { counterCells, counterKeyOf, recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
+import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
 import { nameKey } from '../../../governance/text/plain.ts';
 import { actorOf, recordChanged } from '../../../ledger/index.ts';
 import { digestOf } from '../../../store/records/digest.ts';
@@ -142,4 +143,7 @@ const invalid = (pointer: string, message: string): ProblemError =>
 
 /** Returns a record's key for the ledger, without identifiers. */
 export const shownKey = (record: Readonly<Record<string, unknown>>): string =>
-  recordable(String(record['id'] ?? record['number'] ?? record['code'] ?? record['key'] ?? record['name']), 64);
+  recordable(
+    String(record['id'] ?? record['number'] ?? record['code'] ?? record['key'] ?? record['name']),
+    64,
+  );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { maskValue } from '../../../governance/mask.ts';
+import { counterKeyOf } from '../../../governance/records/cover-shapes.ts';
 import type { WrittenKind } from '../../../governance/records/shapes.ts';
-import { counterKeyOf } from '../../../governance/records/shapes.ts';
 import { countWritten, needsPolicy, type WriteKind } from './kind.ts';
 
 const products: WriteKind = {

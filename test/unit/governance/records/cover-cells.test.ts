@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Unreadable } from '../../../../src/governance/records/cells.ts';
 import { diseases, slabs } from '../../../../src/governance/records/cover-cells.ts';
-import { counterCells, counterKeyOf } from '../../../../src/governance/records/shapes.ts';
+import { counterCells, counterKeyOf } from '../../../../src/governance/records/cover-shapes.ts';
 
 it.each([
   [
