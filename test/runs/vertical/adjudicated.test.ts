@@ -54,7 +54,7 @@ it('a run shows each worked claim to the paisa, pays what was approved, and its 
     const { run, runId, facts } = await office.work(
       'kyc',
       { ...given, ...personOf(nth + 1), id: policy, policy, diagnosis: 'A97.0 dengue' },
-      today,
+      { ...today, twice: nth === 0 },
     );
     const { amount, adjustments, outcome } = await adjudicationOf(office, runId);
     const { patient_pays } = each.expect;
@@ -127,6 +127,13 @@ it('claims of a floater at once stay within it, and its balance and counters mov
     .where('number', '=', 'FAM-1')
     .executeTakeFirstOrThrow();
   expect(used).toBe(sum);
+  const paid = eyes.findIndex(({ run }) => run.decision === 'approve');
+  const again = await office.work('kyc', eyeOf(paid + 1), today);
+  expect(again.facts[8]).toMatchObject({
+    decision: 'approve',
+    payout: 'paid',
+    adjudication: { outcome: 'approve_part', deducted: { 'SUBL-CATARACT': '60000.00' } },
+  });
   const counters = db.selectFrom('counters').select(['key', 'used_paise']);
   expect(await counters.execute()).toEqual([
     { key: 'FAM-1~2026-01-01~cataract:right', used_paise: 40_000_00 },
