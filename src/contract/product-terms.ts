@@ -129,7 +129,8 @@ export const productTermsSchema = z
           limit,
           per: z.enum(['hospitalisation', 'policy_year']),
           each: z.literal('member').optional().meta({
-            description: 'With `policy_year`: each member of the policy has the limit; otherwise all share it',
+            description:
+              'With `policy_year`: each member of the policy has the limit; otherwise all share it',
           }),
           clause,
         }),

@@ -94,7 +94,9 @@ export const memberSchema = z
     pan: z.string().nullable().meta({ description: 'Masked' }),
     aadhaar: z.string().nullable().meta({ description: 'Masked' }),
     birth: day.nullable(),
-    joined: day.meta({ description: "Cover and waiting periods of this member begin here, or later with the policy's" }),
+    joined: day.meta({
+      description: "Cover and waiting periods of this member begin here, or later with the policy's",
+    }),
     pre_existing: z.array(z.string()).meta({ description: 'ICD-10 categories', examples: [['E11']] }),
     updated_at: timestamp,
   })

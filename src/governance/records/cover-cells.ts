@@ -4,7 +4,9 @@ import { amountAboveZero, type CellReader, date, Unreadable } from './cells.ts';
 /** Maximum number of slabs of a policy, which has a new one at most once a year. */
 const MAX_SLABS = 60;
 
-const SLABS = new Unreadable('expected days and sums insured such as "2021-04-01: 3 lakh; 2024-04-01: 5,00,000"');
+const SLABS = new Unreadable(
+  'expected days and sums insured such as "2021-04-01: 3 lakh; 2024-04-01: 5,00,000"',
+);
 
 interface Slab {
   readonly since: string;

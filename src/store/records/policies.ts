@@ -80,7 +80,8 @@ const toPolicy = (row: Row): Policy | undefined =>
     sumInsured: BigInt(row.sum_insured_paise),
     used: BigInt(row.used_paise),
     roomRentLimit: row.room_rent_paise === null ? undefined : BigInt(row.room_rent_paise),
-    ...(row.product !== null && row.rule_set !== null && { product: productOf(row, row.product, row.rule_set) }),
+    ...(row.product !== null &&
+      row.rule_set !== null && { product: productOf(row, row.product, row.rule_set) }),
   };
 
 const productOf = (row: NonNullable<Row>, code: string, ruleSet: string): PolicyProduct => ({

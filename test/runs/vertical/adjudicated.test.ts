@@ -100,7 +100,7 @@ it('claims of a floater at once stay within it, and its balance and counters mov
   await insure(office, 'FAM-1', { slabs, bonus: '50000', kind: 'floater' });
   // Two right eyes of people who are not on file as members share one limit of 40,000.
   const eyes = await Promise.all([1, 2].map(async (nth) => office.work('kyc', eyeOf(nth), today)));
-  expect(eyes.map(({ run }) => run.decision).toSorted()).toEqual(['approve', 'escalate']);
+  expect(new Set(eyes.map(({ run }) => run.decision))).toEqual(new Set(['approve', 'escalate']));
   await Promise.all([3, 4, 5, 6, 7, 8].map(async (nth) => office.work('kyc', medicinesOf(nth), today)));
   const payouts = await db
     .selectFrom('payouts')

@@ -31,13 +31,13 @@ export const adjudicationFacts = (shown: RunAdjudication): JsonObject => {
   };
 };
 
-const within = <T extends object>(list: readonly T[], most: number): readonly JsonObject[] => {
+const within = (list: readonly object[], most: number): readonly JsonObject[] => {
   const kept: JsonObject[] = [];
   let bytes = 0;
   for (const each of list) {
     bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
     if (bytes > most) break;
-    kept.push({ ...each } as unknown as JsonObject);
+    kept.push({ ...each } as JsonObject);
   }
   return kept;
 };

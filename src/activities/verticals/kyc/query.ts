@@ -11,7 +11,7 @@ import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store
 import { digestOf } from '../../../store/records/digest.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, isRecordNumber, type Policy } from '../../../store/records/policies.ts';
-import { sourcesToFacts } from '../common/facts.ts';
+import { sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { hasLines } from './adjudicate-claim.ts';
 import { chooseRuleSet, hasProduct, readCover } from './cover.ts';
@@ -98,9 +98,10 @@ const coverOf = async (
   return readCover(context, { claim, keys }, policy, chooseRuleSet(context, claim, policy));
 };
 
-const coverWords = ({ product, rule_set: ruleSet }: JsonObject): string => {
+const coverWords = (cover: JsonObject): string => {
+  const ruleSet = cover['rule_set'];
   const { id, version } = (ruleSet ?? {}) as { readonly id?: string; readonly version?: number };
-  return `; product ${String(product)} ${id === undefined ? 'has no rule set in force' : `under ${id}@${version}`}`;
+  return `; product ${textFact(cover, 'product')} ${id === undefined ? 'has no rule set in force' : `under ${id}@${version}`}`;
 };
 
 const EARLIER_WORDS: Readonly<Record<Duplicate | 'none', string>> = {

@@ -1,11 +1,7 @@
 import type { RuleSetRef } from '../../../contract/adjudication.ts';
 import { BUILT_IN } from '../../../governance/rule-sets/built-in/index.ts';
 import { ruleSetHash } from '../../../governance/rule-sets/canonical.ts';
-import {
-  type CompiledRuleSet,
-  compileRuleSet,
-  isCompiled,
-} from '../../../governance/rule-sets/compile.ts';
+import { type CompiledRuleSet, compileRuleSet, isCompiled } from '../../../governance/rule-sets/compile.ts';
 import { type BasisDays, versionInForce } from '../../../governance/rule-sets/in-force.ts';
 
 /** Compiled versions by their hash. */
