@@ -37,7 +37,7 @@ const within = (list: readonly object[], most: number): readonly JsonObject[] =>
   for (const each of list) {
     bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
     if (bytes > most) break;
-    kept.push({ ...each } as JsonObject);
+    kept.push({ ...each });
   }
   return kept;
 };
