@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { connectorListSchema, connectorTestSchema } from '../contract/connector.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { callApi } from './api-client.ts';
 import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
@@ -22,16 +24,35 @@ export const showConnectors = async (access: ApiAccess): Promise<Outcome> => {
   return { code: EXIT.ok, json: { connectors }, text };
 };
 
-/** Makes one call through a connector and shows what came of it. */
-export const tryConnector = async (access: ApiAccess, name: string, key: string): Promise<Outcome> => {
+/** What a connector is tried with: a key to look up, or a file with an event. */
+export interface Trial {
+  readonly key?: string;
+  readonly event?: string;
+}
+
+/** @throws ProvisionError unless exactly one of the two is given and a file can be read */
+const bodyOf = async ({ key, event }: Trial): Promise<object> => {
+  if ((key === undefined) === (event === undefined))
+    throw new ProvisionError('Give either --key or --event.', 'A connector of kind inbound takes an event.');
+  if (event === undefined) return { key };
+  try {
+    return { event: JSON.parse(await readFile(event, 'utf8')) as unknown };
+  } catch {
+    throw new ProvisionError(`${event} cannot be read.`, 'It has to be a file with one JSON object.');
+  }
+};
+
+const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Makes one call through a connector, or maps an event, and shows what came of it. */
+export const tryConnector = async (access: ApiAccess, name: string, trial: Trial): Promise<Outcome> => {
   const path = `/v1/connectors/${encodeURIComponent(name)}/test`;
-  const test = await callApi<z.output<typeof connectorTestSchema>>(access, 'POST', path, { key });
-  const fields = Object.entries(test.record ?? {}).map(([field, value]) => `  ${field}: ${String(value)}`);
+  const body = await bodyOf(trial);
+  const test = await callApi<z.output<typeof connectorTestSchema>>(access, 'POST', path, body);
+  const fields = Object.entries(test.record ?? {}).map(([field, value]) => `  ${field}: ${shown(value)}`);
+  const nothing = trial.event === undefined ? ': no such record' : ': the event starts nothing';
   const text = test.ok
-    ? [
-        `${name} answered in ${test.duration_ms} ms${test.found === false ? ': no such record' : ''}.`,
-        ...fields,
-      ]
+    ? [`${name} answered in ${test.duration_ms} ms${test.found === false ? nothing : ''}.`, ...fields]
     : [`${name} gave no usable answer (${String(test.code)}). ${test.detail ?? ''}`];
   return { code: test.ok ? EXIT.ok : EXIT.foundWrong, json: { ...test }, text: text.join('\n') };
 };

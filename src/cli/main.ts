@@ -378,11 +378,12 @@ const connectors = program
 add(connectors, 'list', 'list the connectors, and whether they answer').action(async (options: Common) =>
   report(options, async () => (await import('./connectors.ts')).showConnectors(access)),
 );
-add(connectors, 'test', 'make one call through a connector')
+add(connectors, 'test', 'make one call through a connector, or show what an event would become')
   .argument('<name>')
-  .requiredOption('--key <text>', 'number of a policy or account, name of a hospital, or recipient')
-  .action(async (name: string, options: { key: string } & Common) =>
-    report(options, async () => (await import('./connectors.ts')).tryConnector(access, name, options.key)),
+  .option('--key <text>', 'number of a policy or account, name of a hospital, or recipient')
+  .option('--event <file>', 'JSON file with an event, for a connector that receives them')
+  .action(async (name: string, options: { key?: string; event?: string } & Common) =>
+    report(options, async () => (await import('./connectors.ts')).tryConnector(access, name, options)),
   );
 
 add(program, 'erase', 'destroy the key of a stored case, code or document')

@@ -25,6 +25,12 @@ export const problems = {
     next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked, or sign in again.',
     header: 'WWW-Authenticate',
   },
+  'sender-refused': {
+    status: 401,
+    title: 'Sender not recognised',
+    next: 'Sign the raw body with the secret of this connector, and send it at once. `detail` says what does not fit.',
+    header: 'WWW-Authenticate',
+  },
   'scope-missing': {
     status: 403,
     title: 'Scope missing',
@@ -39,11 +45,6 @@ export const problems = {
     status: 403,
     title: 'Model not allowed',
     next: 'Name a model that `GET /v1/models` lists, or ask the administrator to allow this one for your team.',
-  },
-  'sender-refused': {
-    status: 403,
-    title: 'Sender not recognised',
-    next: 'Sign the raw body with the secret of this connector, and send it at once. `detail` says what does not fit.',
   },
   'second-person-needed': {
     status: 403,

@@ -16,8 +16,17 @@ export const refusalOfUrl = (address: string, isPinned: (host: string) => boolea
   if (url.hash !== '') return 'must not contain a fragment';
   if (url.protocol === 'http:' && isPinned(host)) return undefined;
   if (url.protocol !== 'https:') return 'must start with https://';
-  return isPinned(host) ? undefined : refusalOfHost(host);
+  return isPinned(host) ? undefined : (refusalOfHost(host) ?? refusalOfPort(url.port));
 };
+
+/** Ports from 1024 on where stores listen that others would rather not have called, such as Redis. */
+const STORES = new Set(['2375', '2379', '3306', '5432', '6379', '9200', '11211', '27017']);
+
+/** An empty port is the scheme's own. */
+const refusalOfPort = (port: string): string | undefined =>
+  port !== '' && (Number(port) < 1_024 || STORES.has(port))
+    ? 'must not use a port of another kind of service'
+    : undefined;
 
 /** Returns why a host that is not pinned may not be called; undefined if it may. */
 export const refusalOfHost = (host: string): string | undefined => {

@@ -152,7 +152,21 @@ describe('An event of another system', () => {
     expect(answer).toMatchObject({ status: 202, body: { status: 'accepted' } });
     const run = await service.finished(answer.body.run_id!);
     expect(run).toMatchObject({ vertical: 'voice', decision: 'escalate' });
-    expect((await post(`${path}?token=${SECRET}x`, form, type)).status).toBe(403);
+    expect((await post(`${path}?token=${SECRET}x`, form, type)).status).toBe(401);
+    const passthru = async (of: string, token: string) =>
+      fetch(`${service.url}${of}?${form}&token=${token}`).then(async (response) => ({
+        status: response.status,
+        body: (await response.json()) as object,
+      }));
+    const again = { status: 'duplicate', run_id: answer.body.run_id };
+    expect(await passthru(path, SECRET)).toMatchObject({ status: 200, body: again });
+    expect((await passthru(path, `${SECRET}x`)).status).toBe(401);
+    const pager = await connect('pager-get', {
+      shape: 'pagerduty.v3',
+      scheme: 'pagerduty',
+      secrets: [SECRET],
+    });
+    expect((await passthru(pager, SECRET)).status).toBe(404);
   });
 
   it('a FHIR claim is decided, and its outcome is a ClaimResponse that refers to it', async () => {
@@ -221,7 +235,7 @@ describe('An event of another system', () => {
     const again = await post(path, JSON.stringify({ payload: await envelope() }), headers);
     expect(again.body).toMatchObject({ status: 'duplicate', run_id: first.body.run_id });
     // Anyone can encrypt for us, so an envelope without the gateway's token is refused.
-    expect((await post(path, JSON.stringify({ payload: await envelope() }), {})).status).toBe(403);
+    expect((await post(path, JSON.stringify({ payload: await envelope() }), {})).status).toBe(401);
     expect(await service.finished(first.body.run_id!)).toMatchObject({
       vertical: 'kyc',
       case_id: 'CLM-NHCX-1',
@@ -267,20 +281,20 @@ describe('An event that is refused', () => {
   });
 
   it.each([
-    ['without a signature', event, () => ({}), 403, 'signature_missing'],
+    ['without a signature', event, () => ({}), 401, 'signature_missing'],
     [
       'with the signature of another secret',
       event,
       () => signed(event, new Date(), 'another-secret-of-nobody'),
-      403,
+      401,
       'signature_wrong',
     ],
-    ['with the signature of another body', event, () => signed(`${event} `), 403, 'signature_wrong'],
+    ['with the signature of another body', event, () => signed(`${event} `), 401, 'signature_wrong'],
     [
       'that was signed ten minutes ago',
       event,
       () => signed(event, new Date(Date.now() - 600_000)),
-      403,
+      401,
       'out_of_time',
     ],
     [

@@ -120,7 +120,6 @@ describe('A sign-in at the identity provider', () => {
     ['a person without a team', ['bosses'], { team: undefined }, 403, 'unknown_team'],
     ['a person of two teams', ['bosses'], { team: ['acme', 'other'] }, 403, 'several_teams'],
   ])('%s is refused', async (_who, groups, more, status, reason) => {
-    await ensureTeam(api.database.db, { name: 'default' });
     const { id: fallback } = await ensureTeam(api.database.db, { name: 'default' });
     const { agent, page } = await signIn(account(groups, more));
     expect(page.status).toBe(status);
@@ -389,6 +388,25 @@ describe('An access token of the identity provider', () => {
     const after = await rows();
     expect(after.length).toBe(before + 1);
     expect(after.at(-1)).toMatchObject({ action: 'person.sign_in_refused', detail: { reason: 'no_role' } });
+  });
+
+  it.each([
+    ['without a team', undefined, 'unknown_team'],
+    ['of two teams', ['acme', 'other'], 'several_teams'],
+  ])('a token %s is refused, with one row in the chain of everybody’s team', async (_which, team, reason) => {
+    const { id: fallback } = await ensureTeam(api.database.db, { name: 'default' });
+    const token = await provider.accessToken(account(['bosses'], { team }));
+    const before = (await rows(fallback)).length;
+    for (const _ of [1, 2]) expect((await asked(token)).status).toBe(403);
+    const refused = (await rows(fallback)).slice(before);
+    expect(refused).toMatchObject([
+      {
+        action: 'person.sign_in_refused',
+        actor: { kind: 'person', name: 'A. S.' },
+        detail: { reason, with: 'token', blocked: true },
+      },
+    ]);
+    expect(refused[0]!.actor.id).toMatch(/^subject_/);
   });
 
   it('an older token does not bring back a role that a newer one has lost', async () => {

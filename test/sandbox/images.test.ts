@@ -141,7 +141,7 @@ describe('The Python image', () => {
     expect(await python(THREADS)).toEqual({ exitCode: 0, stderr: '', stdout: '300.0 1 [1]\n' });
   });
 
-  it('the image draws Indian scripts, their conjuncts and the rupee sign with suitable fonts', async () => {
+  it('the image draws Indian scripts, their conjuncts, signs before letters and the rupee sign with suitable fonts', async () => {
     const { exitCode, stdout, stderr } = await python(CHART);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -157,6 +157,7 @@ describe('The Python image', () => {
       'దావా: NotoSansTelugu-Regular.ttf',
       '₹: DejaVuSans.ttf',
       'क्ष ज्ञ स्थ त्र',
+      'कि 2 1',
       'PNG',
       '',
     ]);
@@ -228,7 +229,7 @@ print(product, pyarrow.cpu_count(), forest.predict([[1]]))
 
 const CHART = `
 import io, matplotlib.pyplot as plt
-from matplotlib import font_manager, ft2font
+from matplotlib import _text_helpers, font_manager, ft2font
 words = ['claims', 'दावा', 'দাবি', 'દાવો', 'ਦਾਅਵਾ', 'ಹಕ್ಕು', 'അവകാശം', 'ଦାବି', 'உரிமை', 'దావా', '₹']
 paths = [font_manager.findfont(name) for name in plt.rcParams['font.family']]
 for word in words:
@@ -238,6 +239,10 @@ figure, axes = plt.subplots()
 width = lambda word: axes.text(0, 0, word).get_window_extent().width
 # A conjunct is narrower than its letters side by side.
 print(*[one for one, apart in (('क्ष', 'कष'), ('ज्ञ', 'जञ'), ('स्थ', 'सथ'), ('त्र', 'तर')) if width(one) < 0.9 * width(apart)])
+# The sign of the short i stands before its letter.
+hindi = ft2font.FT2Font(next(path for path in paths if 'Devanagari' in path))
+glyphs = [item.glyph_index for item in _text_helpers.layout('कि', hindi)]
+print('कि', len(glyphs), glyphs.index(hindi.get_char_index(ord('क'))))
 axes.bar(words, range(len(words))); axes.set_title('दावा राशि (₹ लाख)')
 picture = io.BytesIO(); figure.savefig(picture)
 print(picture.getvalue()[1:4].decode())

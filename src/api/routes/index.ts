@@ -56,6 +56,7 @@ import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
 import { recordRoutes } from './records/index.ts';
+import { receiveCallRoute } from './inbound/receive-call.ts';
 import { receiveEventRoute } from './inbound/receive.ts';
 import { readClaimResponseRoute } from './runs/claim-response.ts';
 import {
@@ -164,6 +165,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   deleteConnectorRoute,
   testConnectorRoute,
   receiveEventRoute,
+  receiveCallRoute,
   signInRoute,
   finishSignInRoute,
   showLinkRoute,

@@ -83,7 +83,8 @@ export const testConnector = operation({
     'Makes one real call, even while the circuit breaker is open, and reports what came of it. A success closes the circuit breaker. For `messages` it sends a test message to the recipient given as `key`.',
   access,
   params,
-  body: { schema: testConnectorBody, limit: 16_384 },
+  // An event may be as large as one that arrives.
+  body: { schema: testConnectorBody, limit: 2_097_152 },
   replies: {
     200: { description: 'What came of the call; `ok` says whether it worked', schema: connectorTestSchema },
   },

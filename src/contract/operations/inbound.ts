@@ -3,6 +3,8 @@ import { runId } from '../common.ts';
 import { inboundReceiptSchema } from '../inbound.ts';
 import { operation } from '../operation.ts';
 
+const params = z.object({ id: z.string().regex(/^con_[0-9a-z]{1,40}$/) });
+
 export const receiveEvent = operation({
   id: 'receiveEvent',
   method: 'post',
@@ -15,7 +17,7 @@ export const receiveEvent = operation({
     'itself by its own signature over the raw body, and needs no key. The event is turned into a case, whose run starts; an event ' +
     'that is sent again starts nothing.',
   access: 'public',
-  params: z.object({ id: z.string().regex(/^con_[0-9a-z]{1,40}$/) }),
+  params,
   raw: {
     types: [
       'application/json',
@@ -29,6 +31,26 @@ export const receiveEvent = operation({
   replies: { 202: { description: 'What was done with the event', schema: inboundReceiptSchema } },
 });
 
+export const receiveCall = operation({
+  id: 'receiveCall',
+  method: 'get',
+  path: '/v1/inbound/{id}',
+  document: 'services',
+  tag: 'Connectors',
+  summary: "Receive a call from Exotel's Passthru applet",
+  description:
+    'Exotel reports a call that goes through its Passthru applet by GET, with the call in the query string. `id` is the id of a ' +
+    'connector of the shape `exotel.status`; for connectors of other shapes, the response is 404. Otherwise as `POST`.',
+  access: 'public',
+  params,
+  query: z.looseObject({
+    CallSid: z.string().max(200).optional().meta({ description: "Exotel's id of the call" }),
+    token: z.string().max(500).optional().meta({ description: 'With the scheme `query`: the secret' }),
+  }),
+  problems: ['sender-refused', 'malformed-body', 'suspended', 'rate-limited'],
+  replies: { 200: { description: 'What was done with the call', schema: inboundReceiptSchema } },
+});
+
 export const readClaimResponse = operation({
   id: 'readClaimResponse',
   method: 'get',
@@ -37,8 +59,8 @@ export const readClaimResponse = operation({
   tag: 'Runs',
   summary: 'Read the outcome of a claim as a FHIR ClaimResponse',
   description:
-    'FHIR R4, with denial codes of the Health Claims Exchange. A claim that is with a person is `queued`. Only for `kyc` runs; a run ' +
-    'that is still running is not found.',
+    'FHIR R4, with denial codes of the Health Claims Exchange. A claim that is with a person is `queued`; once a person has decided ' +
+    'it, the response says what. Only for `kyc` runs; a run that is still running is not found.',
   access: 'runs:read',
   params: z.object({ id: runId }),
   replies: {

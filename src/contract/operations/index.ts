@@ -67,7 +67,7 @@ import {
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
-import { readClaimResponse, receiveEvent } from './inbound.ts';
+import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
@@ -159,6 +159,7 @@ export const operations: readonly Operation[] = [
   deleteConnector,
   testConnector,
   receiveEvent,
+  receiveCall,
   signIn,
   finishSignIn,
   showLink,

@@ -145,6 +145,10 @@ const claimOf = async (runId: string) =>
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
 
+/** Returns what the hospital's system reads about a claim. */
+const responseTo = async (runId: string): Promise<unknown> =>
+  (await service.request('GET', `/v1/workforce/runs/${runId}/claim-response`)).json();
+
 describe('A claim that a machine must not decide', () => {
   it('one of a hundred approvals at once pays the claim, and the others learn that it is decided', async () => {
     const { runId, review } = await escalated({ request: 'cashless' });
@@ -163,6 +167,7 @@ describe('A claim that a machine must not decide', () => {
     expect(digestOfEvidence(review.evidence as JsonObject)).toBe(review.evidence_sha256);
     expect(JSON.stringify(review)).not.toContain(makeAadhaar(patients));
     expect((await service.run(runId)).review).toMatchObject({ id: review.id, state: 'open', option: null });
+    expect(await responseTo(runId)).toMatchObject({ outcome: 'queued' });
 
     const path = `/v1/reviews/${review.id}/decide`;
     const body = { option: 'approve', note: 'The PAN card was seen.' };
@@ -185,6 +190,10 @@ describe('A claim that a machine must not decide', () => {
     const run = await service.run(runId);
     expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
     expect(run.review).toMatchObject({ id: review.id, state: 'decided', option: 'approve' });
+    expect(await responseTo(runId)).toMatchObject({
+      outcome: 'complete',
+      total: [{ amount: { value: 20_000, currency: 'INR' } }],
+    });
   });
 
   it('two people approve a large amount, and keys of the first do not count as the second', async () => {
@@ -256,6 +265,11 @@ describe('A claim that a machine must not decide', () => {
     });
     expect(await claimOf(runId)).toMatchObject({ decision: 'escalate', review: { option: 'reject' } });
     expect(await payoutsOf(runId)).toEqual([]);
+    expect(await responseTo(runId)).toMatchObject({
+      outcome: 'complete',
+      disposition: 'The claim is rejected.',
+      processNote: [{ text: 'The PAN on the form is not valid.' }],
+    });
   });
 
   it('a review of a case that was submitted again decides nothing any more', async () => {
@@ -310,6 +324,7 @@ describe('Other verticals and payouts', () => {
     expect(await reviewsOf(first)).toEqual([]);
     const review = await onlyReviewOf(second);
     expect(review).toMatchObject({ kind: 'payout', options: ['approve', 'reject', 'refer'] });
+    expect(await responseTo(second)).toMatchObject({ outcome: 'queued' });
     const path = `/v1/reviews/${review.id}/decide`;
     const early = await call('POST', path, { body: { option: 'approve' } });
     expect(early).toMatchObject({ status: 409, problem: 'review-impossible' });

@@ -7,9 +7,12 @@ const outcome: ClaimOutcome = {
   decision: 'approve',
   reasons: [],
   caseId: 'CLM-1',
-  finishedAt: '2026-11-10T10:00:00.000Z',
+  review: null,
+  decidedAt: '2026-11-10T10:00:00.000Z',
   payout: { id: 'pay_1', rupees: '48500.00', status: 'queued', reference: null },
 };
+
+const decided = (option: string, reason: string | null = null) => ({ state: 'decided', option, reason });
 
 describe('A ClaimResponse', () => {
   it('an approved claim is complete with its amount, and repeats the references of its sender', () => {
@@ -43,23 +46,76 @@ describe('A ClaimResponse', () => {
     const reasons = [
       { code: 'ELIG-001', detail: 'the policy is lapsed' },
       { code: 'KYC-PAN', detail: 'missing' },
+      { code: 'ELIG-999', detail: 'a code that HCX does not have' },
     ];
     const response = claimResponse({ ...outcome, decision: 'escalate', reasons, payout: undefined });
     expect(response).toMatchObject({ outcome: 'queued', patient: { display: expect.any(String) } });
     expect(response.adjudication?.map(({ reason }) => reason.coding[0])).toEqual([
       {
-        system: 'https://ig.hcxprotocol.io/v0.7/CodeSystem/claim-denial-codes',
+        system: 'http://hcp.org/codes/denial-code',
         code: 'ELIG-001',
         display: 'the policy is lapsed',
       },
       { system: 'urn:pramaan:reason', code: 'KYC-PAN', display: 'missing' },
+      { system: 'urn:pramaan:reason', code: 'ELIG-999', display: 'a code that HCX does not have' },
     ]);
     expect(response).not.toHaveProperty('total');
   });
 
   it('a run that failed is an error and approves nothing', () => {
     const response = claimResponse({ ...outcome, status: 'error', decision: null, payout: undefined });
-    expect(response).toMatchObject({ outcome: 'error', error: [{ code: { coding: [{ code: 'a001' }] } }] });
+    expect(response).toMatchObject({
+      outcome: 'error',
+      error: [{ code: { coding: [{ code: 'not-adjudicated' }] } }],
+    });
     expect(response).not.toHaveProperty('payment');
+  });
+
+  const escalated: ClaimOutcome = {
+    ...outcome,
+    decision: 'escalate',
+    reasons: [{ code: 'PRCE-001', detail: 'the items do not add up' }],
+    payout: undefined,
+  };
+
+  it('a claim that a person approved is complete with its payout, and has no reasons for a denial', () => {
+    const response = claimResponse({ ...escalated, review: decided('approve'), payout: outcome.payout });
+    expect(response).toMatchObject({ outcome: 'complete', total: [{ amount: { value: 48_500 } }] });
+    expect(response).not.toHaveProperty('adjudication');
+  });
+
+  it('a claim that a person rejected is complete with nothing, its findings and what the customer is told', () => {
+    const response = claimResponse({ ...escalated, review: decided('reject', 'The stay is not covered.') });
+    expect(response).toMatchObject({
+      outcome: 'complete',
+      disposition: 'The claim is rejected.',
+      total: [{ amount: { value: 0 } }],
+      adjudication: [{ reason: { coding: [{ code: 'PRCE-001' }] }, amount: { value: 0 } }],
+      processNote: [{ text: 'The stay is not covered.' }],
+    });
+    for (const member of ['payment', 'preAuthRef']) expect(response).not.toHaveProperty(member);
+  });
+
+  it('a claim that was sent back is an error that says what is missing', () => {
+    const response = claimResponse({ ...escalated, review: decided('send_back', 'Send the summary.') });
+    expect(response).toMatchObject({
+      outcome: 'error',
+      processNote: [{ text: 'Send the summary.' }],
+      error: [{ code: { coding: [{ code: 'sent-back' }] } }],
+    });
+  });
+
+  it.each(['open', 'claimed', 'expired'])('a claim is queued while its review is %s', (state) => {
+    const review = { state, option: null, reason: null };
+    expect(claimResponse({ ...escalated, review })).toMatchObject({ outcome: 'queued' });
+    const held = { ...outcome, review, payout: { ...outcome.payout!, status: 'held' } };
+    expect(claimResponse(held)).toMatchObject({ outcome: 'queued' });
+    expect(claimResponse(held)).not.toHaveProperty('payment');
+  });
+
+  it.each(['held', 'failed', 'withdrawn'])('a payout that is %s is not reported as payable', (status) => {
+    const response = claimResponse({ ...outcome, payout: { ...outcome.payout!, status } });
+    expect(response).toMatchObject({ outcome: 'complete' });
+    for (const member of ['payment', 'total']) expect(response).not.toHaveProperty(member);
   });
 });

@@ -10,7 +10,9 @@ describe('The address of a webhook', () => {
     'https://CLAIMS.example.in',
     'https://93.184.216.34/hooks',
     'https://[2606:2800:220:1::1]/',
+    'https://claims.example.in:443/',
     'http://hooks.bank.example:8080/in',
+    'https://hooks.bank.example:22/in',
     'https://hooks.bank.example/in',
   ])('%s is accepted', (url) => {
     expect(refusalOf(url, PINNED)).toBeUndefined();
@@ -24,6 +26,9 @@ describe('The address of a webhook', () => {
     ['file:///etc/passwd', 'must start with https://'],
     ['https://user:word@claims.example.in/', 'must not contain a user name or a password'],
     ['https://claims.example.in/#part', 'must not contain a fragment'],
+    ['https://claims.example.in:22/', 'must not use a port of another kind of service'],
+    ['https://claims.example.in:80/', 'must not use a port of another kind of service'],
+    ['https://claims.example.in:6379/', 'must not use a port of another kind of service'],
     ['https://localhost/', 'must be a host name with a domain'],
     ['https://intranet./', 'must be a host name with a domain'],
     ['https://127.0.0.1/', 'must not be an address outside the public internet'],

@@ -30,11 +30,23 @@ import { refusalIn } from './refusals.ts';
 
 type ReceiveCall = Call<typeof receiveEvent>;
 
+/** Verifies an event and opens it. It calls `onVerified` as soon as its sender is known. @throws InboundError */
+type Open = (connector: OpenConnector, onVerified: () => void) => Promise<OpenEvent>;
+
+export const receiveEventRoute = route(receiveEvent, async (call, services) => ({
+  status: 202,
+  body: await receive(call, services, async (connector, onVerified) => open(call, connector, onVerified)),
+}));
+
 /** Verifies an event, turns it into a case and starts its run, once per event. */
-export const receiveEventRoute = route(receiveEvent, async (call, services) => {
+export const receive = async (
+  { params, address, requestId }: Pick<ReceiveCall, 'params' | 'address' | 'requestId'>,
+  services: Services,
+  openEvent: Open,
+): Promise<InboundReceipt> => {
   const { db, ledger, connectors, unknownKeys } = services;
-  const attempt = unknownKeys.begin(call.address);
-  const connector = await openInbound(db, connectors.deps.ring, call.params.id);
+  const attempt = unknownKeys.begin(address);
+  const connector = await openInbound(db, connectors.deps.ring, params.id);
   if (connector === undefined) {
     attempt.failed();
     throw new ProblemError('not-found');
@@ -45,19 +57,19 @@ export const receiveEventRoute = route(receiveEvent, async (call, services) => {
     attempt.worked();
   };
   try {
-    const event = await open(call, connector, onVerified);
+    const event = await openEvent(connector, onVerified);
     const mapped = await toCase(event, connector, services);
-    const receipt = await accept(call, services, connector, mapped);
-    return { status: 202, body: { ...receipt, ...acknowledgement(event) } };
+    const receipt = await accept(requestId, services, connector, mapped);
+    return { ...receipt, ...acknowledgement(event) };
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === undefined) throw error;
     // An address that only guesses is limited, so that it cannot fill the ledger.
     if (!isVerified) attempt.failed();
-    await recordRefusal(ledger, connector, { requestId: call.requestId, code: refusal.code });
+    await recordRefusal(ledger, connector, { requestId, code: refusal.code });
     throw refusal.problem;
   }
-});
+};
 
 const open = async (
   { raw, header, search }: ReceiveCall,
@@ -104,7 +116,7 @@ const acknowledgement = ({ envelope }: OpenEvent): Partial<InboundReceipt> =>
       };
 
 const accept = async (
-  { requestId }: ReceiveCall,
+  requestId: string,
   services: Services,
   connector: OpenConnector,
   mapped: MappedEvent,

@@ -26,11 +26,14 @@ export const refusalIn = (error: unknown): Refusal | undefined => {
   if (error instanceof InboundError) {
     const { code, message } = error;
     const errors = [{ in: 'body', pointer: '', message }] as const;
-    const problem =
-      PROBLEMS[code] === 'invalid-request'
-        ? new ProblemError('invalid-request', { errors })
-        : new ProblemError(PROBLEMS[code], { detail: message });
-    return { code, problem };
+    const problem = PROBLEMS[code];
+    return {
+      code,
+      problem: new ProblemError(problem, {
+        ...(problem === 'invalid-request' ? { errors } : { detail: message }),
+        ...(problem === 'sender-refused' && { headers: { 'WWW-Authenticate': 'Signature' } }),
+      }),
+    };
   }
   if (!(error instanceof ProblemError)) return undefined;
   const code = OF_READING[error.code];

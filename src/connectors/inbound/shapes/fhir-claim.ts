@@ -2,17 +2,19 @@ import type { Shape } from './shape.ts';
 
 /**
  * Finds a Claim in a FHIR R4 bundle and what it refers to. References are `urn:uuid:…` of a full URL, a full URL, or
- * `Patient/1`.
+ * `Patient/1`. An absent reference finds nothing.
  */
 const FIND = `
   $entries := $type(entry) = "array" ? entry : [entry];
   $claim := $entries.resource[resourceType = "Claim"][0];
-  $at := function($reference) {
+  $at := function($reference) { $exists($reference) ? (
+    $end := "/" & $reference;
     $entries[fullUrl = $reference or (resource.resourceType & "/" & resource.id) = $reference
-      or $contains(fullUrl & "", "/" & $reference)][0].resource
-  };
+      or $substring(fullUrl & "", -$length($end)) = $end][0].resource
+  )};
 `;
 
+/** Days are those of India, and an amount in another currency keeps its name, so that nobody reads it as rupees. */
 const MAPPING = `(
   ${FIND}
   $patient := $at($claim.patient.reference);
@@ -28,14 +30,21 @@ const MAPPING = `(
   $identifier := function($codes, $system) {
     ($patient.identifier[$count(type.coding[code in $codes]) > 0 or $contains($lowercase(system & ""), $system)]).value[0]
   };
-  $day := function($time) { $exists($time) ? $substring($time, 0, 10) : $time };
+  $day := function($time) {
+    $contains($time, /T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$/)
+      ? $fromMillis($toMillis($time), "[Y0001]-[M01]-[D01]", "+0530") : $substring($time, 0, 10)
+  };
+  $rupees := function($money) {
+    $exists($money.value) ? ($exists($money.currency) and $money.currency != "INR" ? $money.currency & " " : "")
+      & $string($money.value)
+  };
   $exists($claim) ? {
     "id": $exists($claim.identifier) ? $claim.identifier[0].value : $claim.id,
     "applicant": $exists($name.text) ? $name.text : $name ? $trim($join($append($name.given, $name.family), " ")),
     "pan": $identifier(["PAN"], "incometax"),
     "aadhaar": $identifier(["ADN", "AADHAAR"], "uidai"),
     "policy": $exists($coverage.subscriberId) ? $coverage.subscriberId : $coverage.identifier[0].value,
-    "amount": $claim.total ? $string($claim.total.value),
+    "amount": $rupees($claim.total),
     "admission": $day($stay.start),
     "discharge": $day($stay.end),
     "diagnosis": $exists($condition.coding) ? $trim($condition.coding[0].code & " " & $condition.coding[0].display)
@@ -44,9 +53,9 @@ const MAPPING = `(
     "accident": $exists($claim.accident) ? "true",
     "items": $claim.item ? [$claim.item.{
       "description": productOrService.coding[0].display,
-      "unit_price": $string(unitPrice.value),
+      "unit_price": $rupees(unitPrice),
       "quantity": $exists(quantity.value) ? quantity.value : 1,
-      "net": net ? $string(net.value)
+      "net": $rupees(net)
     }]
   }
 )`;
@@ -54,14 +63,13 @@ const MAPPING = `(
 const CONTEXT = `(
   ${FIND}
   $claim ? {
-    "claim": "Claim/" & $claim.id,
+    "claim": $exists($claim.id) ? "Claim/" & $claim.id,
     "identifier": $claim.identifier[0].{ "system": system, "value": value },
     "use": $claim.use,
     "type": $claim.type.coding[0].{ "system": system, "code": code },
     "patient": $claim.patient.reference,
     "insurer": $claim.insurer.reference,
-    "provider": $claim.provider.reference,
-    "currency": $claim.total.currency
+    "provider": $claim.provider.reference
   }
 )`;
 

@@ -31,13 +31,19 @@ export const freshdesk: Shape = {
   }`,
 };
 
-/** Exotel's StatusCallback. The customer is at the end that Exotel did not call for us. */
+/** Ends of calls in which nobody spoke. */
+const UNANSWERED = '["failed", "busy", "no-answer"]';
+
+/**
+ * Exotel's StatusCallback, and the query of its Passthru applet. All that is reported about one call is one event. The customer
+ * is at the end that Exotel did not call for us.
+ */
 export const exotel: Shape = {
   vertical: 'voice',
   types: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
   schemes: ['query', 'basic'],
-  eventId: 'CallSid & " " & ($exists(EventType) ? EventType : Status)',
-  mapping: `CallSid ? {
+  eventId: 'CallSid',
+  mapping: `CallSid and $not($lowercase(Status & "") in ${UNANSWERED}) ? {
     "id": "EX-" & CallSid,
     "phone": $contains($lowercase(Direction & ""), "outbound") ? To : $exists(From) ? From : CallFrom,
     "policy": CustomField

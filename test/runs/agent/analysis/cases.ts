@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { WORKBOOKS } from './workbooks.ts';
 
 /** A dataset in a format found in the field, a question about it in Python, and the right answer. */
 export interface DatasetCase {
@@ -540,7 +541,7 @@ const MISREAD: readonly DatasetCase[] = [
   },
 ];
 
-export const CASES = [...FILES, ...VALUES, ...FORMS, ...MISREAD];
+export const CASES = [...FILES, ...VALUES, ...FORMS, ...MISREAD, ...WORKBOOKS];
 
 /** Files that cannot be read, each with the reason that must be given. */
 export const UNREADABLE_CASES: readonly (readonly [string, Buffer, string])[] = [

@@ -7,6 +7,7 @@ import { mapEvent } from '../../../../src/connectors/inbound/map.ts';
 import { readEvent } from '../../../../src/connectors/inbound/read.ts';
 import { Mapper } from '../../../../src/connectors/mapping/mapper.ts';
 import type { InboundShape } from '../../../../src/contract/inbound.ts';
+import { parseRupees } from '../../../../src/governance/amounts.ts';
 import {
   alertmanagerEvent,
   claimBundle,
@@ -59,7 +60,6 @@ describe('A mapping that is shipped', () => {
       use: 'claim',
       patient: 'urn:uuid:00000000-0000-4000-8000-000000000002',
       insurer: 'Organization/insurer-1',
-      currency: 'INR',
     });
   });
 
@@ -68,6 +68,43 @@ describe('A mapping that is shipped', () => {
     expect((await map('fhir.claim', { id: 'b1', entry: [claim] })).case).toMatchObject({ id: 'CLM-FHIR-1' });
     expect((await map('fhir.claim', { id: 'b1', entry: [] })).case).toBeUndefined();
     expect((await map('fhir.claim', { id: 'b1' })).case).toBeUndefined();
+  });
+
+  it('a reference that is absent, or is only the beginning of another, finds nobody else', async () => {
+    const bundle = claimBundle();
+    const claim = bundle.entry[0]!.resource as Record<string, unknown>;
+    delete claim['patient'];
+    claim['provider'] = { reference: 'Organization/hospital' };
+    const insured = 'https://hospital.example.in/fhir/Patient/12';
+    const stranger = {
+      resourceType: 'Patient',
+      identifier: [{ type: { coding: [{ code: 'PAN' }] }, value: 'X' }],
+    };
+    const entry = [{ fullUrl: insured, resource: stranger }, ...bundle.entry];
+    const { case: mapped } = await map('fhir.claim', { ...bundle, entry });
+    expect(mapped).toMatchObject({ id: 'CLM-FHIR-1', policy: 'HI-1010' });
+    for (const member of ['pan', 'aadhaar', 'applicant', 'hospital'])
+      expect(mapped).not.toHaveProperty(member);
+    claim['patient'] = { reference: 'Patient/12' };
+    expect((await map('fhir.claim', { ...bundle, entry })).case).toMatchObject({ pan: 'X' });
+    claim['patient'] = { reference: 'Patient/1' };
+    expect((await map('fhir.claim', { ...bundle, entry })).case).not.toHaveProperty('pan');
+  });
+
+  it('days are those of India, and an amount in another currency does not become one in rupees', async () => {
+    const bundle = claimBundle();
+    const claim = bundle.entry[0]!.resource as Record<string, unknown>;
+    claim['billablePeriod'] = { start: '2026-10-11T20:30:00Z', end: '2026-10-15' };
+    claim['total'] = { value: 500.5, currency: 'USD' };
+    claim['item'] = [{ productOrService: {}, unitPrice: { value: 500.5, currency: 'USD' } }];
+    const { case: mapped } = await map('fhir.claim', bundle);
+    expect(mapped).toMatchObject({
+      admission: '2026-10-12',
+      discharge: '2026-10-15',
+      amount: 'USD 500.5',
+      items: [{ unit_price: 'USD 500.5' }],
+    });
+    expect(parseRupees((mapped as { amount: string }).amount)).toBeUndefined();
   });
 
   it('a bundle without a period takes the stay from its encounter, and the diagnosis from its condition', async () => {
@@ -150,6 +187,23 @@ describe('A mapping that is shipped', () => {
     expect(
       (await map('zendesk.event', zendeskEvent('E3', 'zen:event-type:ticket.status_changed'))).case,
     ).toBeUndefined();
+  });
+
+  it('all events of one call are one event, and a call that nobody answered starts nothing', async () => {
+    const answered = await map('exotel.status', { ...exotelFields(), EventType: 'answered' });
+    const over = await map('exotel.status', {
+      ...exotelFields(),
+      EventType: 'terminal',
+      Status: 'completed',
+    });
+    expect(over.key).toBe(answered.key);
+    const passthru = { CallSid: exotelFields().CallSid, CallFrom: '09876543210', CallTo: '08012345678' };
+    expect(await map('exotel.status', passthru)).toMatchObject({
+      key: over.key,
+      case: { phone: '09876543210' },
+    });
+    for (const status of ['failed', 'busy', 'no-answer'])
+      expect((await map('exotel.status', { ...exotelFields(), Status: status })).case).toBeUndefined();
   });
 
   it('a repeated notification has the key of the first one, and one about another alert does not', async () => {

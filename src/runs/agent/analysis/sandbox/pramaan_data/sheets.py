@@ -30,6 +30,10 @@ def read_xlsx(path, size, notes):
         formulas = openpyxl.load_workbook(path, read_only=not small, data_only=False)
     except Exception as error:
         raise Unreadable('damaged', f'the spreadsheet cannot be opened ({type(error).__name__})') from None
+    if not small:
+        # Some programs store the size of a sheet as A1, and a sheet that is read as a stream would end there.
+        for sheet in values.worksheets + formulas.worksheets:
+            sheet.reset_dimensions()
     hidden = [sheet.title for sheet in values.worksheets if sheet.sheet_state != 'visible']
     if hidden:
         notes.add('hidden-sheets', f'{plural(len(hidden), "hidden sheet")} not read: {listed(hidden)}.')
