@@ -1,5 +1,6 @@
 import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import type { Kysely, Transaction } from 'kysely';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
@@ -17,6 +18,7 @@ export interface RunDecision {
   readonly decision: string;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
+  readonly adjudication?: RunAdjudication | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export const succeedRun = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   ref: RunRef & { readonly actor: RowActor },
-  { decision, reasons, risk }: RunDecision,
+  { decision, reasons, risk, adjudication }: RunDecision,
 ): Promise<boolean> => {
   const { teamId, runId } = ref;
   const updated = await tx
@@ -38,6 +40,7 @@ export const succeedRun = async (
       decision,
       reasons: JSON.stringify(reasons),
       risk: risk === null ? null : JSON.stringify(risk),
+      adjudication: adjudication === undefined ? null : JSON.stringify(adjudication),
       finished_at: new Date(),
     })
     .where('team_id', '=', teamId)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { Answers, LookUp } from '../../../connectors/look-up.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
@@ -46,6 +47,8 @@ export interface StepResult {
     readonly decision: string;
     readonly reasons: readonly Reason[];
     readonly risk: RiskScore | null;
+    /** How the lines of a claim's bill were decided, and what it passed. */
+    readonly adjudication?: RunAdjudication | undefined;
   };
 }
 
