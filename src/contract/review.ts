@@ -50,6 +50,10 @@ const reviewDecisionSchema = z
     reason: z.string().nullable(),
     note: z.string().nullable(),
     documents: z.array(z.string()).meta({ description: 'Names of the documents that `send_back` asks for' }),
+    approved_amount: z
+      .string()
+      .nullable()
+      .meta({ description: 'Rupees that an approval states; null: the amount of the claim or payout' }),
     at: timestamp,
   })
   .meta({ id: 'ReviewDecision' });
@@ -180,6 +184,15 @@ export const decideReviewBody = z
           'Names of the documents that `send_back` asks for. The case goes on once all of them have come.',
         examples: [['discharge summary']],
       }),
+    approved_amount: z
+      .string()
+      .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,2})?$/, 'expected rupees above zero, such as 128416.25')
+      .optional()
+      .meta({
+        description:
+          'With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount',
+        examples: ['128416.25'],
+      }),
     arguments: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Arguments with which an approved tool call is made instead of those that the model gave',
     }),
@@ -191,6 +204,10 @@ export const decideReviewBody = z
   .refine(({ option: chosen, documents }) => documents === undefined || chosen === 'send_back', {
     path: ['documents'],
     message: 'belongs to send_back',
+  })
+  .refine(({ option: chosen, approved_amount: amount }) => chosen === 'approve' || amount === undefined, {
+    path: ['approved_amount'],
+    message: 'is only possible with approve',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
     path: ['reason'],

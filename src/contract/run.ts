@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+  adjustmentSchema,
+  amountSchema,
+  outcomeSchema,
+  passedSchema,
+  ruleSetRefSchema,
+} from './adjudication.ts';
 import { fileId } from './given-file.ts';
 import { documentKind, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
@@ -132,6 +139,21 @@ export const runSchema = z
       })
       .nullable()
       .meta({ description: "The newest review of the run's outcome; null if it needed none" }),
+    outcome: outcomeSchema.nullable().meta({
+      description: "How a claim's bill was decided line by line; null if it was decided as a whole",
+    }),
+    amount: amountSchema
+      .nullable()
+      .meta({ description: 'null if the bill was not adjudicated, or could not be' }),
+    rule_set: ruleSetRefSchema.nullable(),
+    adjustments: z
+      .array(adjustmentSchema)
+      .optional()
+      .meta({ description: 'Only in the response of `getRun`, for a claim that was adjudicated' }),
+    passed: z
+      .array(passedSchema)
+      .optional()
+      .meta({ description: 'What a claim passed. Only in the response of `getRun`' }),
     ledger_ref: ledgerRef,
     steps: z.array(step),
     case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),

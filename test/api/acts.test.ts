@@ -138,6 +138,18 @@ const RECORD_ACTS: Acts = {
     'records.imported',
     async () => importCsv('callers', 'phone,policy,address\n9833471625,HI-1010,Pune 411001\n'),
   ],
+  importProducts: [
+    'records.imported',
+    async () => importCsv('products', 'code,title,rule_set\nACT,Act,standard-health\n'),
+  ],
+  importMembers: [
+    'records.imported',
+    async () => importCsv('members', 'number,policy,pan,joined\nM-1,HI-1010,ABCPK1234L,01/04/2020\n'),
+  ],
+  importCounters: [
+    'records.imported',
+    async () => importCsv('counters', 'policy,year,benefit,used\nHI-1010,01/01/2026,cataract:left,10\n'),
+  ],
   writePolicy: [
     'records.written',
     async () =>
@@ -157,6 +169,25 @@ const RECORD_ACTS: Acts = {
   writeCaller: [
     'records.written',
     async () => writeRecord('callers/9833471626', { policy: 'HI-1010', address: 'Pune 411001' }),
+  ],
+  writeProduct: [
+    'records.written',
+    async () => writeRecord('products/ACT-2', { title: 'Act', rule_set: 'standard-health' }),
+  ],
+  writeMember: [
+    'records.written',
+    async () =>
+      writeRecord('members/M-2', { policy: 'HI-1010', aadhaar: '234567891238', joined: '2020-04-01' }),
+  ],
+  writeCounter: [
+    'records.written',
+    async () => writeRecord('counters/HI-1010~2026-01-01~cataract:right~M-2', { used: '20' }),
+  ],
+  deleteProduct: ['records.deleted', async () => send('DELETE', '/v1/records/products/ACT')],
+  deleteMember: ['records.deleted', async () => send('DELETE', '/v1/records/members/M-1')],
+  deleteCounter: [
+    'records.deleted',
+    async () => send('DELETE', '/v1/records/counters/HI-1010~2026-01-01~cataract:left'),
   ],
   deletePolicy: ['records.deleted', async () => send('DELETE', '/v1/records/policies/HI-1004')],
   deleteHospital: ['records.deleted', async () => send('DELETE', '/v1/records/hospitals/lakeside-hospital')],

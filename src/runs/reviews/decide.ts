@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ReviewOption } from '../../contract/review.ts';
+import { formatRupees } from '../../governance/amounts.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -24,6 +25,8 @@ export interface WantedDecision {
   readonly changed?: ChangedArguments | undefined;
   /** Only for an approved claim whose policy the institution's own system keeps. */
   readonly lookedUp?: LookedUpPolicy | undefined;
+  /** Paise that an approval states. */
+  readonly amount?: bigint | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -52,15 +55,23 @@ export const decideReview = async (
   if (review === undefined) return { refused: 'not-found', detail: '' };
   const refusal = refuseDecision(review, reviewer, wanted.option);
   if (refusal !== undefined) return refusal;
+  const { amount } = wanted;
+  const contradiction = refuseOtherAmount(review, wanted);
+  if (contradiction !== undefined) return contradiction;
   const decision = {
     option: wanted.option,
     reason: textOf(wanted.reason, MAX_REASON),
     note: textOf(wanted.note, MAX_NOTE),
     documents: (wanted.documents ?? []).map((name) => recordable(name.trim(), MAX_NAME)),
+    ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
   const at = await addDecision(tx, {
-    ...decision,
+    option: decision.option,
+    reason: decision.reason,
+    note: decision.note,
+    documents: decision.documents,
+    amount,
     reviewId: review.id,
     n: review.decisions.length + 1,
     by: reviewer.actor,
@@ -76,10 +87,10 @@ export const decideReview = async (
   };
   const actor = reviewer.by;
   if (wanted.changed !== undefined && review.kind !== 'tool_call')
-    return { refused: 'review-impossible', detail: 'Only the arguments of a tool call can be changed.' };
+    return impossible('Only the arguments of a tool call can be changed.');
   const { changed, lookedUp } = wanted;
   const by = reviewer.actor;
-  const effect = { review, option: decision.option, recorded, actor, by, changed, lookedUp };
+  const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp };
   const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
@@ -97,6 +108,7 @@ export const recordAnswer = async (
   const decision = { option, reason: null, note: null, documents: [] };
   await addDecision(tx, {
     ...decision,
+    amount: undefined,
     reviewId: review.id,
     n: review.decisions.length + 1,
     by: reviewer.actor,
@@ -104,6 +116,26 @@ export const recordAnswer = async (
     final: true,
   });
   await close(tx, ledger, review, reviewer, { decision, changed: {} });
+};
+
+const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
+
+/** Of two people who approve, the second approves what the first one did. */
+const refuseOtherAmount = (
+  { decisions, kind, subject }: ReviewRecord,
+  { option, amount }: WantedDecision,
+): Refusal | undefined => {
+  if (amount !== undefined && subject.kind !== 'claim')
+    return impossible(`The amount of a ${kind} cannot be changed.`);
+  const first = decisions[0];
+  if (option !== 'approve' || first === undefined) return undefined;
+  const stated = first.amount_paise == null ? undefined : BigInt(first.amount_paise);
+  if (stated === amount) return undefined;
+  return impossible(
+    stated === undefined
+      ? 'The first person approved without stating an amount. Leave it out, or choose another option.'
+      : `The first person approved ${formatRupees(stated)}. State the same amount, or choose another option.`,
+  );
 };
 
 const textOf = (text: string | undefined, max: number): string | null =>
@@ -114,6 +146,8 @@ interface Decision {
   readonly reason: string | null;
   readonly note: string | null;
   readonly documents: readonly string[];
+  /** Rupees. */
+  readonly amount?: string;
 }
 
 /** Keeps the first of two approvals and gives the review back for the second person. */

@@ -26,6 +26,8 @@ type Tx = Transaction<Database>;
 export interface Effect {
   readonly review: ReviewRecord;
   readonly option: ReviewOption;
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly recorded: RecordedReview;
   readonly actor: RowActor;
   readonly by: Actor;
@@ -69,11 +71,11 @@ const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Out
 };
 
 const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
-  const { review, option, recorded } = effect;
+  const { review, option, amount: stated, recorded } = effect;
   const { team_id: teamId, run_id: runId, subject } = review;
   const find = tx
     .selectFrom('claims')
-    .select(['claim_key', 'policy', 'amount_paise', 'run_id'])
+    .select(['claim_key', 'policy', 'amount_paise', 'outcome', 'approved_paise', 'moves', 'run_id'])
     .where('team_id', '=', teamId)
     .where('id', '=', subject.id ?? '');
   // The policy is locked first, as by a run that files the claim, so that the two cannot wait for each other.
@@ -87,15 +89,21 @@ const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
   if (option !== 'approve') return { changed: { claim: subject.id } };
   const { policy, source } = locked ?? {};
   if (policy === undefined) return { impossible: 'The claim names no policy on file. Send it back instead.' };
-  if (claim.amount_paise === null || claim.amount_paise <= 0)
-    return { impossible: 'The claim has no amount that could be paid. Send it back instead.' };
-  const amount = BigInt(claim.amount_paise);
+  const proposed = claim.outcome === null ? claim.amount_paise : claim.approved_paise;
+  const amount = stated ?? BigInt(proposed ?? 0);
+  if (amount <= 0n)
+    return { impossible: 'The claim has no amount that could be paid. State one, or send it back instead.' };
+  if (claim.amount_paise !== null && amount > BigInt(claim.amount_paise))
+    return {
+      impossible: `The claim states ${formatRupees(BigInt(claim.amount_paise))}, and no more can be paid.`,
+    };
   const payout = await queuePayout(tx, teamId, runId, {
     claimKey: claim.claim_key,
     policy,
     amount,
     holdReason: undefined,
     isElsewhere: source !== undefined,
+    moves: claim.moves,
   });
   const changed = { claim: subject.id, payout, amount: formatRupees(amount) };
   return { changed: source === undefined ? changed : { ...changed, policy_source: source } };
@@ -132,7 +140,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer, so that it does not count as an earlier claim for the same event. */
+/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,
@@ -141,7 +149,13 @@ const recordOnClaim = async (
 ): Promise<void> => {
   await tx
     .updateTable('claims')
-    .set({ review: JSON.stringify(recorded), decision: 'escalate', updated_at: sql<Date>`now()` })
+    .set({
+      review: JSON.stringify(recorded),
+      decision: 'escalate',
+      stay_by_pan: null,
+      stay_by_aadhaar: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', team_id)
     .where('claim_key', '=', claimKey)
     .execute();

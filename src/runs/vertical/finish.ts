@@ -1,6 +1,7 @@
 import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
@@ -20,6 +21,7 @@ export interface RunDecision {
   readonly risk: RiskScore | null;
   /** The rule set that decided, if the run recorded it. */
   readonly decidedUnder?: PinnedRuleSet | undefined;
+  readonly adjudication?: RunAdjudication | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export const succeedRun = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   ref: RunRef & { readonly actor: RowActor },
-  { decision, reasons, risk, decidedUnder }: RunDecision,
+  { decision, reasons, risk, decidedUnder, adjudication }: RunDecision,
 ): Promise<boolean> => {
   const { teamId, runId } = ref;
   const updated = await tx
@@ -42,6 +44,7 @@ export const succeedRun = async (
       reasons: JSON.stringify(reasons),
       risk: risk === null ? null : JSON.stringify(risk),
       decided_under: decidedUnder === undefined ? null : JSON.stringify(decidedUnder),
+      adjudication: adjudication === undefined ? null : JSON.stringify(adjudication),
       finished_at: new Date(),
     })
     .where('team_id', '=', teamId)

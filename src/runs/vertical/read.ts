@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { RunBody } from '../../contract/run.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { hasRows, rowSummaries, type RowSummary } from '../../ledger/index.ts';
@@ -34,7 +35,11 @@ const COLUMNS = [
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
   readonly model: RunBody['model'];
   readonly review: StoredReview | null;
+  readonly adjudication: StoredAdjudication | null;
 };
+
+/** Lists leave out the lines and the checks. */
+type StoredAdjudication = Omit<RunAdjudication, 'adjustments' | 'passed'> & Partial<RunAdjudication>;
 
 /** The newest review of a run. Its time is RFC 3339 in the database's offset. */
 type StoredReview = NonNullable<RunBody['review']>;
@@ -60,6 +65,9 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
     .select(modelOfRun.as('model'))
     .select(reviewOfRun.as('review'))
+    .select(
+      sql<StoredAdjudication | null>`runs.adjudication - '{adjustments,passed}'::text[]`.as('adjudication'),
+    )
     .where('runs.team_id', '=', teamId);
 
 /**
@@ -70,12 +78,13 @@ export const runsOfTeam = (db: Db, teamId: string) =>
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
   const row = await runsOfTeam(db, teamId)
     .select(sql<number>`count_agent_actions(runs.team_id, runs.ledger_ref)`.as('stored'))
+    .select('runs.adjudication as whole')
     .where('runs.id', '=', runId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   checkVisible(row.rows.length, row.stored);
   if (row.rows.length === 0) await isRefOfRun(db, { teamId, ledgerRef: row.ledger_ref });
-  return toRunBody(row);
+  return toRunBody({ ...row, adjudication: row.whole });
 };
 
 /** Returns a run's ledger_ref; undefined if the team has no such run. */
@@ -130,6 +139,11 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
       ...row.review,
       decided_at: row.review.decided_at && new Date(row.review.decided_at).toISOString(),
     },
+    outcome: row.adjudication?.outcome ?? null,
+    amount: row.adjudication?.amount ?? null,
+    rule_set: row.adjudication?.rule_set ?? null,
+    ...(row.adjudication?.adjustments && { adjustments: row.adjudication.adjustments }),
+    ...(row.adjudication?.passed && { passed: row.adjudication.passed }),
     ledger_ref: row.ledger_ref,
     steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
     case_id: row.case_id,

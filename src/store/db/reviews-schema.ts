@@ -60,6 +60,7 @@ interface ReviewDecisionsTable {
   reason: string | null;
   note: string | null;
   documents: Generated<string[]>;
+  amount_paise: ColumnType<number | null, bigint | null | undefined, never>;
   final: boolean;
   at: Timestamp;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
@@ -112,6 +113,7 @@ interface RunsTable {
   /** The rule set that decided the run; null for runs that ended before the service recorded it. */
   decided_under: JSONColumnType<PinnedRuleSet | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
+  adjudication: JSONColumnType<RunAdjudication | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
   /** Id of the key or person that requested the cancellation. */

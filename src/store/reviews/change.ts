@@ -54,17 +54,25 @@ export interface NewDecision {
   readonly reason: string | null;
   readonly note: string | null;
   readonly documents: readonly string[];
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly final: boolean;
 }
 
 /** Stores an answer. @returns when it was given */
 export const addDecision = async (
   tx: Tx,
-  { reviewId, by, documents, ...decision }: NewDecision,
+  { reviewId, by, documents, amount, ...decision }: NewDecision,
 ): Promise<Date> => {
   const { at } = await tx
     .insertInto('review_decisions')
-    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by), documents: [...documents] })
+    .values({
+      ...decision,
+      review_id: reviewId,
+      by: JSON.stringify(by),
+      documents: [...documents],
+      amount_paise: amount ?? null,
+    })
     .returning('at')
     .executeTakeFirstOrThrow();
   return at;

@@ -15,6 +15,8 @@ export interface StoredDecision {
   readonly reason: string | null;
   readonly note: string | null;
   readonly documents: readonly string[];
+  /** What an approval states; null if it states none. */
+  readonly amount_paise?: number | null;
   readonly final: boolean;
   readonly at: string;
 }
@@ -86,7 +88,7 @@ const isOverdue = sql<boolean>`(state = 'open' AND due_at < clock_timestamp())`;
 
 const decisions = sql<readonly StoredDecision[]>`(
   SELECT coalesce(json_agg(json_build_object('by', d.by, 'decider', d.decider, 'option', d.option, 'reason', d.reason,
-    'note', d.note, 'documents', d.documents, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
+    'note', d.note, 'documents', d.documents, 'amount_paise', d.amount_paise, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
   FROM review_decisions AS d WHERE d.review_id = reviews.id)`;
 
 const comments = sql<readonly StoredComment[]>`(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { Answers, LookUp } from '../../../connectors/look-up.ts';
 import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
@@ -50,6 +51,8 @@ export interface StepResult {
     readonly risk: RiskScore | null;
     /** The rule set that decided; undefined in a run that an earlier release began. */
     readonly decidedUnder?: PinnedRuleSet | undefined;
+    /** How the lines of a claim's bill were decided, and what it passed. */
+    readonly adjudication?: RunAdjudication | undefined;
   };
 }
 

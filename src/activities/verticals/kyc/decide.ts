@@ -1,39 +1,58 @@
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import { dayInIndia, formatDay } from '../../../governance/dates.ts';
 import { assessClaimUnder } from '../../../governance/rule-sets/verticals/kyc.ts';
 import { decideClaim, type Assessed } from '../../../governance/rules/kyc/assess.ts';
-import { readClaim } from '../../../governance/rules/kyc/claim.ts';
+import { claimedAmount, readClaim } from '../../../governance/rules/kyc/claim.ts';
 import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
+import { passedRules } from '../../../governance/rules/kyc/passed.ts';
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import { kyc } from '../../../governance/verticals/kyc.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../common/facts.ts';
 import { nameOf, pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
+import { type AdjudicatedClaim, adjudicateClaim } from './adjudicate-claim.ts';
+import { adjudicationFacts } from './adjudication-facts.ts';
+import { coverFrom } from './cover.ts';
 import { termsFrom } from './query.ts';
 
-/** Returns what the rules consider of a claim, from the case and the facts of the earlier steps. */
-export const assessedFrom = (context: Pick<StepContext, 'case' | 'facts' | 'now'>): Assessed => {
+type Read = Pick<StepContext, 'case' | 'facts' | 'now' | 'known'>;
+
+/** Returns what the rules consider of a claim, from the case and the facts of the earlier steps, and how its bill was adjudicated. */
+export const assessedFrom = (
+  context: Read,
+): { readonly assessed: Assessed; readonly adjudicated: AdjudicatedClaim | undefined } => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
-  return {
-    claim: readClaim(context.case),
+  const cover = coverFrom(found);
+  const claim = readClaim(context.case);
+  const adjudicated = cover && adjudicateClaim(context, claim, cover);
+  const assessed: Assessed = {
+    claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
     network: found['network'] as Network,
     duplicate:
       found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
     today: dayInIndia(context.now),
+    adjudication: adjudicated?.findings,
   };
+  return { assessed, adjudicated };
 };
 
-/** Step 5. Scores the claim with the rule set in force, which it pins. The score is computed here, without a container. */
+/**
+ * Step 5. Scores the claim with the rule set in force, which it pins, and adjudicates its bill if the policy has a product. Both happen
+ * here, without a container.
+ */
 export const scoreRisk: StepFunction = async (context) => {
   const { compiled, pin } = await rulesOf(context, kyc);
-  const assessed = assessedFrom(context);
+  const { assessed, adjudicated } = assessedFrom(context);
   const { reasons: findings, risk, riskReasons } = assessClaimUnder(compiled, nameOf(pin), assessed);
   const reasons = [...findings, ...context.documents.reasons];
   return {
-    summary: `${risk.rules}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
+    summary:
+      `${risk.rules}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.` +
+      (adjudicated === undefined ? '' : ` ${adjudicationWords(adjudicated.shown)}`),
     detail: {
       mode: context.mode,
       container: null,
@@ -42,8 +61,17 @@ export const scoreRisk: StepFunction = async (context) => {
       reasons: reasonsToFacts(reasons),
       ...(riskReasons.length > 0 && { risk_reasons: reasonsToFacts(riskReasons) }),
       decided_under: { ...pin },
+      ...(adjudicated !== undefined && { adjudication: adjudicationFacts(adjudicated.shown) }),
     },
   };
+};
+
+/** Says in a sentence what an adjudication approves or proposes. */
+export const adjudicationWords = ({ rule_set: ruleSet, outcome, amount }: RunAdjudication): string => {
+  if (ruleSet === null) return 'No rule set of the product was in force.';
+  const name = `${ruleSet.id}@${ruleSet.version}`;
+  if (amount === null) return `${name} cannot adjudicate the bill.`;
+  return `${name} ${outcome === 'refer' ? 'proposes' : 'approves'} ${amount.approved} of ${amount.claimed}.`;
 };
 
 /** Returns the claim's decision, based only on step 5, so that a retry cannot decide differently. */
@@ -62,12 +90,23 @@ export const adjudicate: StepFunction = async (context) => {
   // Uses step 5's rules. If the rules change during a run, the rules that scored the run also decide it.
   const pinned = rulesFacts(context.facts, { rules: decision.risk?.rules ?? kyc.rules });
   const { rules } = pinned;
+  const approved = decision.decision === 'approve';
+  const adjudication = factsOf(context, 5)['adjudication'] as JsonObject | undefined;
   return {
-    summary:
-      decision.decision === 'approve'
-        ? `Approved under ${rules}: no findings.`
-        : `Escalated to a person under ${rules}: ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
-    detail: { decision: decision.decision, ...pinned, reasons: reasonsToFacts(reasons) },
+    summary: approved
+      ? `Approved under ${rules}: no findings.`
+      : `Escalated to a person under ${rules}: ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
+    detail: {
+      decision: decision.decision,
+      ...pinned,
+      reasons: reasonsToFacts(reasons),
+      ...(approved && { passed: passedRules(adjudication !== undefined).map((each) => ({ ...each })) }),
+      ...(adjudication !== undefined && {
+        outcome: approved ? adjudication['outcome']! : 'refer',
+        amount: adjudication['amount']!,
+        rule_set: adjudication['rule_set']!,
+      }),
+    },
     decision,
   };
 };

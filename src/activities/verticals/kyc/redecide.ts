@@ -1,10 +1,11 @@
+import { NOTHING_KNOWN } from '../../../governance/known.ts';
 import { kycFacts } from '../../../governance/rule-sets/built-in/facts.ts';
 import { assessFactsUnder } from '../../../governance/rule-sets/verticals/kyc.ts';
 import type { Redecide } from '../common/redecide.ts';
 import { assessedFrom } from './decide.ts';
 
 export const redecideClaim: Redecide = (run) => {
-  const assessed = assessedFrom(run);
+  const { assessed } = assessedFrom({ ...run, known: NOTHING_KNOWN });
   const facts = kycFacts(assessed);
   return (compiled) => {
     const { id } = compiled.set;

@@ -8,6 +8,7 @@ import {
   releaseReview,
 } from '../../../contract/operations/reviews.ts';
 import type { decideReviewBody } from '../../../contract/review.ts';
+import { parseRupees } from '../../../governance/amounts.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { subjectOf } from '../../../people/subject.ts';
@@ -145,6 +146,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
         reason: wanted.reason,
         note: wanted.note,
         documents: wanted.documents,
+        amount: parseRupees(wanted.approved_amount),
         changed,
         lookedUp,
       }),
