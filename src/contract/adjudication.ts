@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { claimStages, lineStages, ruleCode } from './product-terms.ts';
-import { ruleSetId } from './rule-set.ts';
+import { pinnedRuleSetSchema } from './rule-set-version.ts';
 
 const rupees = z.string().regex(/^\d+\.\d{2}$/);
 
@@ -45,17 +45,9 @@ export const passedSchema = z
   })
   .meta({ id: 'PassedCheck' });
 
-export const ruleSetRefSchema = z
-  .object({
-    id: ruleSetId,
-    version: z.int(),
-    sha256: z.string().meta({ description: 'Of the rule set in canonical JSON (RFC 8785)' }),
-  })
-  .meta({ id: 'RuleSetRef', description: 'The version of a rule set that decided' });
-
 /** What a run keeps of an adjudication. Without a product's terms only `passed` has something. */
 const runAdjudicationSchema = z.object({
-  rule_set: ruleSetRefSchema.nullable(),
+  rule_set: pinnedRuleSetSchema.nullable(),
   outcome: outcomeSchema.nullable(),
   amount: amountSchema.nullable(),
   adjustments: z.array(adjustmentSchema),
@@ -63,4 +55,3 @@ const runAdjudicationSchema = z.object({
 });
 
 export type RunAdjudication = z.output<typeof runAdjudicationSchema>;
-export type RuleSetRef = z.output<typeof ruleSetRefSchema>;

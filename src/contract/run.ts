@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  adjustmentSchema,
-  amountSchema,
-  outcomeSchema,
-  passedSchema,
-  ruleSetRefSchema,
-} from './adjudication.ts';
+import { adjustmentSchema, amountSchema, outcomeSchema, passedSchema } from './adjudication.ts';
 import { fileId } from './given-file.ts';
 import { documentKind, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
@@ -145,7 +139,7 @@ export const runSchema = z
     amount: amountSchema
       .nullable()
       .meta({ description: 'null if the bill was not adjudicated, or could not be' }),
-    rule_set: ruleSetRefSchema.nullable(),
+    rule_set: pinnedRuleSetSchema.nullable(),
     adjustments: z
       .array(adjustmentSchema)
       .optional()

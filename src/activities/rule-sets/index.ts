@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { RuleSet } from '../../contract/rule-set.ts';
+import { NOTHING_KNOWN } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import { compileRuleSet, isCompiled, type CompiledRuleSet } from '../../governance/rule-sets/compile.ts';
 import { Backtest } from '../../governance/rule-sets/verticals/backtest.ts';
@@ -108,7 +109,9 @@ const redecideAll = async (
       // The rows of an old run may have been moved to a segment.
       else if (facts === undefined || !isComplete(vertical, facts)) sums.skip('incomplete');
       else {
-        const decide = redecide({ ...opened, now: run.created_at, facts });
+        // What is shown of the result is masked below.
+        const read = { ...opened, known: NOTHING_KNOWN, now: run.created_at, facts };
+        const decide = await redecide({ ...read, db: deps.db, teamId });
         const sides = { before: decide(before), after: decide(after) };
         sums.add({
           runId: run.id,

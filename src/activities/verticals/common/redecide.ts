@@ -3,7 +3,13 @@ import type { Redecided } from '../../../governance/rule-sets/verticals/backtest
 import type { StepContext } from './step.ts';
 
 /** What a finished run's decision depended on: its case, its documents, its day and what its steps found. */
-export type FinishedRun = Pick<StepContext, 'case' | 'documents' | 'now' | 'facts'>;
+export type FinishedRun = Pick<
+  StepContext,
+  'db' | 'teamId' | 'known' | 'case' | 'documents' | 'now' | 'facts'
+>;
 
-/** Reads a finished run once, to decide it again under any rule set. Reads nothing but the run, and changes nothing. */
-export type Redecide = (run: FinishedRun) => (compiled: CompiledRuleSet) => Redecided;
+/** Decides a finished run again under a rule set. */
+export type Decide = (compiled: CompiledRuleSet) => Redecided;
+
+/** Reads a finished run and the versions that it pinned once, to decide it again under any rule set. Changes nothing. */
+export type Redecide = (run: FinishedRun) => Decide | Promise<Decide>;

@@ -1,4 +1,5 @@
 import type { RunAdjudication } from '../../../contract/adjudication.ts';
+import type { ProductTerms } from '../../../contract/product-terms.ts';
 import { coverInForce, memberOf } from '../../../governance/adjudication/cover-in-force.ts';
 import { SUM_INSURED_COUNTER } from '../../../governance/adjudication/pipeline/adjudicate.ts';
 import { readBill } from '../../../governance/adjudication/read-bill.ts';
@@ -6,6 +7,7 @@ import type { Adjudication } from '../../../governance/adjudication/result.ts';
 import { shownAdjudication } from '../../../governance/adjudication/shown.ts';
 import { isShown } from '../../../governance/amounts.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
 import { adjudicateUnder } from '../../../governance/rule-sets/adjudicate-under.ts';
 import { statedInputs } from '../../../governance/rule-sets/claim-inputs.ts';
 import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
@@ -16,7 +18,6 @@ import type { StoredMove } from '../../../store/db/cover-schema.ts';
 import type { StepContext } from '../common/step.ts';
 import { findingsOf, linesAhead } from './adjudication-findings.ts';
 import type { CoverFacts } from './cover.ts';
-import { pinnedRuleSet } from './rule-set.ts';
 
 /** A claim adjudicated under its product's terms. */
 export interface AdjudicatedClaim {
@@ -37,9 +38,17 @@ const MAX_FORMULA = 300;
 /** Returns whether a claim states lines of its bill, readable or not. Without them it is decided as a whole. */
 export const hasLines = ({ items }: Pick<Claim, 'items'>): boolean => linesOf(items)?.length !== 0;
 
-/** Adjudicates the lines of a claim's bill under the cover that the records state. */
-export const adjudicateClaim = (context: Context, claim: Claim, cover: CoverFacts): AdjudicatedClaim => {
-  const result = resultFor(context, claim, cover);
+/**
+ * Adjudicates the lines of a claim's bill under the cover that the records state.
+ * @param compiled the terms of the policy's product; undefined if none were in force
+ */
+export const adjudicateClaim = (
+  context: Context,
+  claim: Claim,
+  cover: CoverFacts,
+  compiled: CompiledRuleSet | undefined,
+): AdjudicatedClaim => {
+  const result = resultFor(context, claim, cover, compiled);
   const findings = findingsOf(context, cover, result.findings);
   if (!('amount' in result)) {
     const shown = { rule_set: cover.ruleSet, outcome: 'refer', amount: null } as const;
@@ -59,17 +68,21 @@ export const adjudicateClaim = (context: Context, claim: Claim, cover: CoverFact
       detail: recordable(detail, MAX_FORMULA, context.known),
     })),
   };
-  return { shown, amount: result.amount, findings, moves: movesOf(result, cover) };
+  return { shown, amount: result.amount, findings, moves: movesOf(result, cover, compiled?.set.terms) };
 };
 
 type Result = Adjudication | Pick<Adjudication, 'findings'>;
 
-const resultFor = (context: Context, claim: Claim, cover: CoverFacts): Result => {
-  if (cover.ruleSet === null)
+const resultFor = (
+  context: Context,
+  claim: Claim,
+  cover: CoverFacts,
+  compiled: CompiledRuleSet | undefined,
+): Result => {
+  if (compiled === undefined)
     return {
       findings: [{ code: 'RULE-NONE', detail: "no version of the product's rule set was in force" }],
     };
-  const compiled = pinnedRuleSet(cover.ruleSet);
   const { set } = compiled;
   const { lines, faults } = readBill(claim.items);
   const unreadable = unreadableReasons('CASE-UNREADABLE', unreadableInputs(set, context.case));
@@ -84,8 +97,11 @@ const resultFor = (context: Context, claim: Claim, cover: CoverFacts): Result =>
   return { ...result, findings };
 };
 
-const movesOf = ({ proposedMoves }: Adjudication, { ruleSet, year, member }: CoverFacts): StoredMove[] => {
-  const terms = ruleSet === null ? undefined : pinnedRuleSet(ruleSet).set.terms;
+const movesOf = (
+  { proposedMoves }: Adjudication,
+  { year, member }: CoverFacts,
+  terms: ProductTerms | undefined,
+): StoredMove[] => {
   if (terms === undefined) return [];
   return Object.entries(proposedMoves)
     .filter(([benefit, paise]) => benefit !== SUM_INSURED_COUNTER && paise > 0n)

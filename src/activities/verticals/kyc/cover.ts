@@ -1,4 +1,4 @@
-import type { RuleSetRef } from '../../../contract/adjudication.ts';
+import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import type { CoverOnFile } from '../../../governance/adjudication/cover-in-force.ts';
 import { yearlyLimits } from '../../../governance/adjudication/cover-in-force.ts';
 import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
@@ -12,7 +12,7 @@ import type { Policy, PolicyProduct } from '../../../store/records/policies.ts';
 import { readPolicyUse } from '../../../store/records/policy-use.ts';
 import { findSimilarClaims, type SimilarClaims } from '../../../store/records/similar-claims.ts';
 import type { StepContext } from '../common/step.ts';
-import { pinnedRuleSet, ruleSetInForce } from './rule-set.ts';
+import { chooseProductRules, productRules } from './rule-set.ts';
 
 /** A policy that has a product with terms. */
 export type PolicyWithProduct = Policy & { readonly product: PolicyProduct };
@@ -21,29 +21,30 @@ export const hasProduct = (policy: Policy | undefined): policy is PolicyWithProd
   policy?.product !== undefined;
 
 /** Chooses the version of the product's rule set that applies to a claim; null if none was in force. */
-export const chooseRuleSet = (
-  { now }: Pick<StepContext, 'now'>,
+export const chooseRuleSet = async (
+  context: Pick<StepContext, 'db' | 'teamId' | 'now'>,
   claim: Claim,
   policy: PolicyWithProduct,
-): RuleSetRef | null =>
-  ruleSetInForce(policy.product.ruleSet, {
+): Promise<PinnedRuleSet | null> =>
+  chooseProductRules(context, policy.product.ruleSet, {
     admission: claim.admission,
     policy_start: policy.since,
-    run_day: dayInIndia(now),
-  }) ?? null;
+    run_day: dayInIndia(context.now),
+  });
 
 /**
  * Reads what a policy covers for a claim's patient, as the facts from which the claim is adjudicated. They name no disease: only
  * whether the member had the claim's disease before.
  */
 export const readCover = async (
-  { db, teamId, case: given }: Pick<StepContext, 'db' | 'teamId' | 'case'>,
+  context: Pick<StepContext, 'db' | 'teamId' | 'case'>,
   { claim, keys }: { readonly claim: Claim; readonly keys: ClaimKeys },
   policy: PolicyWithProduct,
-  ruleSet: RuleSetRef | null,
+  ruleSet: PinnedRuleSet | null,
 ): Promise<JsonObject> => {
+  const { db, teamId, case: given } = context;
   const { product } = policy;
-  const terms = ruleSet === null ? undefined : pinnedRuleSet(ruleSet).set.terms;
+  const terms = (await productRules(context, ruleSet))?.set.terms;
   const found = await findMember(db, teamId, policy.number, keys);
   const similar = await findSimilarClaims(db, teamId, keys, claimedAmount(given, claim));
   const member = found.kind === 'member' ? found.member : undefined;
@@ -76,7 +77,7 @@ export const readCover = async (
 
 /** What {@link readCover} found, in the form in which the claim is adjudicated. */
 export interface CoverFacts extends CoverOnFile {
-  readonly ruleSet: RuleSetRef | null;
+  readonly ruleSet: PinnedRuleSet | null;
   readonly year: string;
   readonly members: MembersFound['kind'];
   readonly hadBefore: boolean;
@@ -89,7 +90,7 @@ export const coverFrom = (facts: JsonObject): CoverFacts | undefined => {
   if (cover === undefined) return undefined;
   const list = (name: string) => cover[name] as readonly Readonly<Record<string, string>>[];
   return {
-    ruleSet: cover['rule_set'] as unknown as RuleSetRef | null,
+    ruleSet: cover['rule_set'] as unknown as PinnedRuleSet | null,
     year: cover['year'] as string,
     bonus: whole(parseRupees(cover['bonus'])),
     used: whole(parseRupees(cover['used'])),

@@ -1,52 +1,23 @@
 import type { RunAdjudication } from '../../../contract/adjudication.ts';
-import { dayInIndia, formatDay } from '../../../governance/dates.ts';
+import { formatDay } from '../../../governance/dates.ts';
 import { assessClaimUnder } from '../../../governance/rule-sets/verticals/kyc.ts';
-import { decideClaim, type Assessed } from '../../../governance/rules/kyc/assess.ts';
-import { claimedAmount, readClaim } from '../../../governance/rules/kyc/claim.ts';
-import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
+import { decideClaim } from '../../../governance/rules/kyc/assess.ts';
 import { passedRules } from '../../../governance/rules/kyc/passed.ts';
-import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import { kyc } from '../../../governance/verticals/kyc.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '../common/facts.ts';
 import { nameOf, pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
-import { type AdjudicatedClaim, adjudicateClaim } from './adjudicate-claim.ts';
 import { adjudicationFacts } from './adjudication-facts.ts';
-import { coverFrom } from './cover.ts';
-import { termsFrom } from './query.ts';
-
-type Read = Pick<StepContext, 'case' | 'facts' | 'now' | 'known'>;
-
-/** Returns what the rules consider of a claim, from the case and the facts of the earlier steps, and how its bill was adjudicated. */
-export const assessedFrom = (
-  context: Read,
-): { readonly assessed: Assessed; readonly adjudicated: AdjudicatedClaim | undefined } => {
-  const identity = factsOf(context, 3);
-  const found = factsOf(context, 4);
-  const cover = coverFrom(found);
-  const claim = readClaim(context.case);
-  const adjudicated = cover && adjudicateClaim(context, claim, cover);
-  const assessed: Assessed = {
-    claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
-    identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
-    policy: termsFrom(found),
-    network: found['network'] as Network,
-    duplicate:
-      found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
-    today: dayInIndia(context.now),
-    adjudication: adjudicated?.findings,
-  };
-  return { assessed, adjudicated };
-};
+import { assessedFrom } from './assessed.ts';
 
 /**
- * Step 5. Scores the claim with the rule set in force, which it pins, and adjudicates its bill if the policy has a product. Both happen
- * here, without a container.
+ * Step 5. Scores the claim with the rule set in force, which it pins, and adjudicates its bill if the policy has a product. Both
+ * happen here, without a container.
  */
 export const scoreRisk: StepFunction = async (context) => {
   const { compiled, pin } = await rulesOf(context, kyc);
-  const { assessed, adjudicated } = assessedFrom(context);
+  const { assessed, adjudicated } = await assessedFrom(context);
   const { reasons: findings, risk, riskReasons } = assessClaimUnder(compiled, nameOf(pin), assessed);
   const reasons = [...findings, ...context.documents.reasons];
   return {
@@ -59,9 +30,9 @@ export const scoreRisk: StepFunction = async (context) => {
       today: formatDay(assessed.today),
       risk: risk as unknown as JsonObject,
       reasons: reasonsToFacts(reasons),
+      ...(adjudicated !== undefined && { adjudication: adjudicationFacts(adjudicated.shown) }),
       ...(riskReasons.length > 0 && { risk_reasons: reasonsToFacts(riskReasons) }),
       decided_under: { ...pin },
-      ...(adjudicated !== undefined && { adjudication: adjudicationFacts(adjudicated.shown) }),
     },
   };
 };

@@ -21,6 +21,7 @@ import { adjudicationFacts } from './adjudication-facts.ts';
 import { coverFrom, hasProduct, readCover } from './cover.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf, termsFrom } from './query.ts';
+import { productRules } from './rule-set.ts';
 
 /**
  * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
@@ -166,7 +167,7 @@ const adjudicateAgain = async (
   const now = hasProduct(policy)
     ? coverFrom({ cover: await readCover(context, of, policy, cover.ruleSet) })
     : { ...cover, ruleSet: null };
-  return now && adjudicateClaim(context, of.claim, now);
+  return now && adjudicateClaim(context, of.claim, now, await productRules(context, now.ruleSet));
 };
 
 const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {

@@ -95,7 +95,7 @@ const coverOf = async (
 ): Promise<JsonObject | undefined> => {
   if (!hasProduct(policy) || !hasLines(claim)) return undefined;
   const keys = await keysOf(context);
-  return readCover(context, { claim, keys }, policy, chooseRuleSet(context, claim, policy));
+  return readCover(context, { claim, keys }, policy, await chooseRuleSet(context, claim, policy));
 };
 
 const coverWords = (cover: JsonObject): string => {

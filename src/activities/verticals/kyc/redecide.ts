@@ -1,11 +1,10 @@
-import { NOTHING_KNOWN } from '../../../governance/known.ts';
 import { kycFacts } from '../../../governance/rule-sets/built-in/facts.ts';
 import { assessFactsUnder } from '../../../governance/rule-sets/verticals/kyc.ts';
 import type { Redecide } from '../common/redecide.ts';
-import { assessedFrom } from './decide.ts';
+import { assessedFrom } from './assessed.ts';
 
-export const redecideClaim: Redecide = (run) => {
-  const { assessed } = assessedFrom({ ...run, known: NOTHING_KNOWN });
+export const redecideClaim: Redecide = async (run) => {
+  const { assessed, adjudicated } = await assessedFrom(run);
   const facts = kycFacts(assessed);
   return (compiled) => {
     const { id } = compiled.set;
@@ -15,7 +14,7 @@ export const redecideClaim: Redecide = (run) => {
     return {
       decision: reasons.length === 0 ? 'approve' : 'escalate',
       reasons,
-      amount: assessed.claim.amount,
+      amount: adjudicated?.amount?.approved ?? assessed.claim.amount,
       facts: { ...facts, risk_score: BigInt(risk.score) },
     };
   };

@@ -1,31 +1,27 @@
-import type { RuleSetRef } from '../../../contract/adjudication.ts';
-import { BUILT_IN } from '../../../governance/rule-sets/built-in/index.ts';
-import { ruleSetHash } from '../../../governance/rule-sets/canonical.ts';
-import { type CompiledRuleSet, compileRuleSet, isCompiled } from '../../../governance/rule-sets/compile.ts';
-import { type BasisDays, versionInForce } from '../../../governance/rule-sets/in-force.ts';
+import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
+import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
+import type { BasisDays } from '../../../governance/rule-sets/in-force.ts';
+import { pinnedRuleSet, ruleSetThatApplies } from '../../../store/rule-sets/applies.ts';
+import type { StepContext } from '../common/step.ts';
 
-/** Compiled versions by their hash. */
-const compiled = new Map<string, CompiledRuleSet>();
+type Context = Pick<StepContext, 'db' | 'teamId'>;
 
 /**
- * Returns the version of a product's rule set that applies to a claim; undefined if none was in force on the day that the rule
- * set names. Rule sets of products are found here and nowhere else.
+ * Chooses the version of a product's rule set that applies to a claim: the team's own, or the one that comes with the service.
+ * @returns null if none was in force on the day that the rule set names, or it has no terms of a product
  */
-export const ruleSetInForce = (id: string, days: BasisDays): RuleSetRef | undefined => {
-  const versions = BUILT_IN.filter((set) => set.id === id && set.terms !== undefined);
-  const set = versionInForce(versions, days);
-  return set && { id: set.id, version: set.version, sha256: ruleSetHash(set) };
+export const chooseProductRules = async (
+  { db, teamId }: Context,
+  id: string,
+  days: BasisDays,
+): Promise<PinnedRuleSet | null> => {
+  const applied = await ruleSetThatApplies(db, { teamId, id, days });
+  return applied?.compiled.set.terms === undefined ? null : applied.pin;
 };
 
-/** Loads the version that an earlier step has chosen. @throws Error if there is none, because versions are never deleted */
-export const pinnedRuleSet = ({ id, version, sha256 }: RuleSetRef): CompiledRuleSet => {
-  const known = compiled.get(sha256);
-  if (known !== undefined) return known;
-  const set = BUILT_IN.find((each) => each.id === id && each.version === version);
-  if (set === undefined || ruleSetHash(set) !== sha256)
-    throw new Error(`the rule set ${id}@${version} is not the one that was chosen`);
-  const result = compileRuleSet(set);
-  if (!isCompiled(result)) throw new Error(`the rule set ${id}@${version} has faults`);
-  compiled.set(sha256, result);
-  return result;
-};
+/** Loads the version that an earlier step has chosen; undefined if it found none. */
+export const productRules = async (
+  { db, teamId }: Context,
+  chosen: PinnedRuleSet | null,
+): Promise<CompiledRuleSet | undefined> =>
+  chosen === null ? undefined : (await pinnedRuleSet(db, teamId, chosen)).compiled;

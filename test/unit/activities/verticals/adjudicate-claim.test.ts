@@ -3,23 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { adjudicateClaim, hasLines } from '../../../../src/activities/verticals/kyc/adjudicate-claim.ts';
 import { adjudicationFacts } from '../../../../src/activities/verticals/kyc/adjudication-facts.ts';
 import type { CoverFacts } from '../../../../src/activities/verticals/kyc/cover.ts';
-import { ruleSetInForce } from '../../../../src/activities/verticals/kyc/rule-set.ts';
 import { readCover } from '../../../../src/governance/adjudication/read-cover.ts';
 import { shownAdjudication } from '../../../../src/governance/adjudication/shown.ts';
 import { parseDay } from '../../../../src/governance/dates.ts';
+import { builtInRuleSet } from '../../../../src/governance/rule-sets/built-in/compiled.ts';
+import { versionInForce } from '../../../../src/governance/rule-sets/in-force.ts';
 import { knownInOpened } from '../../../../src/governance/known.ts';
 import type { Case } from '../../../../src/governance/members.ts';
 import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { adjudication } from '../../../helpers/adjudication.ts';
 import { makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
 
-const days = { admission: parseDay('2026-11-03'), policy_start: undefined, run_day: undefined };
+const { compiled, sha256 } = builtInRuleSet('standard-health')!;
+const ruleSet = { id: 'standard-health', version: compiled.set.version, sha256, owner: 'service' } as const;
 
 const coverOf = (cover: unknown, changes: Partial<CoverFacts> = {}): CoverFacts => {
   const { counters, ...rest } = readCover(cover)!;
   return {
     ...rest,
-    ruleSet: ruleSetInForce('standard-health', days)!,
+    ruleSet,
     counters: Object.entries(counters).map(([benefit, used]) => ({ benefit, member: '', used })),
     member: '',
     joined: undefined,
@@ -39,6 +41,7 @@ const adjudicated = (given: Case, cover = coverOf(slabs)) =>
     { case: given, known: knownInOpened(given), now: new Date('2026-11-27T10:00:00Z') },
     readClaim(given),
     cover,
+    cover.ruleSet === null ? undefined : compiled,
   );
 
 const codesOf = (given: Case, cover?: CoverFacts): readonly string[] =>
@@ -104,9 +107,9 @@ describe('A claim of a run', () => {
 
   it('a rule set that was not in force, a stranger and a similar claim refer it', () => {
     const items = [{ head: 'ot', amount: '5' }];
-    const days2020 = { ...days, admission: parseDay('2020-11-03') };
-    expect(ruleSetInForce('standard-health', days2020)).toBeUndefined();
-    expect(ruleSetInForce('kyc-rules', days)).toBeUndefined();
+    const admission = parseDay('2020-11-03');
+    const days = { admission, policy_start: undefined, run_day: undefined };
+    expect(versionInForce([compiled.set], days)).toBeUndefined();
     expect(codesOf({ items }, coverOf(slabs, { ruleSet: null }))).toEqual(['RULE-NONE']);
     expect(codesOf({ items }, coverOf(slabs, { members: 'not_a_member' }))).toEqual(['ELIG-001']);
     const similar = { split: true, same: true };
