@@ -218,7 +218,8 @@ if (isWanted('ledger-audit', 'retention')) {
 }
 if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
   const model = modelSettings(config)!;
-  const ids = await recordLiveRuns({ client, db, ring, teamId: team.id, model, scripts });
+  const ledger = createLedger({ pool });
+  const ids = await recordLiveRuns({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (only.length === 0 || only.some((name) => name.startsWith('operator'))) {

@@ -127,6 +127,11 @@ export const problems = {
     title: 'Decision cannot take effect',
     next: 'Choose another option; `detail` says what prevents this one.',
   },
+  'not-sent-back': {
+    status: 409,
+    title: 'Case was not sent back',
+    next: 'Read the run. Only a case that a person sent back can be revised, and only once.',
+  },
   'person-exists': {
     status: 409,
     title: 'Person already exists',

@@ -332,6 +332,7 @@ const BY_THEIR_WORK = [
   'createDocument',
   'extractDocument',
   'runAgentTask',
+  'reviseRun',
   'runCode',
   'runLive',
   'startOperatorRun',

@@ -139,6 +139,7 @@ const BODIES: Readonly<Record<string, object>> = {
   testConnector: { key: 'x' },
   decideReview: { option: 'resolve' },
   commentReview: { text: 'x' },
+  reviseRun: {},
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },

@@ -71,6 +71,7 @@ import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
+import { reviseRunRoute } from './runs/revise.ts';
 import { startRunRoute } from './runs/start.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
@@ -96,6 +97,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   ...createDocumentRoutes(settings),
   listVerticalsRoute,
   startRunRoute,
+  reviseRunRoute,
   listRunsRoute,
   getRunRoute,
   getRunDocumentsRoute,

@@ -65,7 +65,7 @@ import {
   setReviewPolicy,
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
-import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
+import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -88,6 +88,7 @@ export const operations: readonly Operation[] = [
   listVerticals,
   getWorkforceDocument,
   startRun,
+  reviseRun,
   listRuns,
   getRunDocuments,
   getRun,

@@ -7,7 +7,8 @@ import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
-import { takeEffect } from './effects.ts';
+import type { ChangedArguments } from './decide-call.ts';
+import { type LookedUpPolicy, takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -20,6 +21,12 @@ export interface WantedDecision {
   readonly note: string | undefined;
   /** Paise that an approval states. */
   readonly amount?: bigint | undefined;
+  /** Names of the documents that `send_back` asks for. */
+  readonly documents?: readonly string[] | undefined;
+  /** Only for an approved tool call. */
+  readonly changed?: ChangedArguments | undefined;
+  /** Only for an approved claim whose policy the institution's own system keeps. */
+  readonly lookedUp?: LookedUpPolicy | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -29,6 +36,7 @@ export interface DecidingReviewer extends Reviewer {
 
 const MAX_REASON = 1_000;
 const MAX_NOTE = 2_000;
+const MAX_NAME = 100;
 
 /**
  * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
@@ -54,6 +62,7 @@ export const decideReview = async (
     option: wanted.option,
     reason: textOf(wanted.reason, MAX_REASON),
     note: textOf(wanted.note, MAX_NOTE),
+    documents: (wanted.documents ?? []).map((name) => recordable(name.trim(), MAX_NAME)),
     ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
@@ -61,6 +70,7 @@ export const decideReview = async (
     option: decision.option,
     reason: decision.reason,
     note: decision.note,
+    documents: decision.documents,
     amount,
     reviewId: review.id,
     n: review.decisions.length + 1,
@@ -76,13 +86,12 @@ export const decideReview = async (
     at: at.toISOString(),
   };
   const actor = reviewer.by;
-  const outcome = await takeEffect(tx, ledger, {
-    review,
-    option: decision.option,
-    amount,
-    recorded,
-    actor,
-  });
+  if (wanted.changed !== undefined && review.kind !== 'tool_call')
+    return { refused: 'review-impossible', detail: 'Only the arguments of a tool call can be changed.' };
+  const { changed, lookedUp } = wanted;
+  const by = reviewer.actor;
+  const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp };
+  const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
@@ -108,6 +117,26 @@ const refuseOtherAmount = (
   );
 };
 
+/** Decides a review by an answer that the caller has checked and put into effect, because it came by another route. */
+export const recordAnswer = async (
+  tx: Tx,
+  ledger: Ledger,
+  review: ReviewRecord,
+  reviewer: DecidingReviewer,
+  option: ReviewOption,
+): Promise<void> => {
+  const decision = { option, reason: null, note: null, documents: [] };
+  await addDecision(tx, {
+    ...decision,
+    reviewId: review.id,
+    n: review.decisions.length + 1,
+    by: reviewer.actor,
+    decider: reviewer.subject,
+    final: true,
+  });
+  await close(tx, ledger, review, reviewer, { decision, changed: {} });
+};
+
 const textOf = (text: string | undefined, max: number): string | null =>
   text === undefined ? null : recordable(text.trim(), max);
 
@@ -117,6 +146,7 @@ interface Decision {
   readonly note: string | null;
   /** Rupees. */
   readonly amount?: string;
+  readonly documents: readonly string[];
 }
 
 /** Keeps the first of two approvals and gives the review back for the second person. */
@@ -167,6 +197,6 @@ const close = async (
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
-  const run = { teamId, runId: run_id, ledgerRef: ledger_ref };
-  if (changed['payout'] === 'held') await openHeldPayout(tx, ledger, run, by);
+  if (changed['payout'] === 'held')
+    await openHeldPayout(tx, ledger, { teamId, runId: run_id, ledgerRef: ledger_ref }, by);
 };

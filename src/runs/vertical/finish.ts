@@ -5,6 +5,7 @@ import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import { closeCallReviews } from '../reviews/calls.ts';
 import { openReviews } from '../reviews/open.ts';
 
 export interface RunRef {
@@ -92,6 +93,7 @@ export const failRun = async (
       .returning(['cancel_requested_by', 'cancel_requested_actor'])
       .executeTakeFirst();
     if (updated === undefined) return false;
+    await closeCallReviews(tx, ledger, { teamId, runId, ledgerRef }, actor);
     await ledger.appendIn(tx, {
       teamId,
       ledgerRef,

@@ -28,6 +28,7 @@ const COLUMNS = [
   'created_at',
   'finished_at',
   'waiting_for',
+  'revision_of',
 ] as const;
 
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
@@ -48,11 +49,12 @@ const modelOfRun = sql<RunBody['model']>`(
     'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cached_tokens', a.cached_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
   from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
 
-/** SQL for the newest review of a run; null if there is none. */
+/** SQL for the newest review of a run's outcome; null if there is none. */
 const reviewOfRun = sql<StoredReview | null>`(
-  select json_build_object('id', v.id, 'state', v.state, 'option', d.option, 'reason', d.reason, 'decided_at', d.at)
+  select json_build_object('id', v.id, 'state', v.state, 'option', d.option, 'reason', d.reason,
+    'documents', coalesce(d.documents, '{}'), 'decided_at', d.at)
   from reviews as v left join review_decisions as d on d.review_id = v.id and d.final
-  where v.team_id = runs.team_id and v.run_id = runs.id order by v.created_at desc limit 1)`;
+  where v.team_id = runs.team_id and v.run_id = runs.id and v.kind in ('escalation', 'payout') order by v.created_at desc limit 1)`;
 
 /** Selects a team's runs, each with its ledger rows, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
@@ -143,6 +145,7 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     ledger_ref: row.ledger_ref,
     steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
     case_id: row.case_id,
+    revision_of: row.revision_of,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     error: row.error,

@@ -117,12 +117,31 @@ interface RunsTable {
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
   cancel_requested_actor: StoredActor;
+  /** The run that was sent back; null for a new case. */
+  revision_of: ColumnType<string | null, string | null | undefined, never>;
+  /** The tools about whose calls a person is asked; null if there are none. */
+  ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
 
-/** A kind of record whose connector gives no answer. */
-export interface WaitingFor {
+/** Part of the team's rules that held when a run began. */
+export interface RunAsk {
+  readonly version: number;
+  readonly tools: readonly string[];
+}
+
+/** What a run waits for: a review of one of its calls, or a kind of record whose connector gives no answer. */
+export type WaitingFor = WaitingForRecords | WaitingForReview;
+
+export interface WaitingForReview {
+  readonly kind: 'review';
+  readonly review_id: string;
+  readonly tool: string;
+  readonly since: string;
+}
+
+interface WaitingForRecords {
   readonly kind: 'records';
   readonly records: string;
   readonly connector: string;

@@ -33,7 +33,11 @@ export const releaseReview = async (tx: Tx, id: string): Promise<void> => {
   await tx.updateTable('reviews').set(NOBODY).where('id', '=', id).execute();
 };
 
-export const closeReview = async (tx: Tx, id: string, state: 'decided' | 'expired'): Promise<void> => {
+export const closeReview = async (
+  tx: Tx,
+  id: string,
+  state: 'decided' | 'expired' | 'superseded',
+): Promise<void> => {
   await tx
     .updateTable('reviews')
     .set({ state, closed_at: sql<Date>`clock_timestamp()`, ...NOBODY })
@@ -50,18 +54,25 @@ export interface NewDecision {
   readonly reason: string | null;
   readonly note: string | null;
   /** Paise that an approval states. */
-  readonly amount: bigint | undefined;
+  readonly amount?: bigint | undefined;
+  readonly documents: readonly string[];
   readonly final: boolean;
 }
 
 /** Stores an answer. @returns when it was given */
 export const addDecision = async (
   tx: Tx,
-  { reviewId, by, amount, ...decision }: NewDecision,
+  { reviewId, by, amount, documents, ...decision }: NewDecision,
 ): Promise<Date> => {
   const { at } = await tx
     .insertInto('review_decisions')
-    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by), amount_paise: amount ?? null })
+    .values({
+      ...decision,
+      review_id: reviewId,
+      by: JSON.stringify(by),
+      documents: [...documents],
+      amount_paise: amount ?? null,
+    })
     .returning('at')
     .executeTakeFirstOrThrow();
   return at;

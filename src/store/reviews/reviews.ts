@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { ReviewOption } from '../../contract/review.ts';
+import type { ReviewKind, ReviewOption, reviewStates } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -16,6 +16,7 @@ export interface StoredDecision {
   readonly note: string | null;
   /** What an approval states; null if it states none. */
   readonly amount_paise?: number | null;
+  readonly documents: readonly string[];
   readonly final: boolean;
   readonly at: string;
 }
@@ -87,7 +88,7 @@ const isOverdue = sql<boolean>`(state = 'open' AND due_at < clock_timestamp())`;
 
 const decisions = sql<readonly StoredDecision[]>`(
   SELECT coalesce(json_agg(json_build_object('by', d.by, 'decider', d.decider, 'option', d.option, 'reason', d.reason,
-    'note', d.note, 'amount_paise', d.amount_paise, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
+    'note', d.note, 'amount_paise', d.amount_paise, 'documents', d.documents, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
   FROM review_decisions AS d WHERE d.review_id = reviews.id)`;
 
 const comments = sql<readonly StoredComment[]>`(
@@ -126,8 +127,8 @@ export const lockReview = async (tx: Tx, ref: ReviewRef): Promise<ReviewRecord |
 };
 
 export interface ReviewFilters {
-  readonly state?: 'open' | 'claimed' | 'decided' | 'expired' | undefined;
-  readonly kind?: 'escalation' | 'payout' | undefined;
+  readonly state?: (typeof reviewStates)[number] | undefined;
+  readonly kind?: ReviewKind | undefined;
   /** Id of the person or key that has claimed the review. */
   readonly assignee?: string | undefined;
   readonly dueBefore?: Date | undefined;
@@ -158,7 +159,7 @@ export const listReviews = async (
   let query = reviewsOf(db, teamId).where(
     'state',
     '=',
-    state === 'decided' || state === 'expired' ? state : 'open',
+    state === undefined || state === 'claimed' ? 'open' : state,
   );
   if (state === 'claimed' || assignee !== undefined) query = query.where(isClaimed);
   if (state === 'open') query = query.where(sql<boolean>`NOT ${isClaimed}`);

@@ -32,12 +32,13 @@ export const showSummary = (record: ReviewRecord): Summary => ({
   on_expiry: record.on_expiry,
   claimed_by: record.is_claimed ? record.claimed_by : null,
   claimed_until: record.is_claimed ? isoOrNull(record.claimed_until) : null,
-  decisions: record.decisions.map(({ by, option, reason, note, amount_paise: paise, at }) => ({
+  decisions: record.decisions.map(({ by, option, reason, note, documents, amount_paise: paise, at }) => ({
     by,
     option,
     reason,
     note,
     approved_amount: paise == null ? null : formatRupees(BigInt(paise)),
+    documents: [...documents],
     at: iso(at),
   })),
   created_at: iso(record.created_at),
