@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RunAdjudication } from '../../../src/contract/adjudication.ts';
+import { dayInIndia, formatDay } from '../../../src/governance/dates.ts';
 import type { Case } from '../../../src/governance/members.ts';
+import { STANDARD_HEALTH } from '../../../src/governance/rule-sets/built-in/standard-health.ts';
+import { ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { reportPayout } from '../../../src/runs/payouts.ts';
 import { decideReview } from '../../../src/runs/reviews/decide.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
+import { activateRules } from '../../helpers/rule-sets.ts';
 import { insure as insureIn } from '../../helpers/insure.ts';
 import { digestOf } from '../../../src/store/records/digest.ts';
 import { DIGEST_RING, openOffice, type Office } from './walk.ts';
@@ -92,6 +96,37 @@ const medicinesOf = (nth: number) => ({
   id: `F-${nth}`,
   policy: 'FAM-1',
   items: [{ head: 'pharmacy', amount: '1,50,000' }],
+});
+
+const pharmacyOf = (nth: number) => ({
+  ...stay,
+  ...personOf(nth),
+  id: `OWN-${nth}`,
+  policy: 'OWN-1',
+  items: [{ head: 'pharmacy', amount: '10,000' }],
+});
+
+it('a claim is adjudicated under the terms that its team put in force, and keeps them when it is filed', async () => {
+  const office = await openOffice();
+  await insure(office, 'OWN-1', { slabs });
+  const now = new Date();
+  const own = {
+    ...STANDARD_HEALTH,
+    version: 2,
+    basis: 'run_day' as const,
+    effective_from: formatDay(dayInIndia(now)),
+    terms: { ...STANDARD_HEALTH.terms!, copay: [{ percent: 20, clause: 'Our co-payment' }] },
+  };
+  const before = await office.work('kyc', pharmacyOf(1), { at: now.toISOString() });
+  expect((await adjudicationOf(office, before.runId)).amount?.approved).toBe('9500.00');
+  await activateRules(office.db, office.teamId, own);
+  const { run, runId, facts } = await office.work('kyc', pharmacyOf(2), { at: now.toISOString() });
+  const { rule_set, amount, adjustments } = await adjudicationOf(office, runId);
+  expect(run.decision).toBe('approve');
+  expect(rule_set).toEqual({ id: own.id, version: 2, sha256: ruleSetHash(own), owner: 'team' });
+  expect(amount?.approved).toBe('8000.00');
+  expect(adjustments).toMatchObject([{ amount: '2000.00', clause: 'Our co-payment' }]);
+  expect(facts[8]).toMatchObject({ payout: 'queued', amount: '8000.00', adjudication: { rule_set } });
 });
 
 it('claims of a floater at once stay within it, and its balance and counters move once with their payouts', async () => {
