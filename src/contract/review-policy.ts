@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { timestamp, verticalId } from './common.ts';
+import { liveTools } from './live-tools.ts';
 
 /** Tools of live runs about whose calls a person can be asked. */
-export const askTools = [
-  'read_case',
-  'verify_identity',
-  'look_up_records',
-  'score_risk',
-  'run_diagnostics',
-  'state_finding',
-  'call_outside',
-  'apply_fix',
-  'verify_recovery',
-  'decide',
-  'write_record',
-  'run_python',
-] as const;
+export const askTools = [...liveTools, 'run_python'] as const;
 
 export type AskTool = (typeof askTools)[number];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { askTools, reviewPolicyBody } from '../../../../src/contract/review-policy.ts';
-import { liveTools } from '../../../../src/governance/verticals/live-policy.ts';
+import { liveTools } from '../../../../src/contract/live-tools.ts';
 import { askedTools, isSampled, timesOfAsk, timesUntil } from '../../../../src/governance/reviews/asks.ts';
 import { DEFAULT_POLICY } from '../../../../src/governance/reviews/times.ts';
 import { newId } from '../../../../src/ids.ts';
