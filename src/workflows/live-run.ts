@@ -13,7 +13,7 @@ import type { LiveActivities } from '../activities/live/index.ts';
 import type { LiveFacts } from '../activities/live/context.ts';
 import { gateOf } from '../governance/live/order.ts';
 import { toolsOf } from '../governance/live/tools.ts';
-import type { LiveTool } from '../contract/live-tools.ts';
+import type { LiveTool } from '../governance/verticals/live-policy.ts';
 import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';

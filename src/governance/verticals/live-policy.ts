@@ -1,5 +1,7 @@
 import type { LiveTool } from '../../contract/live-tools.ts';
 
+export type { LiveTool } from '../../contract/live-tools.ts';
+
 /**
  * How a live run handles a vertical. These tables determine order and policy, whatever a model or any text in the case says.
  */
