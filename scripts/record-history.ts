@@ -48,6 +48,7 @@ import { recordMessage, recordWait, startRecordedCore } from '../test/replay/con
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
+import { recordBacktest } from '../test/replay/backtest-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
@@ -218,7 +219,8 @@ if (isWanted('ledger-audit', 'retention')) {
 }
 if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
   const model = modelSettings(config)!;
-  const ids = await recordLiveRuns({ client, db, ring, teamId: team.id, model, scripts });
+  const ledger = createLedger({ pool });
+  const ids = await recordLiveRuns({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (only.length === 0 || only.some((name) => name.startsWith('operator'))) {
@@ -250,6 +252,10 @@ if (isWanted('kyc-waited', 'message-delivery')) {
 if (isWanted('review-clock')) {
   const id = await recordReview({ client, config, db, pool, teamId: team.id });
   await write('review-clock', await historyOf(client, id));
+}
+if (isWanted('rule-set-backtest')) {
+  const id = await recordBacktest({ client, config, db, teamId: team.id });
+  await write('rule-set-backtest', await historyOf(client, id));
 }
 await worker.stop();
 await core.close();

@@ -41,6 +41,7 @@ import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
+import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
@@ -125,6 +126,7 @@ export const startApi = async (
     identity: identityOf(config, settingsOf(config, url).publicBaseUrl),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
+    ruleSetChecker: new RuleSetChecker(),
     rings: {
       vault: ring('case-vault'),
       idempotency: ring('idempotency'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentRef, ledgerRef, runId, timestamp, verticalId } from './common.ts';
+import { reviewId } from './review.ts';
 import { runSchema } from './run.ts';
 
 const at = z.int().optional().meta({ description: 'Time of the event, in milliseconds since 1970' });
@@ -70,10 +71,26 @@ const modelRetry = z
   })
   .meta({ description: 'A request to the model failed and will be made again' });
 
+const reviewAnswered = z
+  .object({ review_id: reviewId, approved: z.boolean(), message: z.string() })
+  .meta({ description: 'A person has decided about a call, or nobody did in time' });
+
+const interrupt = z
+  .object({
+    id: reviewId.meta({ description: 'The review; `resume` answers it by this id' }),
+    reason: z.literal('tool_call'),
+    message: z.string(),
+    toolCallId: z.string(),
+    responseSchema: z.record(z.string(), z.unknown()),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'StreamInterrupt', description: 'A person is asked about a call before it is made' });
+
 const custom = z.union([
   event('CUSTOM', { name: z.literal('ledger.entry'), value: ledgerEventSchema }),
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
   event('CUSTOM', { name: z.literal('model.retry'), value: modelRetry }),
+  event('CUSTOM', { name: z.literal('review.answered'), value: reviewAnswered }),
 ]);
 
 /** The AG-UI 1.0 events that make up a run's stream (https://docs.ag-ui.com/concepts/events). */
@@ -117,7 +134,10 @@ export const streamEventSchema = z
         z.object({ decision: z.string(), reasons: runSchema.shape.reasons, ledger_ref: ledgerRef }),
         z.object({ ledger_ref: ledgerRef }),
       ]),
-      outcome: z.object({ type: z.literal('success') }),
+      outcome: z.union([
+        z.object({ type: z.literal('success') }),
+        z.object({ type: z.literal('interrupt'), interrupts: z.array(interrupt) }),
+      ]),
     }),
     event('RUN_ERROR', { message: z.string(), code: z.string() }),
   ])

@@ -1,10 +1,40 @@
 import { z } from 'zod';
 import { verticalId } from './common.ts';
 import { modelChoice } from './model-choice.ts';
+import { decideReviewBody, reviewId } from './review.ts';
 import { startRunBody } from './run.ts';
 
 const { case: caseSchema } = startRunBody.shape;
 const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema, model: modelChoice });
+
+/** An AG-UI client's answer to an interrupt. */
+const resumeEntry = z
+  .object({
+    interruptId: reviewId,
+    status: z.enum(['resolved', 'cancelled']).meta({ description: '`cancelled` denies the call' }),
+    payload: z
+      .object({
+        approved: z.boolean(),
+        reason: decideReviewBody.shape.reason,
+        arguments: decideReviewBody.shape.arguments,
+      })
+      .optional(),
+  })
+  .refine(({ status, payload }) => status === 'cancelled' || payload !== undefined, {
+    path: ['payload'],
+    message: 'is required for resolved',
+  })
+  .refine(({ payload }) => payload?.approved !== false || payload.reason !== undefined, {
+    path: ['payload', 'reason'],
+    message: 'is required if it is not approved',
+  })
+  .refine(({ payload }) => payload?.approved !== false || payload.arguments === undefined, {
+    path: ['payload', 'arguments'],
+    message: 'belongs to an approval',
+  })
+  .meta({ id: 'ResumeEntry' });
+
+export type ResumeEntry = z.output<typeof resumeEntry>;
 
 /** The body that starts a live run: either plain members or an AG-UI client's input. */
 export const liveRunBody = z
@@ -35,12 +65,21 @@ export const liveRunBody = z
       .optional()
       .meta({ description: 'Part of AG-UI; ignored, because a vertical has its own tools' }),
     context: z.array(z.unknown()).optional(),
-    resume: z.array(z.unknown()).max(0, 'expected no answers: a live run never waits for one').optional(),
+    resume: z
+      .array(resumeEntry)
+      .max(1, 'expected one answer: a live run waits for one at a time')
+      .optional()
+      .meta({
+        description:
+          'Part of AG-UI: the answer to the interrupt with which the stream ended. It decides the review and streams the run from ' +
+          'there; all other members are ignored. Takes the scope `reviews:decide` as well.',
+      }),
   })
-  .refine(({ vertical, forwardedProps }) => (vertical ?? forwardedProps?.vertical) !== undefined, {
-    path: ['vertical'],
-    message: 'expected one of the verticals',
-  })
+  .refine(
+    ({ vertical, forwardedProps, resume = [] }) =>
+      resume.length > 0 || (vertical ?? forwardedProps?.vertical) !== undefined,
+    { path: ['vertical'], message: 'expected one of the verticals' },
+  )
   .meta({
     id: 'LiveRunInput',
     description:

@@ -127,6 +127,16 @@ export const problems = {
     title: 'Decision cannot take effect',
     next: 'Choose another option; `detail` says what prevents this one.',
   },
+  'rule-set-state': {
+    status: 409,
+    title: 'Version is in another state',
+    next: 'Read the version. `detail` says what it would take.',
+  },
+  'not-sent-back': {
+    status: 409,
+    title: 'Case was not sent back',
+    next: 'Read the run. Only a case that a person sent back can be revised, and only once.',
+  },
   'person-exists': {
     status: 409,
     title: 'Person already exists',

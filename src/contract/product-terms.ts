@@ -128,6 +128,10 @@ export const productTermsSchema = z
           part: ruleName.optional().meta({ description: 'The input that names the part, such as the eye' }),
           limit,
           per: z.enum(['hospitalisation', 'policy_year']),
+          each: z.literal('member').optional().meta({
+            description:
+              'With `policy_year`: each member of the policy has the limit; otherwise all share it',
+          }),
           clause,
         }),
       )

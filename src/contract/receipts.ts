@@ -18,10 +18,16 @@ const ASKED: ReadonlySet<string> = new Set([
   'importHospitals',
   'importAccounts',
   'importCallers',
+  'importProducts',
+  'importMembers',
+  'importCounters',
   'deletePolicy',
   'deleteHospital',
   'deleteAccount',
   'deleteCaller',
+  'deleteProduct',
+  'deleteMember',
+  'deleteCounter',
 ]);
 
 const query = {

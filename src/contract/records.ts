@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { outcomeSchema } from './adjudication.ts';
 import { pageQuery, runId, time, timestamp } from './common.ts';
 import { reviewId, reviewOptions } from './review.ts';
 
 /** Kinds of records that the institution writes. */
-export const writtenKinds = ['policies', 'hospitals', 'accounts', 'callers'] as const;
+export const writtenKinds = [
+  'policies',
+  'hospitals',
+  'accounts',
+  'callers',
+  'products',
+  'members',
+  'counters',
+] as const;
 /** Kinds of records that runs write. */
 export const resultKinds = ['claims', 'payouts', 'tickets', 'messages'] as const;
 
@@ -27,6 +36,17 @@ export const policySchema = z
     used: rupees.meta({ description: 'Part of the sum insured that was paid' }),
     reserved: rupees.meta({ description: 'Part of the sum insured that queued payouts reserve' }),
     room_rent_limit: rupees.nullable().meta({ description: 'Per day; null for no limit' }),
+    product: z.string().nullable().meta({
+      description: 'Product under whose terms bills are adjudicated; null: claims are decided as a whole',
+    }),
+    kind: z
+      .enum(['individual', 'floater'])
+      .meta({ description: '`floater`: a family shares the sum insured' }),
+    bonus: rupees.meta({ description: 'Cumulative bonus, in addition to the sum insured' }),
+    slabs: z
+      .array(z.object({ since: day, sum_insured: rupees }))
+      .nullable()
+      .meta({ description: 'The whole sum insured from each day on; null: `sum_insured` since `since`' }),
   })
   .meta({ id: 'Policy' });
 
@@ -59,6 +79,42 @@ export const callerSchema = z
   })
   .meta({ id: 'RegisteredCaller' });
 
+export const productSchema = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    rule_set: z.string().meta({ description: "Id of the rule set with the product's terms" }),
+  })
+  .meta({ id: 'Product' });
+
+export const memberSchema = z
+  .object({
+    number: z.string(),
+    policy: z.string(),
+    pan: z.string().nullable().meta({ description: 'Masked' }),
+    aadhaar: z.string().nullable().meta({ description: 'Masked' }),
+    birth: day.nullable(),
+    joined: day.meta({
+      description: "Cover and waiting periods of this member begin here, or later with the policy's",
+    }),
+    pre_existing: z.array(z.string()).meta({ description: 'ICD-10 categories', examples: [['E11']] }),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Member' });
+
+export const counterSchema = z
+  .object({
+    key: z.string().meta({ examples: ['HI-2001~2026-04-01~cataract:right'] }),
+    policy: z.string(),
+    year: day.meta({ description: 'First day of the policy year' }),
+    benefit: z.string().meta({ description: 'A limit that counts by policy year, with its part' }),
+    member: z.string().nullable().meta({ description: 'Whose limit it is; null for one of the policy' }),
+    used: rupees,
+    reserved: rupees.meta({ description: 'What queued payouts use in addition' }),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Counter' });
+
 /** How a person decided about a record. */
 const recordedReview = z
   .object({
@@ -86,6 +142,8 @@ export const claimSchema = z
     decision: z.enum(['approve', 'escalate']),
     reasons,
     risk_score: z.int(),
+    outcome: outcomeSchema.nullable().meta({ description: 'null if the claim was decided as a whole' }),
+    approved: rupees.nullable().meta({ description: 'What the terms approve, or propose to a person' }),
     review: recordedReview,
     submissions: z.int().meta({ description: 'How often the claim was submitted' }),
     payout_id: z.string().nullable(),
@@ -160,10 +218,13 @@ const policy = z.string().min(1).max(40).optional();
 
 /** Filters of the lists, by kind. */
 export const recordFilters = {
-  policies: { status: policySchema.shape.status.optional() },
+  policies: { status: policySchema.shape.status.optional(), product: z.string().min(1).max(40).optional() },
   hospitals: { in_network: yes('Only hospitals in the network (`true`), or outside it (`false`)') },
   accounts: { status: accountSchema.shape.status.optional() },
   callers: { policy },
+  products: { rule_set: z.string().min(1).max(40).optional() },
+  members: { policy },
+  counters: { policy },
   claims: { decision: claimSchema.shape.decision.optional(), policy, ...resultFilters },
   payouts: { status: payoutSchema.shape.status.optional(), policy, ...resultFilters },
   tickets: {
@@ -202,6 +263,13 @@ export const writeBodies = {
       sum_insured: cell,
       used: optionalCell.meta({ description: 'Default: as stored, because payouts change it' }),
       room_rent_limit: optionalCell.meta({ description: 'Default: no limit' }),
+      product: optionalCell.meta({ description: 'Default: none' }),
+      kind: optionalCell.meta({ description: 'Default: individual' }),
+      bonus: optionalCell.meta({ description: 'Default: none' }),
+      slabs: optionalCell.meta({
+        description: 'Days with the sum insured from then on. Default: sum_insured since `since`',
+        examples: ['2021-04-01: 3 lakh; 2024-04-01: 5 lakh'],
+      }),
     })
     .meta({ id: 'WritePolicy' }),
   hospitals: z
@@ -214,6 +282,18 @@ export const writeBodies = {
     .strictObject({ pan: cell, email: cell, status: cell, failed_logins: optionalCell })
     .meta({ id: 'WriteAccount' }),
   callers: z.strictObject({ policy: cell, address: cell }).meta({ id: 'WriteCaller' }),
+  products: z.strictObject({ title: cell, rule_set: cell }).meta({ id: 'WriteProduct' }),
+  members: z
+    .strictObject({
+      policy: cell,
+      pan: optionalCell,
+      aadhaar: optionalCell,
+      birth: optionalCell,
+      joined: cell,
+      pre_existing: optionalCell.meta({ description: 'ICD-10 categories', examples: ['E11, I10'] }),
+    })
+    .meta({ id: 'WriteMember', description: 'One of `pan` and `aadhaar` is required' }),
+  counters: z.strictObject({ used: cell }).meta({ id: 'WriteCounter' }),
 } as const;
 
 /** A record's key in an address, in any spelling that the service reads. */

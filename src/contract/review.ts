@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { ledgerRef, pageQuery, runId, time, timestamp, verticalId } from './common.ts';
+import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
 export const reviewId = z
@@ -9,20 +10,38 @@ export const reviewId = z
   .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 /** What opens a review. */
-export const reviewKinds = ['escalation', 'payout'] as const;
+export const reviewKinds = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
 
-export const reviewStates = ['open', 'claimed', 'decided', 'expired'] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
 
-export const reviewOptions = ['approve', 'reject', 'resolve', 'send_back', 'refer'] as const;
+export const reviewStates = ['open', 'claimed', 'decided', 'expired', 'superseded'] as const;
+
+export const reviewOptions = [
+  'approve',
+  'reject',
+  'resolve',
+  'send_back',
+  'refer',
+  'deny',
+  'agree',
+  'disagree',
+] as const;
 
 export type ReviewOption = (typeof reviewOptions)[number];
 
 const kind = z.enum(reviewKinds).meta({ id: 'ReviewKind' });
 const state = z.enum(reviewStates).meta({
   id: 'ReviewState',
-  description: '`claimed` while somebody has a lease of 30 minutes; `decided` and `expired` are final',
+  description:
+    '`claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks ' +
+    'about something that is over.',
 });
 const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
+
+/** What a review is about. `call` is a phone call. */
+export const reviewSubjects = ['claim', 'ticket', 'call', 'payout', 'tool_call', 'action'] as const;
+
+const reviewedRunId = z.union([runId, operatorRunId]);
 
 const reviewDecisionSchema = z
   .object({
@@ -30,6 +49,11 @@ const reviewDecisionSchema = z
     option,
     reason: z.string().nullable(),
     note: z.string().nullable(),
+    documents: z.array(z.string()).meta({ description: 'Names of the documents that `send_back` asks for' }),
+    approved_amount: z
+      .string()
+      .nullable()
+      .meta({ description: 'Rupees that an approval states; null: the amount of the claim or payout' }),
     at: timestamp,
   })
   .meta({ id: 'ReviewDecision' });
@@ -44,12 +68,15 @@ export const reviewSummarySchema = z
     id: reviewId.meta({ description: 'Also the `ledger_ref` of its own rows' }),
     kind,
     state,
-    vertical: verticalId,
-    run_id: runId,
+    vertical: verticalId.nullable(),
+    run_id: reviewedRunId,
     ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows" }),
     subject: z.object({
-      kind: z.enum(['claim', 'ticket', 'call', 'payout']),
-      id: z.string().nullable(),
+      kind: z.enum(reviewSubjects),
+      id: z
+        .string()
+        .nullable()
+        .meta({ description: 'Id of the record; for a tool call, its id in the stream of the run' }),
       case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     }),
     reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
@@ -74,9 +101,10 @@ export const reviewSummarySchema = z
     due_at: timestamp,
     overdue: z.boolean(),
     expires_at: timestamp.nullable(),
-    on_expiry: z.enum(['refer', 'stay']).meta({
+    on_expiry: z.enum(['refer', 'stay', 'refuse']).meta({
       description:
-        '`refer`: a review for the next role takes its place; `stay`: it stays open. Nothing is ever approved.',
+        '`refer`: a review for the next role takes its place; `stay`: it stays open; `refuse`: the call or action is not made. ' +
+        'Nothing is ever approved.',
     }),
     claimed_by: actorSchema.nullable(),
     claimed_until: timestamp.nullable(),
@@ -129,8 +157,9 @@ const words = (max: number, what: string) =>
     .max(max)
     .refine((text) => text.trim() !== '', `expected ${what}`);
 
-/** Options for which somebody outside is told the reason. */
-const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
+/** Options that need a reason, because a customer, or for `deny` the model, is told it. */
+const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
+const toCustomers: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
 
 export const decideReviewBody = z
   .strictObject({
@@ -139,74 +168,63 @@ export const decideReviewBody = z
       .optional()
       .meta({
         description:
-          'What the customer is told: for `reject` why, for `send_back` what is missing. Required for these two, and without codes of rules.',
+          'What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what ' +
+          'the model is told. Required for these three.',
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),
+    documents: z
+      .array(words(100, 'a name'))
+      .min(1)
+      .max(20)
+      .refine((names) => new Set(names).size === names.length, 'expected every name once')
+      .optional()
+      .meta({
+        description:
+          'Names of the documents that `send_back` asks for. The case goes on once all of them have come.',
+        examples: [['discharge summary']],
+      }),
+    approved_amount: z
+      .string()
+      .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,2})?$/, 'expected rupees above zero, such as 128416.25')
+      .optional()
+      .meta({
+        description:
+          'With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount',
+        examples: ['128416.25'],
+      }),
+    arguments: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Arguments with which an approved tool call is made instead of those that the model gave',
+    }),
+  })
+  .refine(({ option: chosen, arguments: changed }) => changed === undefined || chosen === 'approve', {
+    path: ['arguments'],
+    message: 'belongs to approve',
+  })
+  .refine(({ option: chosen, documents }) => documents === undefined || chosen === 'send_back', {
+    path: ['documents'],
+    message: 'belongs to send_back',
+  })
+  .refine(({ option: chosen, approved_amount: amount }) => chosen === 'approve' || amount === undefined, {
+    path: ['approved_amount'],
+    message: 'is only possible with approve',
   })
   .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
     path: ['reason'],
-    message: 'is required for reject and send_back',
+    message: 'is required for reject, send_back and deny',
   })
-  .refine(({ option: chosen, reason = '' }) => !told.has(chosen) || !/\b[A-Z]{2,}-[A-Z]{2,}/.test(reason), {
-    path: ['reason'],
-    message: 'expected words for the customer, without codes of rules',
-  })
+  .refine(
+    ({ option: chosen, reason = '' }) => !toCustomers.has(chosen) || !/\b[A-Z]{2,}-[A-Z]{2,}/.test(reason),
+    {
+      path: ['reason'],
+      message: 'expected words for the customer, without codes of rules',
+    },
+  )
   .meta({ id: 'DecideReview' });
 
 export const commentReviewBody = z
   .strictObject({ text: words(2_000, 'a text') })
   .meta({ id: 'CommentReview' });
-
-/** A team's rules for reviews. */
-export const reviewPolicyBody = z
-  .strictObject({
-    four_eyes_above: z
-      .int()
-      .min(0)
-      .max(1_000_000_000)
-      .nullable()
-      .meta({
-        description:
-          'Rupees. Two people approve a claim or payout above this amount; null: one person is enough.',
-        examples: [500_000],
-      }),
-    due_minutes: z
-      .int()
-      .min(5)
-      .max(43_200)
-      .meta({
-        description: 'Minutes within which a review is due, unless the case is more urgent',
-        examples: [1_440],
-      }),
-    remind_minutes: z
-      .int()
-      .min(1)
-      .max(1_440)
-      .meta({
-        description: 'Minutes before the due time at which `review.due_soon` is emitted',
-        examples: [60],
-      }),
-    expire_minutes: z
-      .int()
-      .min(5)
-      .max(129_600)
-      .meta({
-        description: 'Minutes after the due time until a review is referred to the next role',
-        examples: [4_320],
-      }),
-  })
-  .meta({ id: 'SetReviewPolicy' });
-
-export type ReviewPolicy = z.output<typeof reviewPolicyBody>;
-
-export const reviewPolicySchema = reviewPolicyBody
-  .extend({
-    version: z.int().min(0).meta({ description: '0: the default rules' }),
-    set_by: actorSchema.nullable(),
-    set_at: timestamp.nullable(),
-  })
-  .meta({ id: 'ReviewPolicy' });
 
 export const reviewStatsQuery = z.strictObject({
   since: time.optional().meta({ description: 'Decisions of this time or later. Default: the last 30 days' }),
@@ -228,6 +246,16 @@ export const reviewStatsSchema = z
         median_seconds: z.int().meta({ description: 'From the opening to the decision' }),
       }),
     ),
+    quality: z
+      .object({
+        agreed: z.int(),
+        disagreed: z.int(),
+        agreement: z
+          .number()
+          .nullable()
+          .meta({ description: 'Share of checks that agreed; null without any' }),
+      })
+      .meta({ description: 'How people judged the approvals that were sampled for quality control' }),
   })
   .meta({ id: 'ReviewStats' });
 

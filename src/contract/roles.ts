@@ -22,6 +22,7 @@ const looks = [
   'ledger:read',
   'operators:read',
   'reviews:read',
+  'rules:read',
   'usage:read',
 ] as const satisfies readonly Scope[];
 
@@ -41,9 +42,10 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
     'code:run',
     'agents',
     'analyze',
+    'rules:write',
   ],
   reviewer: [...looks, 'records:read', 'reviews:decide'],
-  committee: [...looks, 'records:read', 'reviews:decide'],
+  committee: [...looks, 'records:read', 'reviews:decide', 'rules:approve'],
   operator: [...looks, 'operators:write'],
   auditor: [...looks, 'records:read'],
   safety: [...looks, 'safety'],

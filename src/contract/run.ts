@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { readDocumentSchema } from './stored-document.ts';
+import { adjustmentSchema, amountSchema, outcomeSchema, passedSchema } from './adjudication.ts';
+import { fileId } from './given-file.ts';
+import { documentKind, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 import { reviewId, reviewOptions } from './review.ts';
+import { pinnedRuleSetSchema } from './rule-set-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
@@ -29,6 +32,31 @@ export const startRunBody = z.strictObject({ case: caseSchema.optional() }).meta
   description: 'Omit `case`, or the whole body, to run the built-in sample case.',
 });
 
+const MAX_NAMED = 20;
+
+/** What a case that was sent back goes on with. */
+export const reviseRunBody = z
+  .strictObject({
+    documents: z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .min(1)
+            .max(100)
+            .meta({ description: 'As it was asked for', examples: ['discharge summary'] }),
+          file_id: fileId,
+          kind: documentKind.optional(),
+        }),
+      )
+      .max(MAX_NAMED)
+      .default([]),
+    case: caseSchema
+      .default({})
+      .meta({ description: 'Members that are added to the case, or that replace its own. Default: none' }),
+  })
+  .meta({ id: 'ReviseRun' });
+
 export const stepStatuses = ['done', 'blocked', 'pending', 'skipped'] as const;
 
 const step = z
@@ -45,6 +73,24 @@ const step = z
   .meta({ id: 'RunStep' });
 
 export const runStatuses = ['running', 'succeeded', 'error'] as const;
+
+const waitingForReview = z.object({
+  kind: z.literal('review'),
+  review_id: reviewId,
+  tool: z.string().meta({ examples: ['write_record'] }),
+  since: timestamp,
+});
+
+const waitingForRecords = z.object({
+  kind: z.literal('records'),
+  records: z.string().meta({ description: 'The kind of record', examples: ['policies'] }),
+  connector: z.string().meta({ examples: ['core-policies'] }),
+  code: z
+    .string()
+    .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
+  since: timestamp,
+  asked_at: timestamp.meta({ description: 'When it was last asked for' }),
+});
 
 export const runSchema = z
   .object({
@@ -67,41 +113,54 @@ export const runSchema = z
         features: z.record(z.string(), z.number()),
       })
       .nullable(),
+    decided_under: pinnedRuleSetSchema.nullable().meta({
+      description:
+        'The version of the rules that decided; null until the run has finished, and in runs that ended before it was recorded',
+    }),
     review: z
       .object({
         id: reviewId,
-        state: z.enum(['open', 'decided', 'expired']),
+        state: z.enum(['open', 'decided', 'expired', 'superseded']),
         option: z
           .enum(reviewOptions)
           .nullable()
           .meta({ description: 'What a person chose; null until then' }),
         reason: z.string().nullable().meta({ description: 'What the customer is told' }),
+        documents: z
+          .array(z.string())
+          .meta({ description: 'Names of the documents that the customer is asked for' }),
         decided_at: timestamp.nullable(),
       })
       .nullable()
-      .meta({ description: 'The newest review that the run needed; null if it needed none' }),
+      .meta({ description: "The newest review of the run's outcome; null if it needed none" }),
+    outcome: outcomeSchema.nullable().meta({
+      description: "How a claim's bill was decided line by line; null if it was decided as a whole",
+    }),
+    amount: amountSchema
+      .nullable()
+      .meta({ description: 'null if the bill was not adjudicated, or could not be' }),
+    rule_set: pinnedRuleSetSchema.nullable(),
+    adjustments: z
+      .array(adjustmentSchema)
+      .optional()
+      .meta({ description: 'Only in the response of `getRun`, for a claim that was adjudicated' }),
+    passed: z
+      .array(passedSchema)
+      .optional()
+      .meta({ description: 'What a claim passed. Only in the response of `getRun`' }),
     ledger_ref: ledgerRef,
     steps: z.array(step),
     case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
+    revision_of: runId
+      .nullable()
+      .meta({ description: 'The run of the same case that a person sent back; null for a new case' }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    waiting_for: z
-      .object({
-        kind: z.literal('records'),
-        records: z.string().meta({ description: 'The kind of record', examples: ['policies'] }),
-        connector: z.string().meta({ examples: ['core-policies'] }),
-        code: z
-          .string()
-          .meta({ description: 'Why there is no answer, as in ConnectorCode', examples: ['timed_out'] }),
-        since: timestamp,
-        asked_at: timestamp.meta({ description: 'When it was last asked for' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          'What a running run waits for: a connector that gives no usable answer. null while it works, and after its end',
-      }),
+    waiting_for: z.discriminatedUnion('kind', [waitingForReview, waitingForRecords]).nullable().meta({
+      description:
+        'What a running run waits for: a person, or a connector that gives no usable answer. null while it works, and after its end',
+    }),
     model: z
       .object({
         name: z.string().meta({

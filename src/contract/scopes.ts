@@ -20,6 +20,9 @@ export const grantableScopes = [
   'records:read',
   'records:write',
   'documents:write',
+  'rules:read',
+  'rules:write',
+  'rules:approve',
   'webhooks',
   'usage:read',
   'safety',
@@ -31,6 +34,8 @@ export const grantableScopes = [
 const askedFor: ReadonlySet<string> = new Set([
   'reviews:decide',
   'records:write',
+  'rules:write',
+  'rules:approve',
   'webhooks',
   'safety',
   'people',

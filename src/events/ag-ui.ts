@@ -94,10 +94,50 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
         ),
       ];
     }
+    case 'review.asked':
+      return [frame(interruptOf(event.payload, run), at)];
+    case 'review.answered':
+      // A new run of the protocol on the same thread.
+      return [
+        frame({ type: 'RUN_STARTED', threadId: run.id, runId: run.id }, at),
+        frame({ type: 'CUSTOM', name: 'review.answered', value: event.payload }, at),
+      ];
     default:
       return [];
   }
 };
+
+/** The protocol's way to say that a run waits: it finishes with an interrupt, and another run continues it. */
+const interruptOf = (
+  asked: Extract<StoredEvent, { type: 'review.asked' }>['payload'],
+  { id, ledger_ref }: RunOfStream,
+): WithoutTime<Extract<StreamEventBody, { type: 'RUN_FINISHED' }>> => ({
+  type: 'RUN_FINISHED',
+  threadId: id,
+  runId: id,
+  result: { ledger_ref },
+  outcome: {
+    type: 'interrupt',
+    interrupts: [
+      {
+        id: asked.review_id,
+        reason: 'tool_call',
+        message: asked.message,
+        toolCallId: callIdOf(asked),
+        responseSchema: {
+          type: 'object',
+          required: ['approved'],
+          properties: {
+            approved: { type: 'boolean' },
+            reason: { type: 'string', description: 'Required if not approved; the model is told it' },
+            arguments: asked.schema,
+          },
+        },
+        expiresAt: asked.expires_at,
+      },
+    ],
+  },
+});
 
 const resultId = (callId: string): string => `result-${callId}`;
 
@@ -168,10 +208,14 @@ const end = (run: RunOfStream): readonly Frame[] => {
   ];
 };
 
-/** The AG-UI 1.0 protocol. A decision to escalate is sent as an ordinary result, because a client cannot continue such a run. */
+/**
+ * The AG-UI 1.0 protocol. A stream ends where its run waits for a person, because clients answer only after that. A decision to escalate is sent as an ordinary result, because a client cannot
+ * continue such a run.
+ */
 export const agUi: Dialect = {
   headers: {},
   render,
+  pausesAfter: ({ type }) => type === 'review.asked',
   text: {
     start: (messageId) => frame({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }),
     part: (messageId, delta) => frame({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),

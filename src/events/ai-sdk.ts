@@ -61,6 +61,21 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
           : frame({ type: 'tool-output-available', toolCallId, output: content, dynamic: true }),
       ];
     }
+    case 'review.asked': {
+      const { review_id: approvalId, message, expires_at, tool } = event.payload;
+      const toolCallId = callIdOf(event.payload);
+      return [
+        data('review', approvalId, { id: approvalId, state: 'open', tool, message, expires_at }),
+        frame({ type: 'tool-approval-request', approvalId, toolCallId }),
+      ];
+    }
+    case 'review.answered': {
+      const { review_id: approvalId, approved, message } = event.payload;
+      return [
+        data('review', approvalId, { id: approvalId, state: 'closed', approved, message }),
+        frame({ type: 'tool-approval-response', approvalId, approved }),
+      ];
+    }
     default:
       return [];
   }

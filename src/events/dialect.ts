@@ -13,6 +13,8 @@ export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
   /** Renders any event except a model's message, which is sent in parts. May return no frames. */
   readonly render: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
+  /** Whether a stream ends after this event, if it is the run's last one so far. A reader resumes when the run goes on. */
+  readonly pausesAfter?: (event: StoredEvent) => boolean;
   /** Frames for text that a model is still writing; undefined in a dialect that does not show such text. */
   readonly text:
     | {

@@ -48,6 +48,10 @@ export const maskedPayload = (event: RunEvent): object => {
       const { call_id, tool, content, ...rest } = event.payload;
       return { ...rest, call_id: givenId(call_id), tool: givenId(tool), content: plain(content) };
     }
+    case 'review.asked': {
+      const { call_id, ...rest } = event.payload;
+      return { ...rest, call_id: givenId(call_id) };
+    }
     case 'model.retry':
     case 'run.error':
       return { ...event.payload, message: plain(event.payload.message) };

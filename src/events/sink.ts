@@ -45,6 +45,26 @@ export type RunEvent =
         readonly wait_ms: number;
       };
     }
+  /** The run waits until a person has decided about a call. */
+  | {
+      readonly type: 'review.asked';
+      readonly payload: {
+        readonly review_id: string;
+        readonly turn: number;
+        readonly call_id: string;
+        readonly tool: string;
+        readonly message: string;
+        /** JSON Schema of the tool's arguments. */
+        readonly schema: object;
+        /** RFC 3339 time at which the call is refused. */
+        readonly expires_at: string;
+      };
+    }
+  /** The run goes on, or has ended. */
+  | {
+      readonly type: 'review.answered';
+      readonly payload: { readonly review_id: string; readonly approved: boolean; readonly message: string };
+    }
   | {
       readonly type: 'run.finished';
       readonly payload: { readonly decision: string; readonly ledger_ref: string };

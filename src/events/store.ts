@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../store/db/schema.ts';
 import { DeltaSender } from './deltas.ts';
@@ -18,6 +18,19 @@ export const publishEvent = async (
   await sql`SELECT publish_run_event(${team_id}, ${run_id}, ${event.key}, ${event.type}, ${payload}::jsonb)`.execute(
     tx,
   );
+};
+
+/** Returns an event's position in its run; undefined if there is none. */
+export const seqOfEvent = async (
+  db: Kysely<Database>,
+  { team_id, run_id }: Pick<RunOfEvents, 'team_id' | 'run_id'>,
+  key: string,
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ readonly seq: number }>`
+    SELECT seq FROM run_events WHERE team_id = ${team_id} AND run_id = ${run_id} AND key = ${key}`.execute(
+    db,
+  );
+  return rows[0]?.seq;
 };
 
 /** Stores a `ledger.entry` event for each of the run's ledger rows that does not have one yet. */

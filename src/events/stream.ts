@@ -72,12 +72,12 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
   }
 }
 
-/** Yields the stored events after the reader's position. @returns whether the run's end was sent */
+/** Yields the stored events after the reader's position. @returns whether the stream ends here */
 async function* catchUp(
   options: StreamOptions,
   narrator: Narrator,
 ): AsyncGenerator<string, boolean, undefined> {
-  const { hub, tail, signal } = options;
+  const { hub, tail, dialect, signal } = options;
   while (!signal.aborted) {
     // The run and its events come from the same snapshot, so that the end is only sent after the last event.
     let { run } = tail;
@@ -106,9 +106,16 @@ async function* catchUp(
       chunk = '';
     }
     if (chunk !== '') yield chunk;
+    if (pausesAfter(dialect, events, tail)) return true;
   }
   return false;
 }
+
+/** Returns whether the newest of the run's events has been sent and the run waits after it. */
+const pausesAfter = (dialect: Dialect, sent: readonly StoredEvent[], { seq }: Tail): boolean => {
+  const last = sent.at(-1);
+  return last !== undefined && last.seq >= seq && dialect.pausesAfter?.(last) === true;
+};
 
 const policyOf = ({ links = { allow: [] } }: StreamOptions): EgressPolicy => links;
 

@@ -10,5 +10,6 @@ export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';
 export { agentTask } from './agent-task.ts';
 export { messageDelivery } from './message-delivery.ts';
 export { analysis } from './analysis.ts';
+export { ruleSetBacktest } from './rule-set-backtest.ts';
 export { reviewClock } from './review-clock.ts';
 export { webhookDelivery } from './webhook-delivery.ts';

@@ -20,6 +20,7 @@ import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { createAsks } from './ask.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { readCaseDocuments } from './case-documents.ts';
@@ -55,7 +56,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
       budgets: live.budgets,
       tools: work.tools,
       steps,
-      suspension,
+      suspension: { ...suspension, waitedMs: () => suspension.waitedMs() + work.asks.waitedMs() },
     });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
@@ -146,6 +147,8 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     );
   };
 
+  const asks = createAsks(live, suspension);
+
   const governed = (tool: LiveTool): Tool => ({
     run: async (call) => {
       const gate = gateOf(live.vertical, done, tool);
@@ -153,6 +156,8 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
         const { rule, words } = gate;
         return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
       }
+      const refusal = await asks.refusal(tool, call);
+      if (refusal !== undefined) return refusal;
       const outcome = await perform(tool, call);
       done.add(tool);
       const found = (outcome.facts as { readonly steps?: LiveFacts } | undefined)?.steps ?? {};
@@ -162,12 +167,17 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     },
   });
 
+  const askedPython: Tool = {
+    run: async (call) => (await asks.refusal('run_python', call)) ?? python.run(call),
+  };
+
   return {
     run,
     python,
+    asks,
     tools: {
       ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
-      run_python: python,
+      run_python: askedPython,
     } satisfies Readonly<Record<string, Tool>>,
     state: () => state,
     succeeded: () => {

@@ -8,6 +8,7 @@ import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { filesOfRun } from '../../src/runs/agent/files.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
+import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { startOperatorBody } from '../../src/contract/operator.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { actedBy } from '../../src/ledger/actor.ts';
@@ -137,6 +138,18 @@ const RECORD_ACTS: Acts = {
     'records.imported',
     async () => importCsv('callers', 'phone,policy,address\n9833471625,HI-1010,Pune 411001\n'),
   ],
+  importProducts: [
+    'records.imported',
+    async () => importCsv('products', 'code,title,rule_set\nACT,Act,standard-health\n'),
+  ],
+  importMembers: [
+    'records.imported',
+    async () => importCsv('members', 'number,policy,pan,joined\nM-1,HI-1010,ABCPK1234L,01/04/2020\n'),
+  ],
+  importCounters: [
+    'records.imported',
+    async () => importCsv('counters', 'policy,year,benefit,used\nHI-1010,01/01/2026,cataract:left,10\n'),
+  ],
   writePolicy: [
     'records.written',
     async () =>
@@ -156,6 +169,25 @@ const RECORD_ACTS: Acts = {
   writeCaller: [
     'records.written',
     async () => writeRecord('callers/9833471626', { policy: 'HI-1010', address: 'Pune 411001' }),
+  ],
+  writeProduct: [
+    'records.written',
+    async () => writeRecord('products/ACT-2', { title: 'Act', rule_set: 'standard-health' }),
+  ],
+  writeMember: [
+    'records.written',
+    async () =>
+      writeRecord('members/M-2', { policy: 'HI-1010', aadhaar: '234567891238', joined: '2020-04-01' }),
+  ],
+  writeCounter: [
+    'records.written',
+    async () => writeRecord('counters/HI-1010~2026-01-01~cataract:right~M-2', { used: '20' }),
+  ],
+  deleteProduct: ['records.deleted', async () => send('DELETE', '/v1/records/products/ACT')],
+  deleteMember: ['records.deleted', async () => send('DELETE', '/v1/records/members/M-1')],
+  deleteCounter: [
+    'records.deleted',
+    async () => send('DELETE', '/v1/records/counters/HI-1010~2026-01-01~cataract:left'),
   ],
   deletePolicy: ['records.deleted', async () => send('DELETE', '/v1/records/policies/HI-1004')],
   deleteHospital: ['records.deleted', async () => send('DELETE', '/v1/records/hospitals/lakeside-hospital')],
@@ -190,6 +222,24 @@ const REVIEW_ACTS: Acts = {
       const minutes = { due_minutes: 60, remind_minutes: 10, expire_minutes: 60 };
       await send('PUT', '/v1/reviews/policy', { body: { four_eyes_above: null, ...minutes } });
     },
+  ],
+};
+
+/** Writes a draft of the next version of a rule set. */
+let version = 2;
+const putDraft = async (): Promise<string> => {
+  version += 1;
+  const path = `/v1/rule-sets/support-rules/versions/${version}`;
+  await send('PUT', path, { body: { ...SUPPORT, version } });
+  return path;
+};
+
+const RULE_SET_ACTS: Acts = {
+  putRuleSetDraft: ['rules.drafted', putDraft],
+  proposeRuleSet: ['rules.proposed', async () => send('POST', `${await putDraft()}/propose`)],
+  startBacktest: [
+    'rules.backtest_started',
+    async () => send('POST', `${await putDraft()}/backtests`, { body: {} }),
   ],
 };
 
@@ -301,6 +351,7 @@ const BY_THEIR_WORK = [
   'createDocument',
   'extractDocument',
   'runAgentTask',
+  'reviseRun',
   'runCode',
   'runLive',
   'startOperatorRun',
@@ -317,7 +368,10 @@ const OF_SIGN_IN = ['endSession', 'signOut', 'useLink'];
 const OF_SENDERS = ['receiveEvent'];
 
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
-const WITHOUT_ROW = ['controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
+const WITHOUT_ROW = ['checkRuleSetDraft', 'controlOperatorRun', 'makeCheckpoint', 'watchOperatorRun'];
+
+/** Acts that no key can do alone: rule-sets.test.ts. */
+const OF_PEOPLE = ['approveRuleSet', 'activateRuleSet', 'rollBackRuleSet'];
 
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {
@@ -326,6 +380,8 @@ describe('An act of a key', () => {
       ...Object.keys(ACTS),
       ...Object.keys(RECORD_ACTS),
       ...Object.keys(REVIEW_ACTS),
+      ...Object.keys(RULE_SET_ACTS),
+      ...OF_PEOPLE,
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
       ...OF_SIGN_IN,
@@ -335,7 +391,7 @@ describe('An act of a key', () => {
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each([...Object.entries(ACTS), ...Object.entries(RECORD_ACTS), ...Object.entries(REVIEW_ACTS)])(
+  it.each([ACTS, RECORD_ACTS, REVIEW_ACTS, RULE_SET_ACTS].flatMap((acts) => Object.entries(acts)))(
     '%s is a row that names the key',
     async (_id, [action, act]) => {
       const rows = await rowsOf(act);

@@ -37,6 +37,10 @@ const rowsOf = async (ref: string) => {
   return body.entries;
 };
 
+/** The report of a refused import, which is a member of the problem. */
+const refusalOf = ({ body }: Answer<Report>): Report =>
+  (body as unknown as { readonly import: Report }).import;
+
 const HEADER = 'number,status,cover_from,cover_to,sum_insured\n';
 const row = (number: string, sum = '5,00,000') => `${number},active,01/04/2026,31/03/2027,"${sum}"\n`;
 
@@ -141,6 +145,72 @@ describe('An import', () => {
       body: HEADER,
     });
     expect(problemOf(refused)).toBe('scope-missing');
+  });
+});
+
+describe('What products cover', () => {
+  it('policies, members and counters state a cover in the words of an office, and an export can be imported again', async () => {
+    const { key: own } = await api.newTeam(['records:read', 'records:write']);
+    const send = async (kind: string, body: string) =>
+      api.send<Report>('POST', `/v1/records/${kind}/import`, { key: own, headers: CSV, body });
+    const policies = [
+      'number,status,cover_from,cover_to,sum_insured,product,kind,bonus,slabs',
+      'AS-1,active,01/04/2026,31/03/2027,5 lakh,AS,Family Floater,"50,000",01/04/2021: 3 lakh; 2024-04-01: 500000',
+      'AS-2,active,01/04/2026,31/03/2027,5 lakh,AS,,,2021-04-01: 3 lakh',
+    ].join('\n');
+    expect(refusalOf(await send('policies', policies))).toMatchObject({
+      errors: [
+        { line: 3, column: 'slabs', reason: 'the last one is not sum_insured' },
+        { line: 2, column: 'product' },
+      ].toSorted((a, b) => a.line - b.line),
+    });
+    await send('products', 'code,title,rule_set\nAS,Arogya,standard-health\n');
+    expect((await send('policies', policies.split('\n').slice(0, 2).join('\n'))).status).toBe(200);
+    const members = await send(
+      'members',
+      'number,policy,aadhaar,joined,ped\nM-1,AS-1,2345 6789 1238,1 Apr 2021,"E11.9, i10"\nM-2,AS-1,,1 Apr 2021,\n',
+    );
+    expect(refusalOf(members)).toMatchObject({ errors: [{ line: 3, column: 'aadhaar' }] });
+    await send(
+      'members',
+      'number,policy,aadhaar,joined,ped\nM-1,AS-1,2345 6789 1238,1 Apr 2021,"E11.9, i10"\n',
+    );
+    await send('counters', 'policy,year,benefit,member,used\nAS-1,01/04/2026,cataract:right,M-1,"30,000"\n');
+    const read = async (path: string) => (await api.send('GET', `/v1/records/${path}`, { key: own })).body;
+    expect(await read('policies/AS-1')).toMatchObject({
+      product: 'AS',
+      kind: 'floater',
+      bonus: '50000.00',
+      slabs: [
+        { since: '2021-04-01', sum_insured: '300000.00' },
+        { since: '2024-04-01', sum_insured: '500000.00' },
+      ],
+    });
+    expect(await read('members/M-1')).toMatchObject({
+      aadhaar: 'XXXXXXXX1238',
+      pre_existing: ['E11', 'I10'],
+    });
+    expect(await read('counters/AS-1~2026-04-01~cataract:right~M-1')).toMatchObject({
+      used: '30000.00',
+      reserved: '0.00',
+    });
+    for (const kind of ['products', 'policies', 'counters']) {
+      const csv = await api.send<string>('GET', `/v1/records/${kind}/export`, { key: own });
+      const columns = encodeURIComponent('{"reserved":"","key":"","updated_at":""}');
+      const again = await api.send<Report>('POST', `/v1/records/${kind}/import?columns=${columns}`, {
+        key: own,
+        headers: CSV,
+        body: csv.body,
+      });
+      expect(again.body).toMatchObject({ refused: 0, inserted: 0, updated: 0 });
+    }
+    const used = await api.send('DELETE', '/v1/records/products/AS', { key: own });
+    expect(used.body['type']).toContain('record-in-use');
+    const put = await api.send('PUT', '/v1/records/counters/AS-1~2026-04-01~deductible', {
+      key: own,
+      body: { used: '5,000' },
+    });
+    expect(put.body).toMatchObject({ key: 'AS-1~2026-04-01~deductible', member: null, used: '5000.00' });
   });
 });
 

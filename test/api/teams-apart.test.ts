@@ -26,6 +26,7 @@ import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
 import { createReview } from '../helpers/reviews.ts';
+import { createOwnRules } from '../helpers/rule-sets.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -36,6 +37,7 @@ let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
 let records: Readonly<Record<string, string>>;
 let review: string;
+let backtest: string;
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<
@@ -55,6 +57,7 @@ beforeAll(async () => {
   refs = await createAgentRuns(theirs.teamId);
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   review = await createReview(api.database, theirs.teamId, bySomeKey);
+  backtest = await createOwnRules(api, theirs);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -139,6 +142,10 @@ const BODIES: Readonly<Record<string, object>> = {
   testConnector: { key: 'x' },
   decideReview: { option: 'resolve' },
   commentReview: { text: 'x' },
+  activateRuleSet: {},
+  rollBackRuleSet: { reason: 'x' },
+  startBacktest: {},
+  reviseRun: {},
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
@@ -152,6 +159,7 @@ const idIn = (path: string): string => {
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (path.startsWith('/v1/documents/')) return refs.document;
   if (path.startsWith('/v1/reviews/')) return review;
+  if (path.startsWith('/v1/rule-sets/')) return 'their-rules';
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -163,7 +171,10 @@ const pathOf = (spec: Operation): string => {
     : spec.path.startsWith('/v1/analyze/')
       ? refs.analysis
       : run.ledger_ref;
-  return spec.path
+  const query = spec.path.endsWith('/diff') ? '?from=1&to=1' : '';
+  return (spec.path + query)
+    .replace('{version}', '1')
+    .replace('{backtest_id}', backtest)
     .replace('{id}', id)
     .replace('{key}', id)
     .replace('{ref}', ref)
@@ -182,8 +193,10 @@ describe('Data of another team', () => {
       expect(foreign.status).toBe(404);
       const unknown = await api.send(
         spec.method.toUpperCase(),
-        spec.path
-          .replace('{id}', 'run_0')
+        (spec.path + (spec.path.endsWith('/diff') ? '?from=1&to=1' : ''))
+          .replace('{version}', '9')
+          .replace('{backtest_id}', 'bt_0')
+          .replace('{id}', spec.path.startsWith('/v1/rule-sets/') ? 'no-rules' : 'run_0')
           .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')

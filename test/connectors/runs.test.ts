@@ -76,10 +76,11 @@ beforeAll(async () => {
 
 /** Waits until a run says why it waits. */
 const untilItWaits = async (id: string, code: string): Promise<object> => {
-  await vi.waitUntil(async () => (await service.run(id)).waiting_for?.code === code, {
-    timeout: 30_000,
-    interval: 50,
-  });
+  const waitsSo = async (): Promise<boolean> => {
+    const { waiting_for: waiting } = await service.run(id);
+    return waiting?.kind === 'records' && waiting.code === code;
+  };
+  await vi.waitUntil(waitsSo, { timeout: 30_000, interval: 50 });
   return (await service.run(id)).waiting_for!;
 };
 
@@ -111,6 +112,37 @@ describe('A claim whose policy a connector serves', () => {
       .where('run_id', '=', run.id)
       .execute();
     expect(payouts).toEqual([{ policy: 'CORE-77', status: 'queued' }]);
+  });
+
+  it('a person approves a claim by the institution’s own record, which the payout keeps', async () => {
+    const given = { ...claim, id: 'CLM-REVIEW', pan: 'not a PAN', admission: '2026-09-04' };
+    const run = await service.finished((await service.startRun('kyc', given)).id);
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'desk',
+      scopes: ['reviews:decide'],
+    });
+    const decide = async (): Promise<Response> =>
+      fetch(`${service.url}/v1/reviews/${run.review!.id}/decide`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ option: 'approve' }),
+      });
+    await core.goAway();
+    expect((await decide()).status).toBe(503);
+    await core.comeBack();
+    expect((await decide()).status).toBe(200);
+    const payout = await service.database.db
+      .selectFrom('payouts')
+      .select(['policy', 'status', 'kept_sum_insured_paise', 'kept_used_paise'])
+      .where('run_id', '=', run.id)
+      .executeTakeFirst();
+    expect(payout).toEqual({
+      policy: 'CORE-77',
+      status: 'queued',
+      kept_sum_insured_paise: 50_000_000,
+      kept_used_paise: 100_000,
+    });
   });
 
   it('a policy that the core system does not have is not on file, even if the table has one of that number', async () => {

@@ -37,6 +37,37 @@ export const createRecords = async (
       status: 'active',
     })
     .execute();
+  await db
+    .insertInto('products')
+    .values({ team_id: teamId, code: number, title: 'Apart', rule_set: 'standard-health' })
+    .execute();
+  await db
+    .insertInto('members')
+    .values({
+      team_id: teamId,
+      number,
+      policy: number,
+      pan_key: claimKey,
+      pan_masked: 'x',
+      aadhaar_key: null,
+      aadhaar_masked: null,
+      digest_key: 'k1',
+      birth: null,
+      joined: '2026-01-01',
+    })
+    .execute();
+  const counter = `${number}~2026-01-01~cataract`;
+  await db
+    .insertInto('counters')
+    .values({
+      team_id: teamId,
+      policy: number,
+      year_from: '2026-01-01',
+      benefit: 'cataract',
+      key: counter,
+      used_paise: 100,
+    })
+    .execute();
   const caller = await db
     .insertInto('callers')
     .values({
@@ -113,6 +144,9 @@ export const createRecords = async (
     hospitals: 'apart',
     accounts: number,
     callers: caller.id,
+    products: number,
+    members: number,
+    counters: counter,
     claims: claim.id,
     payouts: payout.id,
     tickets: ticket.id,

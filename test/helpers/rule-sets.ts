@@ -1,10 +1,59 @@
-import type { Facts } from '../../src/governance/rule-sets/built-in/facts.ts';
-import type { CompiledRuleSet } from '../../src/governance/rule-sets/compile.ts';
-import { evaluateTables, reasonsOf, sumsOf } from '../../src/governance/rule-sets/evaluate.ts';
-import { valuesFor } from '../../src/governance/rule-sets/values.ts';
+import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
+import type { RuleSet } from '../../src/contract/rule-set.ts';
+import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
+import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
+import type { Db } from '../../src/store/db/client.ts';
+import {
+  createRuleSet,
+  findVersion,
+  markActive,
+  markApproved,
+  markProposed,
+  storeDraft,
+} from '../../src/store/rule-sets/versions.ts';
+import { someKey } from './actors.ts';
+import type { TestApi } from './api.ts';
 
-/** Decides facts under a rule set: its findings, and the sums of its numbers. */
-export const decidedUnder = (set: CompiledRuleSet, facts: Facts) => {
-  const evaluation = evaluateTables(set, valuesFor(set.set, facts));
-  return { reasons: reasonsOf(evaluation), sums: sumsOf(evaluation) };
+/** Creates a team's rule set their-rules@1 with a backtest. @returns the backtest's id */
+export const createOwnRules = async (
+  api: TestApi,
+  { teamId, key }: { readonly teamId: string; readonly key: string },
+): Promise<string> => {
+  const document = { ...SUPPORT, id: 'their-rules', version: 1 };
+  await api.send('PUT', '/v1/rule-sets/their-rules/versions/1', { key, body: document });
+  const pin = { id: 'their-rules', version: 1, sha256: 'a'.repeat(64), owner: 'team' } as const;
+  return api.database.db.transaction().execute(async (tx) => {
+    const stored = (await findVersion(tx, { teamId, name: 'their-rules' }, 1))!;
+    const backtest = await createBacktest(tx, {
+      teamId,
+      ruleSetId: stored.rule_set_id,
+      vertical: 'support',
+      pin,
+      document: canonicalRuleSet(document),
+      against: pin,
+      againstDocument: canonicalRuleSet(document),
+      from: null,
+      to: null,
+      limit: 1,
+      askedBy: someKey,
+    });
+    return backtest!.id;
+  });
+};
+
+/** Takes a rule set through all moves up to an active version, as two people do. */
+export const activateRules = async (db: Db, teamId: string, set: RuleSet): Promise<void> => {
+  const author = { actor: { kind: 'person', id: 'person_1', name: 'A. S.' }, subject: 'person_1' } as const;
+  const approver = { actor: { kind: 'person', id: 'person_2', name: 'B. S.' }, subject: 'person_2' } as const;
+  const of = { teamId, name: set.id };
+  await db.transaction().execute(async (tx) => {
+    const ruleSetId = await createRuleSet(tx, of);
+    const draft = { set, document: canonicalRuleSet(set), sha256: ruleSetHash(set) };
+    await storeDraft(tx, { teamId, ruleSetId }, draft, author);
+    const stored = (await findVersion(tx, of, set.version))!;
+    await markProposed(tx, stored, author);
+    await markApproved(tx, stored, approver);
+    await markActive(tx, stored, formatDay(dayInIndia(new Date())), approver);
+  });
 };

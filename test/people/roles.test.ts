@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { needsCaller, type Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
-import { type Role, roles, roleScopes, scopesOf } from '../../src/contract/roles.ts';
+import { roles, roleScopes, scopesOf } from '../../src/contract/roles.ts';
 import { type Scope, scopes } from '../../src/contract/scopes.ts';
-import { createLedger } from '../../src/ledger/index.ts';
-import { addPerson, type PersonRecord } from '../../src/people/people.ts';
-import { commandLine } from '../../src/people/rows.ts';
-import { openSession } from '../../src/people/sessions.ts';
-import { sessionCookie } from '../../src/contract/service.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
+import { signedIn } from '../helpers/signed-in.ts';
 
 let api: TestApi;
 let teamId: string;
@@ -22,25 +18,13 @@ interface Caller {
 
 let callers: readonly Caller[];
 
-const signedIn = async (team: string, held: readonly Role[]): Promise<Caller['headers']> => {
-  const ledger = createLedger({ pool: api.database.pool });
-  const wanted = { teamId: team, name: 'Asha Sample', roles: held, rolesFrom: 'here' } as const;
-  const { token } = await api.database.db.transaction().execute(async (tx) => {
-    const person = (await addPerson(tx, ledger, wanted, commandLine)) as PersonRecord;
-    return openSession(tx, ledger, person, { how: 'link', client: 'test' });
-  });
-  const cookie = `${sessionCookie}=${token}`;
-  const { body } = await api.send<{ csrf_token: string }>('GET', '/v1/me', { headers: { cookie } });
-  return { cookie, origin: api.url, 'x-csrf-token': body.csrf_token };
-};
-
 beforeAll(async () => {
   api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '100000' });
   ({ teamId } = await api.newTeam());
   const people = roles.map(async (role) => ({
     name: `role ${role}`,
     held: new Set(roleScopes[role]),
-    headers: await signedIn(teamId, [role]),
+    headers: await signedIn(api, teamId, 'Asha Sample', [role]),
   }));
   const keys = scopes.map(async (scope) => ({
     name: `key ${scope}`,
@@ -89,8 +73,8 @@ describe('Authorisation', () => {
 
   it('people and sessions of another team are not found, as if they did not exist', async () => {
     const theirs = await api.newTeam();
-    const ours = await signedIn(teamId, ['admin']);
-    await signedIn(theirs.teamId, ['viewer']);
+    const ours = await signedIn(api, teamId, 'Asha Sample', ['admin']);
+    await signedIn(api, theirs.teamId, 'Asha Sample', ['viewer']);
     const { id } = await api.database.db
       .selectFrom('people')
       .select('id')
@@ -122,7 +106,7 @@ describe('Authorisation', () => {
   });
 
   it('several roles add up, and only people have roles', async () => {
-    const headers = await signedIn(teamId, ['viewer', 'safety']);
+    const headers = await signedIn(api, teamId, 'Asha Sample', ['viewer', 'safety']);
     const { body } = await api.send('GET', '/v1/me', { headers });
     expect(body).toMatchObject({
       roles: ['viewer', 'safety'],

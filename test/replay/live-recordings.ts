@@ -2,6 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
+import type { ReviewOption } from '../../src/contract/review.ts';
+import type { AskTool } from '../../src/contract/review-policy.ts';
+import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
+import { actedBy, type Ledger } from '../../src/ledger/index.ts';
+import { decideReview } from '../../src/runs/reviews/decide.ts';
+import { tellRunOfReview } from '../../src/runs/reviews/start.ts';
+import { setPolicy } from '../../src/store/reviews/policies.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
@@ -17,7 +24,16 @@ const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) =>
 const [readCase, ...rest] = kycTurns() as [Said, ...Said[]];
 
 /** Live runs that together schedule every kind of activity, and end in every way. */
-const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readonly cancel?: boolean }>> = {
+const RUNS: Readonly<
+  Record<
+    string,
+    {
+      readonly replies: readonly Reply[];
+      readonly cancel?: boolean;
+      readonly answers?: readonly ReviewOption[];
+    }
+  >
+> = {
   'live-kyc': { replies: say(...kycTurns()) },
   'live-kyc-refusals': {
     replies: say(
@@ -37,6 +53,8 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
   'live-kyc-quota': {
     replies: [...say(readCase), answer(402, openai.error({ type: 'billing', message: '' }))],
   },
+  // A person denies the code and approves that the record is written.
+  'live-kyc-asked': { replies: say(...kycTurns()), answers: ['deny', 'approve'] },
   'live-kyc-cancelled': {
     replies: [...say(readCase), stream([{ hang: true }])],
     cancel: true,
@@ -50,13 +68,16 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
 export const recordLiveRuns = async (given: {
   readonly client: Client;
   readonly db: Db;
+  readonly ledger: Ledger;
   readonly ring: KeyRing;
   readonly teamId: string;
   readonly model: ModelSettings;
   readonly scripts: RunScripts;
 }): Promise<Readonly<Record<string, string>>> => {
   const ids: Record<string, string> = {};
-  for (const [name, { replies, cancel }] of Object.entries(RUNS)) {
+  for (const [name, { replies, cancel, answers }] of Object.entries(RUNS)) {
+    const tools: readonly AskTool[] = ['run_python', 'write_record'];
+    if (answers !== undefined) await askAbout(given, tools);
     const value = { ...verticals.kyc.sample, id: name };
     const run = await given.db.transaction().execute((tx) =>
       createLiveRun(tx, given.ring, {
@@ -74,8 +95,42 @@ export const recordLiveRuns = async (given: {
       while (given.scripts.askedOf(run.run_id).length < replies.length) await sleep(50);
       await handle.cancel();
     }
+    for (const option of answers ?? []) await answerOne(given, run.run_id, option);
     await handle.result().catch(() => undefined);
+    if (answers !== undefined) await askAbout(given, []);
     ids[name] = run.run_id;
   }
   return ids;
+};
+
+type Given = Parameters<typeof recordLiveRuns>[0];
+
+/** Sets the tools about whose calls a person is asked. */
+const askAbout = async ({ db, teamId }: Given, tools: readonly AskTool[]): Promise<void> => {
+  const ask = tools.length === 0 ? [] : [{ tools: [...tools] }];
+  await db
+    .transaction()
+    .execute(async (tx) => setPolicy(tx, { teamId, policy: { ...DEFAULT_POLICY, ask }, actor: someKey }));
+};
+
+/** Waits for a run's review, answers it and tells the run. */
+const answerOne = async (
+  { client, db, ledger, teamId }: Given,
+  runId: string,
+  option: ReviewOption,
+): Promise<void> => {
+  const open = db.selectFrom('reviews').select('id').where('run_id', '=', runId).where('state', '=', 'open');
+  let review = await open.executeTakeFirst();
+  for (; review === undefined; review = await open.executeTakeFirst()) await sleep(50);
+  const reviewId = review.id;
+  const person = { kind: 'service', id: 'recording', name: 'Recording' } as const;
+  const who = {
+    actor: person,
+    subject: 'recording',
+    roles: new Set(['reviewer'] as const),
+    by: actedBy(person),
+  };
+  const wanted = { option, reason: option === 'deny' ? 'No code, please.' : undefined, note: undefined };
+  await db.transaction().execute(async (tx) => decideReview(tx, ledger, { teamId, reviewId }, who, wanted));
+  await tellRunOfReview(client, { runId, reviewId, deadlineMs: 10_000 });
 };

@@ -4,6 +4,9 @@ import { clip, clipStart } from '../../governance/text/clip.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
+import { type CallPlace, changedArgumentsRef, findAskedCall } from '../../store/reviews/asked-calls.ts';
+import { findValue } from '../../store/vault/vault.ts';
+import { RefusedError } from '../common/failures.ts';
 import { addMessage, findMessage, findOutcomeOfCall } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
@@ -32,8 +35,43 @@ const placeOf = ({ run, turn }: CallInput, part: number) => ({
   part,
 });
 
-/** Returns the call with its arguments. @throws SealedValueGoneError if the messages have been erased */
-export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallInput): Promise<ToolCall> => {
+/** Returns the call's place among the calls about which people are asked. */
+export const askedPlaceOf = ({ run, turn, index }: CallInput): CallPlace => ({
+  teamId: run.team_id,
+  ledgerRef: run.ledger_ref,
+  turn,
+  call: index,
+});
+
+/** A call to make. If a person has changed its arguments, the model reads in the result with which ones it was made. */
+export type CallToMake = ToolCall & { readonly changed?: true };
+
+/**
+ * Returns a call that is about to be made, with its arguments.
+ * @throws RefusedError if a person was asked about it and has not approved it
+ * @throws SealedValueGoneError if the messages have been erased
+ */
+export const readCall = async (
+  deps: Pick<Deps, 'db' | 'vaultRing'>,
+  call: CallInput,
+): Promise<CallToMake> => {
+  const made = await readMadeCall(deps, call);
+  const place = askedPlaceOf(call);
+  const asked = await findAskedCall(deps.db, place);
+  if (asked === undefined) return made;
+  if (asked.approved !== true) throw new RefusedError('Nobody has approved this call.');
+  const changed = await findValue<ToolCall['arguments']>(deps.db, deps.vaultRing, {
+    teamId: place.teamId,
+    ref: changedArgumentsRef(place),
+  });
+  return changed === undefined ? made : { ...made, arguments: changed, changed: true };
+};
+
+/** Returns the call as the model made it. @throws SealedValueGoneError if the messages have been erased */
+export const readMadeCall = async (
+  deps: Pick<Deps, 'db' | 'vaultRing'>,
+  call: CallInput,
+): Promise<ToolCall> => {
   const message = await findMessage(deps.db, deps.vaultRing, placeOf(call, 0));
   const found = message?.role === 'assistant' ? message.calls[call.index - 1] : undefined;
   if (found === undefined) throw new Error(`turn ${call.turn} has no call ${call.index}`);
@@ -74,14 +112,14 @@ export const answerCall = async (
     tookMs = Date.now() - activityInfo().currentAttemptScheduledTimestampMs,
   }: {
     readonly call: CallInput;
-    readonly made: ToolCall;
+    readonly made: CallToMake;
     readonly answer: ToolAnswer;
     readonly outcome: ToolOutcome;
     /** Duration of the call in milliseconds, if it differs from this activity's own duration. */
     readonly tookMs?: number;
   },
 ): Promise<ToolOutcome> => {
-  const shown = textParts(answer.parts, (text) => bounded(text));
+  const shown = textParts(answer.parts, (text) => bounded(withArguments(text, made)));
   const masked = textParts(shown, maskText);
   const message: Message = {
     role: 'tool',
@@ -130,6 +168,16 @@ export const eventsOf = ({ team_id, run_id, ledger_ref }: AgentRun) => ({ team_i
 /** Returns a result's text, in which each picture is replaced by its media type. */
 export const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.text : `[${part.media_type}]`)).join('\n');
+
+/** Adds the arguments with which a person had the call made to its result, which is a JSON object. */
+const withArguments = (text: string, { changed, arguments: given }: CallToMake): string =>
+  changed === true
+    ? JSON.stringify({
+        note: 'A person approved this call with these arguments instead of yours.',
+        arguments: given,
+        ...(JSON.parse(text) as object),
+      })
+    : text;
 
 const textParts = (parts: readonly Part[], change: (text: string) => string): readonly Part[] =>
   parts.map((part) => (part.type === 'text' ? { ...part, text: change(part.text) } : part));

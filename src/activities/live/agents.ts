@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decisionsOf } from '../../governance/live/verdict.ts';
 import { liveAgentName } from '../../governance/live/agent-name.ts';
 import { toolsOf } from '../../governance/live/tools.ts';
-import type { LiveTool } from '../../governance/verticals/live-policy.ts';
+import type { LiveTool } from '../../contract/live-tools.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import {

@@ -4,6 +4,7 @@ import { verticals } from '../../governance/verticals/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { codesOf, reasonsToFacts } from '../verticals/common/facts.ts';
+import { rulesFacts } from '../verticals/common/rules.ts';
 import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 
@@ -17,10 +18,11 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { decision: proposed, explanation } = made.arguments as { decision: string; explanation: string };
-  const { rules } = verticals[live.vertical];
   const context = await stepContext(deps, input, deps.db, {});
+  const pinned = rulesFacts(context.facts, verticals[live.vertical]);
+  const { rules } = pinned;
   const said = recordable(explanation, 300, context.known);
-  const verdict = verdictOf(verticalWork[live.vertical].decide(context), proposed, said);
+  const verdict = verdictOf(await verticalWork[live.vertical].decide(context), proposed, said);
   const { decision, reasons, overruled } = verdict;
   const outcome: ToolOutcome = {
     next_step: call.step + 1,
@@ -48,7 +50,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
             decision,
             proposed,
             overruled,
-            rules,
+            ...pinned,
             reasons: reasonsToFacts(reasons),
             explanation: said,
           },

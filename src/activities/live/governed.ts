@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
-import type { LiveTool } from '../../governance/verticals/live-policy.ts';
+import type { LiveTool } from '../../contract/live-tools.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';
 import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';

@@ -6,6 +6,7 @@ import { actedBy, type Actor, askedBy, type JsonObject, type RowActor } from '..
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { actorOfEnd, cancelledBy, type Canceller } from '../../runs/cancellation.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
+import { closeActionReviews, openActionReview } from '../../runs/operator/reviews.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/dependencies.ts';
 import type { FinishOperatorInput, OperatorEnd } from './types.ts';
@@ -43,6 +44,7 @@ export const endOperator = async (
       { status: end.success ? 'succeeded' : 'error', endedBy: end.ended_by },
     );
     if (!ended) return;
+    await closeActionReviews(tx, deps.ledger, ref, 'The run ended before an answer.', actor);
     const canceller = await cancellerOf(tx, run, end);
     await deps.ledger.appendIn(tx, {
       teamId: run.team_id,
@@ -97,8 +99,11 @@ export interface ApprovalQuestion {
 
 /** Shows a question to the run's readers and writes the question's row. */
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
+  const ref = { teamId: run.team_id, runId: run.run_id };
   await deps.db.transaction().execute(async (tx) => {
-    await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
+    await askForApproval(tx, ref, question);
+    const by = { actor: askedBy(run, writerOf(run)), askedBy: run.asked_by ?? null };
+    await openActionReview(tx, deps.ledger, ref, question, by);
     await deps.ledger.appendIn(tx, {
       ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
         id: question.id,
@@ -124,8 +129,11 @@ export const noteApproval = async (
   },
 ): Promise<void> => {
   const { run, step, id, said, key_id, actor } = input;
+  const ref = { teamId: run.team_id, runId: run.run_id };
   await deps.db.transaction().execute(async (tx) => {
-    await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, undefined);
+    if (said === 'no answer')
+      await closeActionReviews(tx, deps.ledger, ref, 'Nobody answered in time.', askedBy(run, writerOf(run)));
+    await askForApproval(tx, ref, undefined);
     const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
     await deps.ledger.appendIn(
       tx,

@@ -65,12 +65,28 @@ import {
   decideReviewRoute,
   releaseReviewRoute,
 } from './reviews/act.ts';
+import { getBacktestRoute, startBacktestRoute } from './rule-sets/backtest.ts';
+import { checkRuleSetDraftRoute, putRuleSetDraftRoute } from './rule-sets/draft.ts';
+import {
+  activateRuleSetRoute,
+  approveRuleSetRoute,
+  proposeRuleSetRoute,
+  rollBackRuleSetRoute,
+} from './rule-sets/move.ts';
+import {
+  diffRuleSetVersionsRoute,
+  getRuleSetHistoryRoute,
+  getRuleSetRoute,
+  getRuleSetVersionRoute,
+  listRuleSetsRoute,
+} from './rule-sets/read.ts';
 import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
+import { reviseRunRoute } from './runs/revise.ts';
 import { startRunRoute } from './runs/start.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
@@ -96,6 +112,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   ...createDocumentRoutes(settings),
   listVerticalsRoute,
   startRunRoute,
+  reviseRunRoute,
   listRunsRoute,
   getRunRoute,
   getRunDocumentsRoute,
@@ -181,6 +198,19 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   reactivatePersonRoute,
   listSessionsRoute,
   endSessionRoute,
+  listRuleSetsRoute,
+  checkRuleSetDraftRoute,
+  getRuleSetRoute,
+  getRuleSetVersionRoute,
+  putRuleSetDraftRoute,
+  proposeRuleSetRoute,
+  approveRuleSetRoute,
+  activateRuleSetRoute,
+  rollBackRuleSetRoute,
+  diffRuleSetVersionsRoute,
+  getRuleSetHistoryRoute,
+  startBacktestRoute,
+  getBacktestRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

@@ -28,12 +28,12 @@ const NOT_TAKEN = {
  * @throws ProblemError if the answer cannot be accepted or Temporal cannot be reached
  */
 export const answerOperator = async (
-  { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
+  { db, ledger, workflows, log }: Pick<Services, 'db' | 'ledger' | 'workflows' | 'log'>,
   { teamId, actor }: Caller,
   runId: string,
   { id, approve }: { readonly id: string; readonly approve: boolean },
 ): Promise<void> => {
-  const answered = await answerQuestion(db, { teamId, runId }, { id, approve, actor });
+  const answered = await answerQuestion(db, ledger, { teamId, runId }, { id, approve, actor });
   if (typeof answered === 'string') throw new ProblemError(NOT_TAKEN[answered]);
   if (!answered.waiting) return;
   let delivered: boolean;

@@ -16,6 +16,7 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
+import type { RuleSetChecker } from '../rule-sets/checker.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { ImportSlots } from '../limits/import-slots.ts';
 import type { UnknownKeys } from '../limits/unknown-keys.ts';
@@ -69,6 +70,7 @@ export interface Services {
   readonly identity: { readonly settings: IdentitySettings; readonly provider: IdentityProvider } | undefined;
   readonly bodies: BodyMemoryBudget;
   readonly imports: ImportSlots;
+  readonly ruleSetChecker: RuleSetChecker;
   readonly rings: {
     readonly vault: KeyRing;
     readonly idempotency: KeyRing;

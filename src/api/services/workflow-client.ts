@@ -5,12 +5,13 @@ import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
-import type { ApprovalAnswer } from '../../runs/operator/answers.ts';
+import type { ApprovalAnswer } from '../../store/operators/answers.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
-import { wakeReviewClock } from '../../runs/reviews/start.ts';
+import { startBacktest } from '../../runs/rule-sets/start.ts';
+import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../../temporal/sandbox-work.ts';
@@ -86,6 +87,10 @@ export interface WorkflowClient {
   notifyResumed(runIds: readonly string[]): Promise<void>;
   /** Notifies a review's workflow that the review has changed. @throws if Temporal cannot be reached in time */
   wakeReview(review: { readonly reviewId: string; readonly teamId: string }): Promise<void>;
+  /** Starts a backtest of a rule set. @throws if Temporal cannot be reached in time */
+  startBacktest(backtest: { readonly id: string; readonly teamId: string }): Promise<void>;
+  /** Notifies a run that a review of one of its calls was closed. @throws if Temporal cannot be reached in time */
+  tellRunOfReview(answered: { readonly runId: string; readonly reviewId: string }): Promise<void>;
   /** Asks a worker to sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
@@ -153,6 +158,10 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     },
     wakeReview: async (review) =>
       ask(async () => wakeReviewClock(client, { ...review, taskQueue, deadlineMs: PATIENCE_MS })),
+    startBacktest: async (backtest) =>
+      ask(async () => startBacktest(client, { ...backtest, taskQueue, deadlineMs: PATIENCE_MS })),
+    tellRunOfReview: async (answered) =>
+      ask(async () => tellRunOfReview(client, { ...answered, deadlineMs: PATIENCE_MS })),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),

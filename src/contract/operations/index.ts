@@ -54,6 +54,21 @@ import {
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
 import {
+  activateRuleSet,
+  approveRuleSet,
+  checkRuleSetDraft,
+  getBacktest,
+  startBacktest,
+  diffRuleSetVersions,
+  getRuleSet,
+  getRuleSetHistory,
+  getRuleSetVersion,
+  listRuleSets,
+  proposeRuleSet,
+  putRuleSetDraft,
+  rollBackRuleSet,
+} from './rule-sets.ts';
+import {
   claimReview,
   commentReview,
   decideReview,
@@ -65,7 +80,7 @@ import {
   setReviewPolicy,
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
-import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, startRun } from './runs.ts';
+import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -88,6 +103,7 @@ export const operations: readonly Operation[] = [
   listVerticals,
   getWorkforceDocument,
   startRun,
+  reviseRun,
   listRuns,
   getRunDocuments,
   getRun,
@@ -175,6 +191,19 @@ export const operations: readonly Operation[] = [
   reactivatePerson,
   listSessions,
   endSession,
+  listRuleSets,
+  checkRuleSetDraft,
+  getRuleSet,
+  getRuleSetVersion,
+  putRuleSetDraft,
+  proposeRuleSet,
+  approveRuleSet,
+  activateRuleSet,
+  rollBackRuleSet,
+  diffRuleSetVersions,
+  getRuleSetHistory,
+  startBacktest,
+  getBacktest,
   createWebhook,
   listWebhooks,
   getWebhook,

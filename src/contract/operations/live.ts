@@ -35,13 +35,22 @@ export const runLive = operation({
     'response is a stream of server-sent events that ends with the run. If the client disconnects, the ' +
     'run continues, and the client can resume the stream at `Location` with `Last-Event-ID`. If the ' +
     "`Idempotency-Key` was used before, the response streams the first run's events after " +
-    '`Last-Event-ID`.',
+    '`Last-Event-ID`. With `resume`, it answers a call about which a person is asked, and streams the run from there.',
   access: 'runs:write',
   query: streamQuery,
   headers: streamHeaders,
   body: { schema: liveRunBody },
   idempotent: true,
-  problems: ['no-model-provider', 'model-not-allowed', 'suspended'],
+  problems: [
+    'no-model-provider',
+    'model-not-allowed',
+    'suspended',
+    'review-claimed',
+    'review-closed',
+    'review-impossible',
+    'role-missing',
+    'another-person-needed',
+  ],
   replies: {
     200: {
       description: "The run's events",

@@ -6,12 +6,11 @@ import {
   reviewId,
   reviewListQuery,
   reviewListSchema,
-  reviewPolicyBody,
-  reviewPolicySchema,
   reviewSchema,
   reviewStatsQuery,
   reviewStatsSchema,
 } from '../review.ts';
+import { reviewPolicyBody, reviewPolicySchema } from '../review-policy.ts';
 
 const tag = 'Reviews';
 const document = 'services';

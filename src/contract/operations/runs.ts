@@ -4,7 +4,7 @@ import { runId, verticalId } from '../common.ts';
 import { entriesSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
 import { runDocumentsSchema } from '../stored-document.ts';
-import { runListQuery, runListSchema, runSchema, startRunBody } from '../run.ts';
+import { runListQuery, runListSchema, reviseRunBody, runSchema, startRunBody } from '../run.ts';
 
 const tag = 'Runs';
 const document = 'workforce';
@@ -34,6 +34,31 @@ export const startRun = operation({
   replies: {
     202: {
       description: 'Accepted',
+      schema: runSchema,
+      headers: ['Location', 'Idempotency-Replayed'],
+      links: after,
+    },
+  },
+});
+
+export const reviseRun = operation({
+  id: 'reviseRun',
+  method: 'post',
+  path: '/v1/workforce/runs/{id}/revisions',
+  document,
+  tag,
+  summary: 'Go on with a case that was sent back',
+  description:
+    'Starts a new run of the same case, with the documents that the person asked for and with changed members. All documents ' +
+    'that were asked for have to be there. The earlier run and its rows stay as they are.',
+  access: 'runs:write',
+  params,
+  body: { schema: reviseRunBody },
+  idempotent: true,
+  problems: ['suspended', 'document-erased', 'not-sent-back', 'no-model-provider', 'model-not-allowed'],
+  replies: {
+    202: {
+      description: 'The new run',
       schema: runSchema,
       headers: ['Location', 'Idempotency-Replayed'],
       links: after,

@@ -5,6 +5,8 @@ export interface ClaimOutcome {
   readonly decision: string | null;
   readonly reasons: readonly { readonly code: string; readonly detail: string }[];
   readonly caseId: string | null;
+  /** Rupees; left out or null if the bill was not adjudicated line by line. */
+  readonly amount?: { readonly claimed: string } | null;
   /** The newest review of the run; null if it needed none. */
   readonly review: {
     readonly state: string;
@@ -90,6 +92,15 @@ const OWED = new Set(['queued', 'paid']);
 
 const rupees = (value: number) => ({ value, currency: 'INR' });
 
+const totalOf = (category: 'submitted' | 'benefit', amount: string) => ({
+  category: coded(ADJUDICATION, category),
+  amount: rupees(Number(amount)),
+});
+
+/** Returns whether less is paid than a bill that was adjudicated claims. */
+const isPart = (amount: ClaimOutcome['amount'], paid: ClaimOutcome['payout']): boolean =>
+  amount != null && paid !== undefined && paid.rupees !== amount.claimed;
+
 /**
  * Builds a FHIR R4 ClaimResponse. Each finding of a claim that is not approved is an adjudication with its denial code as the
  * reason. What the customer is told of a person's decision is a note.
@@ -121,7 +132,7 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
       ...(identifier !== undefined && { identifier }),
     },
     outcome: fhirOutcome,
-    disposition,
+    disposition: isPart(outcome.amount, paid) ? 'The claim is approved in part.' : disposition,
     ...(result === 'approved' && { preAuthRef: outcome.runId }),
     ...(result !== 'approved' &&
       reasons.length > 0 && {
@@ -132,7 +143,10 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
         })),
       }),
     ...(paid !== undefined && {
-      total: [{ category: coded(ADJUDICATION, 'benefit'), amount: rupees(Number(paid.rupees)) }],
+      total: [
+        ...(outcome.amount ? [totalOf('submitted', outcome.amount.claimed)] : []),
+        totalOf('benefit', paid.rupees),
+      ],
       payment: {
         type: coded('http://terminology.hl7.org/CodeSystem/ex-paymenttype', 'complete'),
         amount: rupees(Number(paid.rupees)),

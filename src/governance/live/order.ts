@@ -1,6 +1,6 @@
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
-import type { LiveTool } from '../verticals/live-policy.ts';
+import type { LiveTool } from '../../contract/live-tools.ts';
 import { toolsOf } from './tools.ts';
 
 /** Whether a call may be made now and, if not, which rule forbids it. `words` is the message for the model. */

@@ -1,6 +1,6 @@
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
-import { type LiveTool, liveTools } from '../verticals/live-policy.ts';
+import { type LiveTool, liveTools } from '../../contract/live-tools.ts';
 
 /** Returns a vertical's governed tools in the order in which they are usually called. */
 export const toolsOf = (vertical: VerticalId): readonly LiveTool[] =>

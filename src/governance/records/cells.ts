@@ -4,6 +4,7 @@
  */
 import { parseRupees } from '../amounts.ts';
 import { formatDay, parseDay } from '../dates.ts';
+import { isAadhaar } from '../identifiers/aadhaar.ts';
 import { isPan, panHolder } from '../identifiers/pan.ts';
 import { isIndianMobile } from '../identifiers/phone.ts';
 import { recordable } from '../recordable.ts';
@@ -83,6 +84,14 @@ export const date: CellReader<string> = remembering((cell) => {
   return new Unreadable('expected a date such as 05/04/2026 (day first) or 2026-04-05');
 });
 
+/** Reads a name that matches a pattern, in lower case. */
+export const nameLike =
+  (pattern: RegExp, expected: string): CellReader<string> =>
+  (cell) => {
+    const text = plainText(cell).toLowerCase();
+    return pattern.test(text) ? text : new Unreadable(`expected ${expected}`);
+  };
+
 /** Largest amount in paise, so that sums of amounts stay exact everywhere. */
 const MAX_PAISE = 1_000_000_000_000_000n;
 
@@ -155,6 +164,13 @@ export const pan: CellReader<string> = (cell) => {
   const text = normalise(cell).toUpperCase().replaceAll(/[\s-]/g, '');
   if (isPan(text) && panHolder(text) !== undefined) return text;
   return new Unreadable('expected a PAN: five letters, four digits, one letter');
+};
+
+/** Reads an Aadhaar number as twelve digits. */
+export const aadhaar: CellReader<string> = (cell) => {
+  if (hasLostDigits(cell)) return LOST_DIGITS;
+  const text = normalise(cell).replaceAll(/[\s-]/g, '');
+  return isAadhaar(text) ? text : new Unreadable('expected an Aadhaar number of twelve digits');
 };
 
 /** Reads an email address in lower case. */

@@ -1,5 +1,7 @@
 import { nameKey } from '../text/plain.ts';
 import { MAX_ADDRESS } from '../rules/voice/address.ts';
+import { slabs } from './cover-cells.ts';
+import { coverShapes } from './cover-shapes.ts';
 import {
   amount,
   amountAboveZero,
@@ -25,12 +27,21 @@ const policies: RecordShape = {
     { name: 'sum_insured', required: true, read: amountAboveZero },
     { name: 'used', required: false, read: amount, aliases: ['used_amount'] },
     { name: 'room_rent_limit', required: false, read: amountAboveZero, aliases: ['room_rent'] },
+    { name: 'product', required: false, read: recordNumber, aliases: ['product_code', 'plan'] },
+    { name: 'kind', required: false, read: oneOf(['individual', 'floater'], { family_floater: 'floater' }) },
+    { name: 'bonus', required: false, read: amount, aliases: ['cumulative_bonus'] },
+    { name: 'slabs', required: false, read: slabs, aliases: ['cover_slabs'] },
   ],
-  check: ({ cover_from, cover_to, sum_insured, used }) => {
+  check: ({ cover_from, cover_to, sum_insured, used, bonus, slabs: list }) => {
     if (cover_to! < cover_from!) return { column: 'cover_to', reason: 'is before cover_from' };
-    if (used != null && BigInt(used) > BigInt(sum_insured!))
-      return { column: 'used', reason: 'is more than sum_insured' };
-    return undefined;
+    const whole = BigInt(sum_insured!);
+    if (used != null && BigInt(used) > whole + BigInt(bonus ?? 0))
+      return { column: 'used', reason: `is more than sum_insured${bonus == null ? '' : ' and bonus'}` };
+    if (list == null) return undefined;
+    const last = (JSON.parse(list) as readonly { readonly paise: number }[]).at(-1)!;
+    return BigInt(last.paise) === whole
+      ? undefined
+      : { column: 'slabs', reason: 'the last one is not sum_insured' };
   },
 };
 
@@ -67,8 +78,12 @@ const callers: RecordShape = {
 };
 
 /** The records that an institution writes. */
-export const recordShapes = { policies, hospitals, accounts, callers } as const satisfies Readonly<
-  Record<string, RecordShape>
->;
+export const recordShapes = {
+  policies,
+  hospitals,
+  accounts,
+  callers,
+  ...coverShapes,
+} as const satisfies Readonly<Record<string, RecordShape>>;
 
 export type WrittenKind = keyof typeof recordShapes;

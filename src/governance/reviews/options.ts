@@ -1,4 +1,4 @@
-import type { ReviewOption } from '../../contract/review.ts';
+import type { ReviewKind, ReviewOption } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 
@@ -13,13 +13,21 @@ const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
 /** Options of a held payout: pay it, or withdraw it. */
 const PAYOUT: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
 
+/** Options of the other kinds, which have no committee to refer to. */
+const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, readonly ReviewOption[]>> = {
+  tool_call: ['approve', 'deny'],
+  operator: ['approve', 'deny'],
+  quality: ['agree', 'disagree'],
+};
+
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
 export const optionsOf = (
-  kind: 'escalation' | 'payout',
-  vertical: VerticalId,
+  kind: ReviewKind,
+  vertical: VerticalId | null,
   asked: readonly Role[],
 ): readonly ReviewOption[] => {
-  const all = kind === 'payout' ? PAYOUT : ESCALATION[vertical];
+  if (kind !== 'escalation' && kind !== 'payout') return OPTIONS[kind];
+  const all = kind === 'payout' || vertical === null ? PAYOUT : ESCALATION[vertical];
   return asked.includes('reviewer') ? all : all.filter((option) => option !== 'refer');
 };
 

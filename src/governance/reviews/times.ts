@@ -1,4 +1,4 @@
-import type { ReviewPolicy } from '../../contract/review.ts';
+import type { ReviewPolicy } from '../../contract/review-policy.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,6 +19,10 @@ export const DEFAULT_POLICY: ReviewPolicy = {
   due_minutes: 1_440,
   remind_minutes: 60,
   expire_minutes: 4_320,
+  ask: [],
+  ask_minutes: 60,
+  ask_submitter: false,
+  sample_one_in: null,
 };
 
 export interface ReviewTimes {
@@ -32,7 +36,11 @@ export interface ReviewTimes {
  * team's own time is shorter. The reminder comes in the second half of the time that there is.
  */
 export const timesOf = (
-  { due_minutes, remind_minutes, expire_minutes }: ReviewPolicy,
+  {
+    due_minutes,
+    remind_minutes,
+    expire_minutes,
+  }: Pick<ReviewPolicy, 'due_minutes' | 'remind_minutes' | 'expire_minutes'>,
   urgency: Urgency | null,
   now: Date,
 ): ReviewTimes => {
@@ -46,5 +54,7 @@ export const timesOf = (
 };
 
 /** Returns whether two people have to approve an amount in paise. An amount that nobody could read needs two as well. */
-export const isFourEyes = ({ four_eyes_above: limit }: ReviewPolicy, paise: bigint | null): boolean =>
-  limit !== null && (paise === null || paise > BigInt(limit) * 100n);
+export const isFourEyes = (
+  { four_eyes_above: limit }: Pick<ReviewPolicy, 'four_eyes_above'>,
+  paise: bigint | null,
+): boolean => limit !== null && (paise === null || paise > BigInt(limit) * 100n);

@@ -1,5 +1,5 @@
 import { ELEMENT_TOOLS } from '../operators/dialects/elements.ts';
-import { liveTools } from '../verticals/live-policy.ts';
+import { liveTools } from '../../contract/live-tools.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 
 /** Maximum time in milliseconds that a run waits for a suspension to end. After that it ends with the reason `suspended`. */

@@ -30,7 +30,11 @@ export const kyc: Vertical = {
     { name: 'network', description: 'false if the hospital is known to be outside the network' },
     { name: 'accident', description: 'true if the admission follows an accident' },
     { name: 'room_rent', description: 'Room rent per day, in rupees' },
-    { name: 'items', description: "The bill's lines: unit price, quantity, net" },
+    {
+      name: 'items',
+      description:
+        "The bill's lines: head, and unit price, quantity, net; adjudicated if the policy has a product",
+    },
     {
       name: 'claim_form',
       description: 'Text of the claim form; "Label: value" lines fill members that are missing',

@@ -1,77 +1,76 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../contract/actor.ts';
+import { actedBy, type Ledger } from '../../ledger/index.ts';
+import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
+import type { ReviewRef } from '../../store/reviews/reviews.ts';
+import { recordAnswer } from '../reviews/decide.ts';
+import { lockActionReview } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
-
-/** An answer to a run's question, and who gave it. */
-export interface ApprovalAnswer {
-  readonly id: string;
-  readonly approve: boolean;
-  /** Id of the key or person that answered. */
-  readonly key_id: string;
-  /** Null for answers that earlier releases stored. */
-  readonly actor: Actor | null;
-  /** RFC 3339 time. */
-  readonly at: string;
-}
-
-export type Answered =
-  /** The given answer is the first one, or repeats it. */
-  | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
-  /**
-   * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody has already given
-   * the opposite answer.
-   */
-  | 'absent'
-  | 'ended'
-  | 'unknown'
-  | 'contradicts';
+import {
+  type Answered,
+  type ApprovalAnswer,
+  type GivenAnswer,
+  storeAnswer,
+} from '../../store/operators/answers.ts';
 
 /**
- * Stores the first answer to the question for which a run is waiting. Locks the run's row, so that the run's end and other
- * answers have to wait.
+ * Stores the first answer to the question for which a run is waiting, and decides the question's review by it. Locks the run's row,
+ * so that the run's end and other answers have to wait.
  */
 export const answerQuestion = async (
   db: Kysely<Database>,
-  { teamId, runId }: OperatorRunRef,
-  given: Pick<ApprovalAnswer, 'id' | 'approve'> & { readonly actor: Actor },
+  ledger: Ledger,
+  ref: OperatorRunRef,
+  given: GivenAnswer,
 ): Promise<Answered> =>
   db.transaction().execute(async (tx) => {
-    const run = await tx
-      .selectFrom('operator_runs')
-      .select(['status', 'pending_approval'])
-      .where('team_id', '=', teamId)
-      .where('id', '=', runId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (run === undefined) return 'absent';
-    if (run.status === 'done') return 'ended';
-    const question = run.pending_approval;
-    const isAsked = question?.id === given.id;
-    const first = await tx
-      .selectFrom('operator_answers')
-      .select(['approve', 'key_id', 'actor', 'at'])
-      .where('team_id', '=', teamId)
-      .where('run_id', '=', runId)
-      .where('question_id', '=', given.id)
-      .executeTakeFirst();
-    if (first !== undefined) {
-      if (first.approve !== given.approve) return 'contradicts';
-      return { stands: { ...first, id: given.id, at: first.at.toISOString() }, waiting: isAsked };
+    const review = await lockActionReview(tx, ref, given.id);
+    const answered = await storeAnswer(tx, ref, given);
+    if (review !== undefined && typeof answered !== 'string') {
+      const { actor } = given;
+      const subject = await subjectOf(tx, ref.teamId, actor);
+      const who = { actor, subject, roles: new Set<never>(), by: actedBy(actor) };
+      await recordAnswer(tx, ledger, review, who, answered.stands.approve ? 'approve' : 'deny');
     }
-    if (!isAsked || Date.parse(question.until) <= Date.now()) return 'unknown';
-    const at = new Date();
-    await tx
-      .insertInto('operator_answers')
-      .values({
-        run_id: runId,
-        team_id: teamId,
-        question_id: given.id,
-        approve: given.approve,
-        key_id: given.actor.id,
-        actor: JSON.stringify(given.actor),
-        at,
-      })
-      .execute();
-    return { stands: { ...given, key_id: given.actor.id, at: at.toISOString() }, waiting: true };
+    return answered;
   });
+
+const unheard = (db: Kysely<Database>) =>
+  db
+    .selectFrom('operator_answers as a')
+    .innerJoin('operator_runs as r', 'r.id', 'a.run_id')
+    .select(['a.run_id', 'a.question_id', 'a.approve', 'a.key_id', 'a.actor', 'a.at'])
+    .where('r.status', '=', 'running')
+    .where(({ eb, ref }) => eb(ref('r.pending_approval', '->>').key('id'), '=', ref('a.question_id')));
+
+export interface AnswerToTell {
+  readonly runId: string;
+  readonly answer: ApprovalAnswer;
+}
+
+const toTell = ({
+  run_id: runId,
+  question_id: id,
+  at,
+  ...answer
+}: Awaited<ReturnType<ReturnType<typeof unheard>['execute']>>[number]): AnswerToTell => ({
+  runId,
+  answer: { id, ...answer, at: at.toISOString() },
+});
+
+/** Returns answers that their runs have not noticed yet, the oldest first. */
+export const unheardAnswers = async (db: Kysely<Database>, limit: number): Promise<readonly AnswerToTell[]> =>
+  (await unheard(db).orderBy('a.at').limit(limit).execute()).map(toTell);
+
+/** Returns the answer that a review gave to an operator that has not noticed it yet. */
+export const findAnswerOfReview = async (
+  db: Kysely<Database>,
+  { teamId, reviewId }: ReviewRef,
+): Promise<AnswerToTell | undefined> => {
+  const row = await unheard(db)
+    .innerJoin('reviews as v', 'v.run_id', 'a.run_id')
+    .where('v.team_id', '=', teamId)
+    .where('v.id', '=', reviewId)
+    .executeTakeFirst();
+  return row && toTell(row);
+};

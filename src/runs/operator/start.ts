@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { ApprovalAnswer } from './answers.ts';
+import type { ApprovalAnswer } from '../../store/operators/answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
 import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
 import { queuesOf } from '../../temporal/queues.ts';

@@ -3,7 +3,7 @@ import { recordable } from '../../governance/recordable.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { addComment, claimReview as claim, releaseReview as release } from '../../store/reviews/change.ts';
-import { lockReview, type ReviewRef } from '../../store/reviews/reviews.ts';
+import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import type { DecidingReviewer } from './decide.ts';
 import { refuseClaim, type Refusal, refuseUnavailable } from './may.ts';
 import { recordReview } from './rows.ts';
@@ -13,6 +13,16 @@ type Tx = Transaction<Database>;
 const NOT_FOUND: Refusal = { refused: 'not-found', detail: '' };
 const MAX_COMMENT = 2_000;
 
+/** Locks a review for an act, unless it is refused. */
+const lockFor = async (
+  tx: Tx,
+  ref: ReviewRef,
+  refuse: (review: ReviewRecord) => Refusal | undefined,
+): Promise<ReviewRecord | Refusal> => {
+  const review = await lockReview(tx, ref);
+  return review === undefined ? NOT_FOUND : (refuse(review) ?? review);
+};
+
 /** Gives somebody a review for half an hour. @returns why not, if they cannot have it */
 export const claimReview = async (
   tx: Tx,
@@ -20,10 +30,8 @@ export const claimReview = async (
   ref: ReviewRef,
   reviewer: DecidingReviewer,
 ): Promise<Refusal | undefined> => {
-  const review = await lockReview(tx, ref);
-  if (review === undefined) return NOT_FOUND;
-  const refusal = refuseClaim(review, reviewer);
-  if (refusal !== undefined) return refusal;
+  const review = await lockFor(tx, ref, (locked) => refuseClaim(locked, reviewer));
+  if ('refused' in review) return review;
   const until = (await claim(tx, review.id, reviewer.actor, reviewer.subject)).toISOString();
   await recordReview(tx, ledger, {
     teamId: ref.teamId,
@@ -44,10 +52,8 @@ export const releaseReview = async (
   ref: ReviewRef,
   reviewer: DecidingReviewer,
 ): Promise<Refusal | undefined> => {
-  const review = await lockReview(tx, ref);
-  if (review === undefined) return NOT_FOUND;
-  const refusal = refuseUnavailable(review, reviewer);
-  if (refusal !== undefined) return refusal;
+  const review = await lockFor(tx, ref, (locked) => refuseUnavailable(locked, reviewer));
+  if ('refused' in review) return review;
   if (!review.is_claimed) return undefined;
   await release(tx, review.id);
   const until = review.claimed_until!.toISOString();

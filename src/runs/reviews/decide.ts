@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { ReviewOption } from '../../contract/review.ts';
+import { formatRupees } from '../../governance/amounts.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
-import { takeEffect } from './effects.ts';
+import type { ChangedArguments } from './decide-call.ts';
+import { type LookedUpPolicy, takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -17,6 +19,14 @@ export interface WantedDecision {
   readonly option: ReviewOption;
   readonly reason: string | undefined;
   readonly note: string | undefined;
+  /** Names of the documents that `send_back` asks for. */
+  readonly documents?: readonly string[] | undefined;
+  /** Only for an approved tool call. */
+  readonly changed?: ChangedArguments | undefined;
+  /** Only for an approved claim whose policy the institution's own system keeps. */
+  readonly lookedUp?: LookedUpPolicy | undefined;
+  /** Paise that an approval states. */
+  readonly amount?: bigint | undefined;
 }
 
 /** Who decides, and what wrote the row. */
@@ -26,6 +36,7 @@ export interface DecidingReviewer extends Reviewer {
 
 const MAX_REASON = 1_000;
 const MAX_NOTE = 2_000;
+const MAX_NAME = 100;
 
 /**
  * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
@@ -44,14 +55,23 @@ export const decideReview = async (
   if (review === undefined) return { refused: 'not-found', detail: '' };
   const refusal = refuseDecision(review, reviewer, wanted.option);
   if (refusal !== undefined) return refusal;
+  const { amount } = wanted;
+  const contradiction = refuseOtherAmount(review, wanted);
+  if (contradiction !== undefined) return contradiction;
   const decision = {
     option: wanted.option,
     reason: textOf(wanted.reason, MAX_REASON),
     note: textOf(wanted.note, MAX_NOTE),
+    documents: (wanted.documents ?? []).map((name) => recordable(name.trim(), MAX_NAME)),
+    ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
   const at = await addDecision(tx, {
-    ...decision,
+    option: decision.option,
+    reason: decision.reason,
+    note: decision.note,
+    documents: decision.documents,
+    amount,
     reviewId: review.id,
     n: review.decisions.length + 1,
     by: reviewer.actor,
@@ -66,10 +86,56 @@ export const decideReview = async (
     at: at.toISOString(),
   };
   const actor = reviewer.by;
-  const outcome = await takeEffect(tx, ledger, { review, option: decision.option, recorded, actor });
+  if (wanted.changed !== undefined && review.kind !== 'tool_call')
+    return impossible('Only the arguments of a tool call can be changed.');
+  const { changed, lookedUp } = wanted;
+  const by = reviewer.actor;
+  const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp };
+  const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
+};
+
+/** Decides a review by an answer that the caller has checked and put into effect, because it came by another route. */
+export const recordAnswer = async (
+  tx: Tx,
+  ledger: Ledger,
+  review: ReviewRecord,
+  reviewer: DecidingReviewer,
+  option: ReviewOption,
+): Promise<void> => {
+  const decision = { option, reason: null, note: null, documents: [] };
+  await addDecision(tx, {
+    ...decision,
+    amount: undefined,
+    reviewId: review.id,
+    n: review.decisions.length + 1,
+    by: reviewer.actor,
+    decider: reviewer.subject,
+    final: true,
+  });
+  await close(tx, ledger, review, reviewer, { decision, changed: {} });
+};
+
+const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
+
+/** Of two people who approve, the second approves what the first one did. */
+const refuseOtherAmount = (
+  { decisions, kind, subject }: ReviewRecord,
+  { option, amount }: WantedDecision,
+): Refusal | undefined => {
+  if (amount !== undefined && subject.kind !== 'claim')
+    return impossible(`The amount of a ${kind} cannot be changed.`);
+  const first = decisions[0];
+  if (option !== 'approve' || first === undefined) return undefined;
+  const stated = first.amount_paise == null ? undefined : BigInt(first.amount_paise);
+  if (stated === amount) return undefined;
+  return impossible(
+    stated === undefined
+      ? 'The first person approved without stating an amount. Leave it out, or choose another option.'
+      : `The first person approved ${formatRupees(stated)}. State the same amount, or choose another option.`,
+  );
 };
 
 const textOf = (text: string | undefined, max: number): string | null =>
@@ -79,6 +145,9 @@ interface Decision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
+  /** Rupees. */
+  readonly amount?: string;
 }
 
 /** Keeps the first of two approvals and gives the review back for the second person. */
@@ -129,6 +198,6 @@ const close = async (
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
-  const run = { teamId, runId: run_id, ledgerRef: ledger_ref };
-  if (changed['payout'] === 'held') await openHeldPayout(tx, ledger, run, by);
+  if (changed['payout'] === 'held')
+    await openHeldPayout(tx, ledger, { teamId, runId: run_id, ledgerRef: ledger_ref }, by);
 };

@@ -1,14 +1,23 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
 import type { ReviewOption } from '../../contract/review.ts';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { RecordedReview } from '../../store/db/reviews-schema.ts';
 import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
-import { type LockedPayout, lockPayout, queuePayout, withdrawPayout } from '../../store/records/payouts.ts';
-import { lockPolicy } from '../../store/records/policies.ts';
+import {
+  type LockedPayout,
+  lockPayout,
+  type PolicyRoom,
+  queuePayout,
+  withdrawPayout,
+} from '../../store/records/payouts.ts';
+import { lockPolicy, lockPolicyNumber } from '../../store/records/policies.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
+import { type ChangedArguments, decideCall } from './decide-call.ts';
+import { storeAnswer } from '../../store/operators/answers.ts';
 import { releasePayout } from '../payouts.ts';
 
 type Tx = Transaction<Database>;
@@ -17,8 +26,22 @@ type Tx = Transaction<Database>;
 export interface Effect {
   readonly review: ReviewRecord;
   readonly option: ReviewOption;
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly recorded: RecordedReview;
   readonly actor: RowActor;
+  readonly by: Actor;
+  readonly changed?: ChangedArguments | undefined;
+  readonly lookedUp?: LookedUpPolicy | undefined;
+}
+
+/** A policy as the institution's own system knows it at the moment of the decision. */
+export interface LookedUpPolicy {
+  readonly number: string;
+  /** Undefined if that system has no such policy. */
+  readonly policy: PolicyRoom | undefined;
+  /** Where the answer came from, when, and its hash. */
+  readonly source: JsonObject;
 }
 
 /** What a decision changed, for its row; or why it cannot take effect, for the person who decided. */
@@ -32,40 +55,69 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'claim') return decideClaim(tx, effect);
   if (subject.kind === 'payout') return decidePayout(tx, ledger, effect);
   if (subject.kind === 'ticket') return decideTicket(tx, effect);
+  if (subject.kind === 'tool_call') return decideCall(tx, effect);
+  if (subject.kind === 'action') return decideAction(tx, effect);
   return { changed: {} };
 };
 
-const decideClaim = async (tx: Tx, { review, option, recorded }: Effect): Promise<Outcome> => {
+/** Answers an operator's question, as its own route does. */
+const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Outcome> => {
+  const ref = { teamId: review.team_id, runId: review.run_id };
+  const approve = option === 'approve';
+  const answered = await storeAnswer(tx, ref, { id: review.subject.id ?? '', approve, actor: by });
+  if (typeof answered === 'string')
+    return { impossible: 'The operator does not wait for this answer any more.' };
+  return { changed: { approved: approve } };
+};
+
+const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
+  const { review, option, amount: stated, recorded } = effect;
   const { team_id: teamId, run_id: runId, subject } = review;
   const find = tx
     .selectFrom('claims')
-    .select(['claim_key', 'policy', 'amount_paise', 'run_id'])
+    .select(['claim_key', 'policy', 'amount_paise', 'outcome', 'approved_paise', 'moves', 'run_id'])
     .where('team_id', '=', teamId)
     .where('id', '=', subject.id ?? '');
   // The policy is locked first, as by a run that files the claim, so that the two cannot wait for each other.
   const number = (await find.executeTakeFirst())?.policy ?? null;
-  const policy = number === null ? undefined : await lockPolicy(tx, teamId, number);
+  const locked = number === null ? undefined : await lockPolicyOf(tx, effect, number);
   const claim = await find.forUpdate().executeTakeFirst();
   if (claim === undefined || claim.run_id !== runId || claim.policy !== number)
     return { impossible: REPLACED };
   if (option === 'refer') return { changed: {} };
   await recordOn(tx, 'claims', review, recorded, option === 'approve' ? { decision: 'approve' } : {});
   if (option !== 'approve') return { changed: { claim: subject.id } };
-  // The policy as that system knows it was looked up for the run alone, and may have changed since.
-  if (await isServed(tx, teamId, 'policies'))
-    return { impossible: 'Your own system keeps the policies. Submit the claim again, or send it back.' };
+  const { policy, source } = locked ?? {};
   if (policy === undefined) return { impossible: 'The claim names no policy on file. Send it back instead.' };
-  if (claim.amount_paise === null || claim.amount_paise <= 0)
-    return { impossible: 'The claim has no amount that could be paid. Send it back instead.' };
-  const amount = BigInt(claim.amount_paise);
+  const proposed = claim.outcome === null ? claim.amount_paise : claim.approved_paise;
+  const amount = stated ?? BigInt(proposed ?? 0);
+  if (amount <= 0n)
+    return { impossible: 'The claim has no amount that could be paid. State one, or send it back instead.' };
+  if (claim.amount_paise !== null && amount > BigInt(claim.amount_paise))
+    return {
+      impossible: `The claim states ${formatRupees(BigInt(claim.amount_paise))}, and no more can be paid.`,
+    };
   const payout = await queuePayout(tx, teamId, runId, {
     claimKey: claim.claim_key,
     policy,
     amount,
     holdReason: undefined,
-    isElsewhere: false,
+    isElsewhere: source !== undefined,
+    moves: claim.moves,
   });
-  return { changed: { claim: subject.id, payout, amount: formatRupees(amount) } };
+  const changed = { claim: subject.id, payout, amount: formatRupees(amount) };
+  return { changed: source === undefined ? changed : { ...changed, policy_source: source } };
+};
+
+/** Locks a claim's policy, wherever it is kept. */
+const lockPolicyOf = async (
+  tx: Tx,
+  { review: { team_id: teamId }, lookedUp }: Effect,
+  number: string,
+): Promise<{ readonly policy: PolicyRoom | undefined; readonly source?: JsonObject }> => {
+  if (!(await isServed(tx, teamId, 'policies'))) return { policy: await lockPolicy(tx, teamId, number) };
+  await lockPolicyNumber(tx, teamId, number);
+  return lookedUp?.number === number ? lookedUp : { policy: undefined };
 };
 
 const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
@@ -88,7 +140,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer, so that it does not count as an earlier claim for the same event. */
+/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,
@@ -97,7 +149,13 @@ const recordOnClaim = async (
 ): Promise<void> => {
   await tx
     .updateTable('claims')
-    .set({ review: JSON.stringify(recorded), decision: 'escalate', updated_at: sql<Date>`now()` })
+    .set({
+      review: JSON.stringify(recorded),
+      decision: 'escalate',
+      stay_by_pan: null,
+      stay_by_aadhaar: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('team_id', '=', team_id)
     .where('claim_key', '=', claimKey)
     .execute();

@@ -48,6 +48,29 @@ export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string)
   });
 };
 
+/** Collects what a person needs to decide about a call: the call, masked, and what the run has done so far. */
+export const evidenceOfCall = async (
+  tx: Tx,
+  run: Pick<CaseOfRun, 'teamId' | 'ledgerRef' | 'caseId'>,
+  {
+    tool,
+    turn,
+    callId,
+    shown,
+    schema,
+  }: {
+    readonly tool: string;
+    readonly turn: number;
+    readonly callId: string;
+    readonly shown: JsonObject;
+    readonly schema: Readonly<Record<string, unknown>>;
+  },
+): Promise<Evidence> => {
+  const subject = { kind: 'tool_call', id: callId, case_id: run.caseId } as const;
+  const call = { tool, turn, arguments: shown, schema: schema as JsonObject };
+  return sealed(subject, { call, rows: await rowsOf(tx, run) });
+};
+
 const recordOf = async (
   tx: Tx,
   { teamId, runId }: CaseOfRun,
@@ -59,7 +82,10 @@ const recordOf = async (
 const idIn = (record: JsonObject | undefined): string | null =>
   (record?.['id'] as string | undefined) ?? null;
 
-const rowsOf = async (tx: Tx, { teamId, ledgerRef }: CaseOfRun): Promise<readonly JsonObject[]> => {
+const rowsOf = async (
+  tx: Tx,
+  { teamId, ledgerRef }: Pick<CaseOfRun, 'teamId' | 'ledgerRef'>,
+): Promise<readonly JsonObject[]> => {
   const rows = await tx
     .selectFrom('agent_actions')
     .select(['seq', 'action', 'row_hash', 'body'])

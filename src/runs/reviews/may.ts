@@ -31,9 +31,11 @@ export const refuseUnavailable = (review: ReviewRecord, { subject }: Reviewer): 
   if (review.state !== 'open') {
     const last = review.decisions.at(-1);
     const how =
-      review.state === 'expired' || last === undefined
-        ? 'The review expired'
-        : `Somebody chose \`${last.option}\``;
+      review.state === 'superseded'
+        ? 'What it asked about was over'
+        : review.state === 'expired' || last === undefined
+          ? 'The review expired'
+          : `Somebody chose \`${last.option}\``;
     return { refused: 'review-closed', detail: `${how} at ${review.closed_at!.toISOString()}.` };
   }
   if (!review.is_claimed || review.claimant === subject) return undefined;

@@ -1,19 +1,14 @@
 import type { Transaction } from 'kysely';
-import type { Actor } from '../../contract/actor.ts';
-import type { Role } from '../../contract/roles.ts';
-import { optionsOf } from '../../governance/reviews/options.ts';
-import { isFourEyes, type ReviewTimes, timesOf } from '../../governance/reviews/times.ts';
-import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
+import { isSampled } from '../../governance/reviews/asks.ts';
+import { isFourEyes, timesOf } from '../../governance/reviews/times.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
-import { newId } from '../../ids.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { emit } from '../../store/outbox/emit.ts';
-import { insertReview } from '../../store/reviews/change.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { type Evidence, evidenceOfCase, evidenceOfPayout } from './evidence.ts';
-import { recordReview } from './rows.ts';
+import { openReview } from './insert.ts';
+import { supersedeEarlier } from './earlier.ts';
 
 type Tx = Transaction<Database>;
 
@@ -21,22 +16,6 @@ export interface ReviewedRun {
   readonly teamId: string;
   readonly runId: string;
   readonly ledgerRef: string;
-}
-
-/** A review to open. */
-interface NewReview extends ReviewedRun {
-  readonly kind: 'escalation' | 'payout';
-  readonly vertical: VerticalId;
-  readonly reasons: readonly Reason[];
-  readonly risk: RiskScore | null;
-  readonly evidence: Evidence;
-  readonly asked: readonly Role[];
-  readonly fourEyes: boolean;
-  readonly submittedBy: Actor | null;
-  readonly submitter: string | null;
-  readonly times: ReviewTimes;
-  /** What caused it: the run's end, or a person's decision. */
-  readonly actor: RowActor;
 }
 
 const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
@@ -48,7 +27,7 @@ const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Opens the reviews that a run's end needs, in the transaction that records the end: one if the run escalated, and one if a
+ * Closes the reviews of earlier submissions of the case, and opens the reviews that a run's end needs, in the transaction that records the end: one if the run escalated, and one if a
  * person has to release its payout. A payout that a suspension holds needs none.
  */
 export const openReviews = async (
@@ -57,8 +36,10 @@ export const openReviews = async (
   run: ReviewedRun,
   actor: RowActor,
 ): Promise<void> => {
+  await supersedeEarlier(tx, ledger, run, actor);
   const { decision } = await readRun(tx, run);
   if (decision === 'escalate') await openEscalation(tx, ledger, run, actor);
+  if (decision === 'approve') await openSample(tx, ledger, run, actor);
   await openHeldPayout(tx, ledger, run, actor);
 };
 
@@ -66,12 +47,30 @@ const openEscalation = async (tx: Tx, ledger: Ledger, run: ReviewedRun, actor: R
   const row = await readRun(tx, run);
   const of = { ...run, vertical: row.vertical, caseId: row.case_id };
   const evidence = await evidenceOfCase(tx, of);
-  await open(tx, ledger, {
+  await openReview(tx, ledger, {
     ...(await commonTo(tx, run, row)),
     kind: 'escalation',
     reasons: row.reasons,
     evidence,
     fourEyes: row.vertical === 'kyc' && (await needsTwo(tx, run, evidence)),
+    actor,
+  });
+};
+
+/** Opens a review of an approved claim, if it is sampled for quality control. The payout does not wait for it. */
+const openSample = async (tx: Tx, ledger: Ledger, run: ReviewedRun, actor: RowActor): Promise<void> => {
+  const { policy } = await policyOf(tx, run.teamId);
+  if (!isSampled(policy, run.runId)) return;
+  const row = await readRun(tx, run);
+  await openReview(tx, ledger, {
+    ...(await commonTo(tx, run, row)),
+    kind: 'quality',
+    reasons: [
+      { code: 'QUALITY-SAMPLE', detail: `One in ${policy.sample_one_in} approved claims is checked.` },
+    ],
+    evidence: await evidenceOfCase(tx, { ...run, vertical: row.vertical, caseId: row.case_id }),
+    fourEyes: false,
+    onExpiry: 'stay',
     actor,
   });
 };
@@ -95,7 +94,7 @@ export const openHeldPayout = async (
   const row = await readRun(tx, run);
   const { policy } = await policyOf(tx, run.teamId);
   const of = { ...run, vertical: row.vertical, caseId: row.case_id };
-  await open(tx, ledger, {
+  await openReview(tx, ledger, {
     ...(await commonTo(tx, run, row)),
     kind: 'payout',
     reasons: [{ code: 'PAYOUT-HELD', detail: payout.hold_reason ?? '' }],
@@ -130,64 +129,6 @@ const needsTwo = async (tx: Tx, run: ReviewedRun, { subject }: Evidence): Promis
   return isFourEyes((await policyOf(tx, run.teamId)).policy, amount === null ? null : BigInt(amount));
 };
 
-const open = async (tx: Tx, ledger: Ledger, review: NewReview): Promise<void> => {
-  const { teamId, runId, ledgerRef, kind, vertical, evidence, asked, times, actor } = review;
-  const id = newId('rev');
-  const options = optionsOf(kind, vertical, asked);
-  // The last role that can be asked keeps a review until somebody decides.
-  const stays = !asked.includes('reviewer');
-  await insertReview(tx, {
-    id,
-    team_id: teamId,
-    kind,
-    vertical,
-    run_id: runId,
-    ledger_ref: ledgerRef,
-    subject: JSON.stringify(evidence.subject),
-    reasons: JSON.stringify(review.reasons),
-    risk: review.risk === null ? null : JSON.stringify(review.risk),
-    evidence: JSON.stringify(evidence.evidence),
-    evidence_sha256: evidence.sha256,
-    options: [...options],
-    asked: [...asked],
-    four_eyes: review.fourEyes,
-    submitted_by: review.submittedBy === null ? null : JSON.stringify(review.submittedBy),
-    submitter: review.submitter,
-    remind_at: times.remindAt,
-    due_at: times.dueAt,
-    expires_at: stays ? null : times.expiresAt,
-    on_expiry: stays ? 'stay' : 'refer',
-  });
-  await emit(tx, {
-    teamId,
-    type: 'review.opened',
-    subject: id,
-    ids: { review_id: id, kind, run_id: runId, ledger_ref: ledgerRef },
-  });
-  const detail: JsonObject = {
-    kind,
-    run_id: runId,
-    ledger_ref: ledgerRef,
-    subject: { ...evidence.subject },
-    options,
-    asked,
-    four_eyes: review.fourEyes,
-    due_at: times.dueAt.toISOString(),
-    evidence_sha256: evidence.sha256,
-  };
-  const summary = `A ${asked.at(-1)!} is asked to decide ${SUBJECTS[evidence.subject.kind]} by ${times.dueAt.toISOString()}.`;
-  await recordReview(tx, ledger, {
-    teamId,
-    reviewId: id,
-    action: 'review.opened',
-    summary,
-    detail,
-    actor,
-  });
-};
-
-const SUBJECTS = { claim: 'a claim', ticket: 'a ticket', call: 'a call', payout: 'a held payout' } as const;
-
 /**
  * Opens a review for the committee in place of one that was referred or that expired. It shows the same evidence and keeps the due
  * time if there is still time.
@@ -206,12 +147,12 @@ export const openForCommittee = async (
   const { policy } = await policyOf(tx, before.team_id);
   const times = timesOf(policy, null, new Date());
   const isEarlier = before.due_at > new Date() && before.due_at < times.dueAt;
-  await open(tx, ledger, {
+  await openReview(tx, ledger, {
     teamId: before.team_id,
     runId: before.run_id,
     ledgerRef: before.ledger_ref,
     kind: before.kind,
-    vertical: before.vertical as VerticalId,
+    vertical: before.vertical as VerticalId | null,
     reasons: before.reasons,
     risk: before.risk,
     evidence: {

@@ -13,6 +13,8 @@ const STEPS = {
   'review.overdue': 8,
   'review.decided': 9,
   'review.expired': 9,
+  'review.superseded': 9,
+  'review.taken_up': 10,
 } as const;
 
 export interface ReviewRow {

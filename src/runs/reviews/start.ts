@@ -1,7 +1,7 @@
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
-import type { ReviewClockInput } from './workflow.ts';
+import type { ReviewClockInput, ReviewClosedWord } from './workflow.ts';
 
 /**
  * Starts the workflow that keeps a review's times, or makes it look at the review again. Doing this more often than needed changes
@@ -33,4 +33,28 @@ export const wakeReviewClock = async (
       typedSearchAttributes: [{ key: teamIdAttribute, value: clock.teamId }],
     }),
   );
+};
+
+/**
+ * Signals a run that a review of one of its calls was closed. The run reads the answer from the database, so doing this more often
+ * than needed changes nothing.
+ * @throws a gRPC error when Temporal does not accept it in time
+ */
+export const tellRunOfReview = async (
+  client: Client,
+  {
+    runId,
+    reviewId,
+    deadlineMs,
+  }: { readonly runId: string; readonly reviewId: string; readonly deadlineMs: number },
+): Promise<void> => {
+  const word: ReviewClosedWord = { kind: 'review.closed', run_id: runId, review_id: reviewId };
+  try {
+    await client.withDeadline(Date.now() + deadlineMs, async () =>
+      client.workflow.getHandle(runId).signal<[ReviewClosedWord]>('reviewClosed', word),
+    );
+  } catch (error) {
+    // A run that has ended closes its reviews itself.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 };

@@ -3,9 +3,11 @@ import { nextAsked } from '../../governance/reviews/options.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import { answerAskedCall } from '../../store/reviews/asked-calls.ts';
 import { closeReview } from '../../store/reviews/change.ts';
 import { databaseTime, markBreached, markClockStopped, markReminded } from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
+import { supersedeReplaced } from './earlier.ts';
 import { openForCommittee } from './open.ts';
 import { recordReview } from './rows.ts';
 
@@ -27,6 +29,10 @@ export const tickReview = async (
     const review = await lockReview(tx, ref);
     if (review === undefined) return null;
     if (review.state !== 'open') {
+      await markClockStopped(tx, review.id);
+      return null;
+    }
+    if (await supersedeReplaced(tx, ledger, review, byService('reviews'))) {
       await markClockStopped(tx, review.id);
       return null;
     }
@@ -84,18 +90,22 @@ const breach = async (tx: Tx, ledger: Ledger, review: ReviewRecord, now: Date): 
   });
 };
 
-/** Closes a review that nobody decided, and asks the committee in a new one. Nothing is approved. */
+/** Closes a review that nobody decided. The committee is asked in a new one, or what was asked about is refused. */
 const expire = async (tx: Tx, ledger: Ledger, review: ReviewRecord): Promise<void> => {
   const actor = byService('reviews');
+  const isRefused = review.on_expiry === 'refuse';
   await closeReview(tx, review.id, 'expired');
   await markClockStopped(tx, review.id);
+  if (review.kind === 'tool_call') await answerAskedCall(tx, review.id, false);
   await recordReview(tx, ledger, {
     teamId: review.team_id,
     reviewId: review.id,
     action: 'review.expired',
-    summary: 'Nobody decided; the committee is asked in a new review.',
+    summary: isRefused
+      ? 'Nobody decided; what was asked about is refused.'
+      : 'Nobody decided; the committee is asked in a new review.',
     detail: { expires_at: review.expires_at!.toISOString(), on_expiry: review.on_expiry },
     actor,
   });
-  await openForCommittee(tx, ledger, review.id, actor);
+  if (!isRefused) await openForCommittee(tx, ledger, review.id, actor);
 };

@@ -3,3 +3,10 @@ export interface ReviewClockInput {
   readonly review_id: string;
   readonly team_id: string;
 }
+
+/** Content of the signal to a run that a review of one of its calls was closed. */
+export interface ReviewClosedWord {
+  readonly kind: 'review.closed';
+  readonly run_id: string;
+  readonly review_id: string;
+}

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database } from '../../store/db/schema.ts';
+import type { Database, RunAsk } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
 import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
@@ -22,6 +22,8 @@ export interface NewRun {
   readonly askedBy: Actor;
   /** The case's documents, which the caller has looked up. */
   readonly documents?: readonly LinkedDocument[];
+  /** The run of the same case that was sent back. */
+  readonly revisionOf?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export const createRun = async (
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  run: NewRun & { readonly mode: 'simulated' | 'live' },
+  run: NewRun & { readonly mode: 'simulated' | 'live'; readonly ask?: RunAsk | undefined },
 ): Promise<VerticalRunInput & { readonly case_id: string | null }> => {
   const run_id = newId('run');
   const ledger_ref = ledgerRefOfRun(run_id);
@@ -60,6 +62,8 @@ export const insertRun = async (
       case_id,
       asked_by: JSON.stringify(run.askedBy),
       urgency: urgencyIn(writtenOf(run.case, 'request')),
+      revision_of: run.revisionOf ?? null,
+      ask: run.ask === undefined ? null : JSON.stringify(run.ask),
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();

@@ -1,9 +1,12 @@
 import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import type { Kysely, Transaction } from 'kysely';
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { Ledger, RowActor } from '../../ledger/index.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import { closeCallReviews } from '../reviews/calls.ts';
 import { openReviews } from '../reviews/open.ts';
 
 export interface RunRef {
@@ -16,6 +19,9 @@ export interface RunDecision {
   readonly decision: string;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
+  /** The rule set that decided, if the run recorded it. */
+  readonly decidedUnder?: PinnedRuleSet | undefined;
+  readonly adjudication?: RunAdjudication | undefined;
 }
 
 /**
@@ -27,7 +33,7 @@ export const succeedRun = async (
   tx: Transaction<Database>,
   ledger: Ledger,
   ref: RunRef & { readonly actor: RowActor },
-  { decision, reasons, risk }: RunDecision,
+  { decision, reasons, risk, decidedUnder, adjudication }: RunDecision,
 ): Promise<boolean> => {
   const { teamId, runId } = ref;
   const updated = await tx
@@ -37,6 +43,8 @@ export const succeedRun = async (
       decision,
       reasons: JSON.stringify(reasons),
       risk: risk === null ? null : JSON.stringify(risk),
+      decided_under: decidedUnder === undefined ? null : JSON.stringify(decidedUnder),
+      adjudication: adjudication === undefined ? null : JSON.stringify(adjudication),
       finished_at: new Date(),
     })
     .where('team_id', '=', teamId)
@@ -89,6 +97,7 @@ export const failRun = async (
       .returning(['cancel_requested_by', 'cancel_requested_actor'])
       .executeTakeFirst();
     if (updated === undefined) return false;
+    await closeCallReviews(tx, ledger, { teamId, runId, ledgerRef }, actor);
     await ledger.appendIn(tx, {
       teamId,
       ledgerRef,

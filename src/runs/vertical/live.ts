@@ -1,6 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database } from '../../store/db/schema.ts';
+import type { Database, RunAsk } from '../../store/db/schema.ts';
+import { policyOf } from '../../store/reviews/policies.ts';
+import { parseRupees } from '../../governance/amounts.ts';
+import { writtenOf } from '../../governance/members.ts';
+import { askedTools } from '../../governance/reviews/asks.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
@@ -30,7 +34,8 @@ export const createLiveRun = async (
   ring: KeyRing,
   run: NewLiveRun,
 ): Promise<StoredLiveRun> => {
-  const created = await insertRun(tx, ring, { ...run, mode: 'live' });
+  const ask = await askOf(tx, run);
+  const created = await insertRun(tx, ring, { ...run, mode: 'live', ask });
   const vertical = verticals[run.vertical];
   await createAgentRun(tx, ring, {
     teamId: run.teamId,
@@ -44,7 +49,22 @@ export const createLiveRun = async (
       { role: 'user', parts: textPart(userPrompt(vertical, created.run_id)) },
     ],
   });
-  return { ...created, budgets: run.model.budgets, ...modelInput(run.model) };
+  return {
+    ...created,
+    budgets: run.model.budgets,
+    ...modelInput(run.model),
+    ...(ask !== undefined && { ask }),
+  };
+};
+
+/** Returns the tools about whose calls the team's rules want a person asked; undefined if there are none. */
+const askOf = async (
+  tx: Transaction<Database>,
+  { teamId, vertical, case: given }: NewLiveRun,
+): Promise<RunAsk | undefined> => {
+  const { policy, version } = await policyOf(tx, teamId);
+  const tools = askedTools(policy, { vertical, paise: parseRupees(writtenOf(given, 'amount')) ?? null });
+  return tools.length === 0 ? undefined : { version, tools };
 };
 
 /** Returns a stored live run; undefined if the team has no such run. */
@@ -56,7 +76,7 @@ export const findLiveRun = async (
     .selectFrom('runs')
     .innerJoin('agent_runs', 'agent_runs.ledger_ref', 'runs.ledger_ref')
     .select(['runs.id', 'runs.vertical', 'runs.ledger_ref', 'runs.case_id', 'runs.created_at'])
-    .select('runs.asked_by')
+    .select(['runs.asked_by', 'runs.ask'])
     .select(['agent_runs.model', 'agent_runs.model_chosen'])
     .select(sql<Budgets>`agent_runs.budgets`.as('budgets'))
     .where('runs.team_id', '=', teamId)
@@ -73,6 +93,7 @@ export const findLiveRun = async (
       case_id: row.case_id,
       ...askedInput(row.asked_by),
       budgets: row.budgets,
+      ...(row.ask !== null && { ask: row.ask }),
       ...modelInput({ name: row.model, chosen: row.model_chosen }),
     }
   );

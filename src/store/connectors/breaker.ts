@@ -87,7 +87,7 @@ export interface ConnectorsState {
 export const readConnectorsState = async (db: Db): Promise<ConnectorsState> => {
   const { rows } = await sql<ConnectorsState>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE failures > 0))::int AS down,
-      (SELECT count(*) FROM runs WHERE status = 'running' AND waiting_for IS NOT NULL)::int AS waiting
+      (SELECT count(*) FROM runs WHERE status = 'running' AND waiting_for->>'kind' = 'records')::int AS waiting
     FROM connectors`.execute(db);
   return rows[0]!;
 };

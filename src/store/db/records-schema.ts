@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Outcome } from '../../governance/adjudication/result.ts';
+import type { CoverDatabase, Moves, StoredSlab } from './cover-schema.ts';
 import type { RecordedReview } from './reviews-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -28,6 +30,10 @@ interface PoliciesTable {
   sum_insured_paise: Paise;
   used_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
   room_rent_paise: ColumnType<number | null, bigint | number | null | undefined, bigint | number | null>;
+  product: ColumnType<string | null, string | null | undefined, string | null>;
+  kind: Generated<'individual' | 'floater'>;
+  bonus_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
+  slabs: JSONColumnType<readonly StoredSlab[] | null, string | null | undefined, string | null>;
 }
 
 interface HospitalsTable {
@@ -63,6 +69,12 @@ interface ClaimsTable {
   submissions: Generated<number>;
   filed_at: Timestamp;
   updated_at: Timestamp;
+  outcome: ColumnType<Outcome | null, Outcome | null | undefined, Outcome | null>;
+  approved_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  moves: Moves;
+  hospital_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  stay_by_pan: ColumnType<string | null, string | null | undefined, string | null>;
+  stay_by_aadhaar: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface PayoutsTable {
@@ -83,6 +95,7 @@ interface PayoutsTable {
   settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   kept_sum_insured_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
   kept_used_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
+  moves: Moves;
   updated_at: Timestamp;
 }
 
@@ -185,7 +198,7 @@ interface MessagesTable {
 }
 
 /** The tables of sql/0004_records.sql, with the columns that later files add. */
-export interface RecordsDatabase {
+export interface RecordsDatabase extends CoverDatabase {
   record_salts: RecordSaltsTable;
   policies: PoliciesTable;
   hospitals: HospitalsTable;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { reviewSubjects, ReviewKind } from '../../contract/review.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -8,20 +9,20 @@ type NullableActor = JSONColumnType<Actor | null, string | null | undefined, str
 
 /** What a review is about. */
 export interface ReviewSubject {
-  readonly kind: 'claim' | 'ticket' | 'call' | 'payout';
+  readonly kind: (typeof reviewSubjects)[number];
   /** Id of the record; null if the vertical has none. */
   readonly id: string | null;
   /** The caller's own name for the case, masked. */
   readonly case_id: string | null;
 }
 
-/** sql/0052_reviews.sql describes the columns. */
+/** sql/0052_reviews.sql and sql/0057_reviews_of_calls.sql describe the columns. */
 interface ReviewsTable {
   id: string;
   team_id: string;
-  kind: 'escalation' | 'payout';
-  state: Generated<'open' | 'decided' | 'expired'>;
-  vertical: string;
+  kind: ReviewKind;
+  state: Generated<'open' | 'decided' | 'expired' | 'superseded'>;
+  vertical: string | null;
   run_id: string;
   ledger_ref: string;
   subject: JSONColumnType<ReviewSubject, string, never>;
@@ -37,7 +38,7 @@ interface ReviewsTable {
   remind_at: Timestamp;
   due_at: Timestamp;
   expires_at: NullableTimestamp;
-  on_expiry: 'refer' | 'stay';
+  on_expiry: 'refer' | 'stay' | 'refuse';
   reminded_at: NullableTimestamp;
   breached_at: NullableTimestamp;
   claimed_by: NullableActor;
@@ -58,6 +59,8 @@ interface ReviewDecisionsTable {
   option: string;
   reason: string | null;
   note: string | null;
+  documents: Generated<string[]>;
+  amount_paise: ColumnType<number | null, bigint | null | undefined, never>;
   final: boolean;
   at: Timestamp;
 }
@@ -78,12 +81,27 @@ interface ReviewPoliciesTable {
   created_at: Timestamp;
 }
 
-/** The tables of sql/0052_reviews.sql. */
+/** sql/0057_reviews_of_calls.sql describes the columns. */
+interface AskedCallsTable {
+  review_id: string;
+  team_id: string;
+  run_id: string;
+  ledger_ref: string;
+  turn: number;
+  call: number;
+  tool: string;
+  schema: JSONColumnType<Readonly<Record<string, unknown>>, string, never>;
+  approved: ColumnType<boolean | null, never, boolean>;
+  heard_at: NullableTimestamp;
+}
+
+/** The tables of sql/0052_reviews.sql and sql/0057_reviews_of_calls.sql. */
 export interface ReviewsDatabase {
   reviews: ReviewsTable;
   review_decisions: ReviewDecisionsTable;
   review_comments: ReviewCommentsTable;
   review_policies: ReviewPoliciesTable;
+  asked_calls: AskedCallsTable;
 }
 
 /** How a person decided about a filed claim or ticket, as its record keeps it. */

@@ -1,9 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { ReviewsDatabase } from './reviews-schema.ts';
+import type { RuleSetsDatabase } from './rule-sets-schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
 /** Who asked for something; null in rows that earlier releases stored. */
@@ -107,7 +110,10 @@ interface RunsTable {
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;
+  /** The rule set that decided the run; null for runs that ended before the service recorded it. */
+  decided_under: JSONColumnType<PinnedRuleSet | null, string | null | undefined, string | null>;
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
+  adjudication: JSONColumnType<RunAdjudication | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
   /** Id of the key or person that requested the cancellation. */
@@ -115,12 +121,31 @@ interface RunsTable {
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
   cancel_requested_actor: StoredActor;
+  /** The run that was sent back; null for a new case. */
+  revision_of: ColumnType<string | null, string | null | undefined, never>;
+  /** The tools about whose calls a person is asked; null if there are none. */
+  ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
 
-/** A kind of record whose connector gives no answer. */
-export interface WaitingFor {
+/** Part of the team's rules that held when a run began. */
+export interface RunAsk {
+  readonly version: number;
+  readonly tools: readonly string[];
+}
+
+/** What a run waits for: a review of one of its calls, or a kind of record whose connector gives no answer. */
+export type WaitingFor = WaitingForRecords | WaitingForReview;
+
+export interface WaitingForReview {
+  readonly kind: 'review';
+  readonly review_id: string;
+  readonly tool: string;
+  readonly since: string;
+}
+
+interface WaitingForRecords {
   readonly kind: 'records';
   readonly records: string;
   readonly connector: string;
@@ -521,7 +546,7 @@ interface WebhookDeliveriesTable {
 }
 
 /** The database's tables, typed for Kysely. The files in sql/ create them. */
-export interface Database extends RecordsDatabase, ReviewsDatabase {
+export interface Database extends RecordsDatabase, ReviewsDatabase, RuleSetsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
   people: PeopleTable;

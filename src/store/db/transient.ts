@@ -1,10 +1,11 @@
 /**
  * SQLSTATE classes and codes after which a retry may succeed, because the server is unavailable, starting, stopping, out of
  * resources or gave up on a single statement: connection errors (08), insufficient resources (53: disk, memory, connections),
- * operator intervention (57), system errors (58), lost races (40), locks and time limits, and a server that is read-only during a
- * failover (25006).
+ * operator intervention (57), system errors (58), lost races (40, and 23P01 for two stays of one patient), locks and time limits,
+ * and a server that is read-only during a failover (25006).
  */
-const TRANSIENT_SQL = /^(08...|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
+const TRANSIENT_SQL =
+  /^(08...|23P01|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
 const TRANSIENT_SYSTEM = new Set([
   // Nothing listens at the other end, or it cannot be reached.
   'ECONNREFUSED',

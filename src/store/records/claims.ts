@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Outcome as AdjudicationOutcome } from '../../governance/adjudication/result.ts';
+import type { StoredMove } from '../db/cover-schema.ts';
 import type { Outcome } from './outcome.ts';
 import { type Db, type Digest, isFree, type RecordDigest } from './digest.ts';
+import { stayRange } from './stay-range.ts';
 
 /** Digests that identify a claim, its event and its patient. */
 export interface ClaimKeys {
@@ -11,6 +14,7 @@ export interface ClaimKeys {
   /** Null if the claim does not contain a valid number. */
   readonly panKey: RecordDigest | null;
   readonly aadhaarKey: RecordDigest | null;
+  readonly hospitalKey: RecordDigest | null;
   /** Calendar days, for example `2026-11-03`. */
   readonly admission: string | null;
   readonly discharge: string | null;
@@ -61,7 +65,12 @@ export const findEarlierClaim = async (
     .where('other.team_id', '=', teamId)
     .where('other.claim_key', '<>', sql<Buffer>`ALL (${keys.claimKey.any}::bytea[])`)
     .where(sql<boolean>`(${isEvent} OR ${isStay})`)
-    .where(sql<boolean>`other.event_since < coalesce(own.event_since, 'infinity')`)
+    // Of two claims the later one is the duplicate. A stay that a claim was approved for is taken in any case.
+    .where(
+      sql<boolean>`(other.event_since < coalesce(own.event_since, 'infinity')
+        OR (other.stay_by_pan && ${stayRange(keys.panKey, keys)}::numrange) IS TRUE
+        OR (other.stay_by_aadhaar && ${stayRange(keys.aadhaarKey, keys)}::numrange) IS TRUE)`,
+    )
     .orderBy(sql`is_event`, 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -95,6 +104,15 @@ export interface FiledClaim extends ClaimKeys, Outcome {
   readonly amount: bigint | null;
   readonly decision: 'approve' | 'escalate';
   readonly riskScore: number;
+  /** Undefined if the claim was decided as a whole. */
+  readonly adjudication:
+    | {
+        readonly outcome: AdjudicationOutcome;
+        /** Paise; undefined if the terms propose nothing. */
+        readonly approved: bigint | undefined;
+        readonly moves: readonly StoredMove[];
+      }
+    | undefined;
 }
 
 /**
@@ -126,6 +144,12 @@ export const fileClaim = async (
     reasons: JSON.stringify(claim.reasons),
     risk_score: claim.riskScore,
     review: null,
+    outcome: claim.adjudication?.outcome ?? null,
+    approved_paise: claim.adjudication?.approved ?? null,
+    moves: JSON.stringify(claim.adjudication?.moves ?? []),
+    hospital_key: claim.hospitalKey?.bytes ?? null,
+    stay_by_pan: claim.decision === 'approve' ? stayRange(claim.panKey, claim) : null,
+    stay_by_aadhaar: claim.decision === 'approve' ? stayRange(claim.aadhaarKey, claim) : null,
   };
   const { bytes, any } = claim.claimKey;
   if (any.length > 1)

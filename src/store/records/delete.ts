@@ -6,13 +6,16 @@ import type { Db } from './digest.ts';
 const OWNED: Readonly<
   Record<WrittenKind, readonly (readonly [table: string, column: string, key: string])[]>
 > = {
-  policies: [],
+  policies: [['counters', 'policy', 'number']],
   hospitals: [],
   accounts: [['account_resets', 'account', 'number']],
   callers: [
     ['code_failures', 'phone_key', 'phone_key'],
     ['one_time_codes', 'phone_key', 'phone_key'],
   ],
+  products: [],
+  members: [],
+  counters: [],
 };
 
 /**

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './digest.ts';
 
-const TABLES = ['accounts', 'callers', 'claims', 'tickets', 'account_resets', 'one_time_codes'] as const;
+const TABLES = [
+  'accounts',
+  'callers',
+  'claims',
+  'members',
+  'tickets',
+  'account_resets',
+  'one_time_codes',
+] as const;
 
 export interface DigestUse {
   readonly table: string;

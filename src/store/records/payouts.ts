@@ -1,16 +1,18 @@
 import { sql, type UpdateObject } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
+import type { StoredMove } from '../db/cover-schema.ts';
 import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
 import { lockPolicy, lockPolicyNumber, type Policy } from './policies.ts';
+import { countMoves } from './policy-use.ts';
 
 /** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
 
 /** The part of a policy that payouts are checked against. */
-export type PolicyRoom = Pick<Policy, 'number' | 'sumInsured' | 'used'>;
+export type PolicyRoom = Pick<Policy, 'number' | 'sumInsured' | 'used' | 'product'>;
 
 interface NewPayout {
   readonly claimKey: Buffer;
@@ -21,6 +23,8 @@ interface NewPayout {
   readonly amount: bigint;
   /** Reason why a person must release the payout, if the caller found one. */
   readonly holdReason: string | undefined;
+  /** What it uses of limits that count by policy year. */
+  readonly moves: readonly StoredMove[];
 }
 
 /**
@@ -51,6 +55,7 @@ export const queuePayout = async (
     held_by_switch: suspended,
     kept_sum_insured_paise: payout.isElsewhere ? payout.policy.sumInsured : null,
     kept_used_paise: payout.isElsewhere ? payout.policy.used : null,
+    moves: JSON.stringify(payout.moves),
   } as const;
   const { id } = await tx
     .insertInto('payouts')
@@ -126,7 +131,7 @@ const overdrawn = async (
     .where('claim_key', '<>', claimKey)
     .where((where) => where.or([where('status', '=', 'queued'), where('held_by_switch', '=', true)]))
     .executeTakeFirstOrThrow();
-  const left = policy.sumInsured - policy.used - BigInt(queued);
+  const left = policy.sumInsured + (policy.product?.bonus ?? 0n) - policy.used - BigInt(queued);
   if (amount <= left) return undefined;
   return `payouts already queued leave ${formatRupees(left < 0n ? 0n : left)} of the sum insured`;
 };
@@ -218,10 +223,13 @@ export const settlePaid = async (
   if (!payout.isElsewhere)
     await tx
       .updateTable('policies')
-      .set({ used_paise: sql<number>`least(sum_insured_paise, used_paise + ${payout.amount})` })
+      .set({
+        used_paise: sql<number>`least(sum_insured_paise + bonus_paise, used_paise + ${payout.amount})`,
+      })
       .where('team_id', '=', teamId)
       .where('number', '=', payout.policy.number)
       .execute();
+  await countMoves(tx, teamId, payout.id);
   await change(tx, teamId, payout.id, { ...SETTLED, status: 'paid', reference });
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CoverSlab } from '../../governance/adjudication/claim.ts';
 import { parseDay, type Day } from '../../governance/dates.ts';
 import type { PolicyTerms } from '../../governance/rules/kyc/policy.ts';
 import type { Db } from './digest.ts';
@@ -7,6 +8,19 @@ import type { Db } from './digest.ts';
 export interface Policy extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
+  /** Left out for a policy without a product, whose claims are approved or escalated as a whole. */
+  readonly product?: PolicyProduct;
+}
+
+/** What a policy's product covers. */
+export interface PolicyProduct {
+  readonly code: string;
+  /** Id of the rule set that has the product's terms. */
+  readonly ruleSet: string;
+  readonly kind: 'individual' | 'floater';
+  readonly bonus: bigint;
+  /** At least one, in any order. */
+  readonly slabs: readonly CoverSlab[];
 }
 
 /** Returns whether a policy or an account can have this number. */
@@ -21,6 +35,12 @@ const columns = [
   'sum_insured_paise',
   'used_paise',
   'room_rent_paise',
+  'product',
+  'kind',
+  'bonus_paise',
+  'slabs',
+  sql<string | null>`(SELECT r.rule_set FROM products AS r
+    WHERE r.team_id = policies.team_id AND r.code = policies.product)`.as('rule_set'),
 ] as const;
 
 const dayOf = (text: string): Day => {
@@ -60,4 +80,17 @@ const toPolicy = (row: Row): Policy | undefined =>
     sumInsured: BigInt(row.sum_insured_paise),
     used: BigInt(row.used_paise),
     roomRentLimit: row.room_rent_paise === null ? undefined : BigInt(row.room_rent_paise),
+    ...(row.product !== null &&
+      row.rule_set !== null && { product: productOf(row, row.product, row.rule_set) }),
   };
+
+const productOf = (row: NonNullable<Row>, code: string, ruleSet: string): PolicyProduct => ({
+  code,
+  ruleSet,
+  kind: row.kind,
+  bonus: BigInt(row.bonus_paise),
+  slabs: (row.slabs ?? [{ since: row.since, paise: row.sum_insured_paise }]).map(({ since, paise }) => ({
+    since: dayOf(since),
+    sumInsured: BigInt(paise),
+  })),
+});

@@ -33,7 +33,11 @@ export const releaseReview = async (tx: Tx, id: string): Promise<void> => {
   await tx.updateTable('reviews').set(NOBODY).where('id', '=', id).execute();
 };
 
-export const closeReview = async (tx: Tx, id: string, state: 'decided' | 'expired'): Promise<void> => {
+export const closeReview = async (
+  tx: Tx,
+  id: string,
+  state: 'decided' | 'expired' | 'superseded',
+): Promise<void> => {
   await tx
     .updateTable('reviews')
     .set({ state, closed_at: sql<Date>`clock_timestamp()`, ...NOBODY })
@@ -49,14 +53,26 @@ export interface NewDecision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
+  /** Paise that an approval states. */
+  readonly amount: bigint | undefined;
   readonly final: boolean;
 }
 
 /** Stores an answer. @returns when it was given */
-export const addDecision = async (tx: Tx, { reviewId, by, ...decision }: NewDecision): Promise<Date> => {
+export const addDecision = async (
+  tx: Tx,
+  { reviewId, by, documents, amount, ...decision }: NewDecision,
+): Promise<Date> => {
   const { at } = await tx
     .insertInto('review_decisions')
-    .values({ ...decision, review_id: reviewId, by: JSON.stringify(by) })
+    .values({
+      ...decision,
+      review_id: reviewId,
+      by: JSON.stringify(by),
+      documents: [...documents],
+      amount_paise: amount ?? null,
+    })
     .returning('at')
     .executeTakeFirstOrThrow();
   return at;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { ReviewPolicy } from '../../contract/review.ts';
+import type { ReviewPolicy } from '../../contract/review-policy.ts';
 import { DEFAULT_POLICY } from '../../governance/reviews/times.ts';
 import type { Database } from '../db/schema.ts';
 

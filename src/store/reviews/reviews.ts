@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { ReviewOption } from '../../contract/review.ts';
+import type { ReviewKind, ReviewOption, reviewStates } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -14,6 +14,9 @@ export interface StoredDecision {
   readonly option: ReviewOption;
   readonly reason: string | null;
   readonly note: string | null;
+  readonly documents: readonly string[];
+  /** What an approval states; null if it states none. */
+  readonly amount_paise?: number | null;
   readonly final: boolean;
   readonly at: string;
 }
@@ -85,7 +88,7 @@ const isOverdue = sql<boolean>`(state = 'open' AND due_at < clock_timestamp())`;
 
 const decisions = sql<readonly StoredDecision[]>`(
   SELECT coalesce(json_agg(json_build_object('by', d.by, 'decider', d.decider, 'option', d.option, 'reason', d.reason,
-    'note', d.note, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
+    'note', d.note, 'documents', d.documents, 'amount_paise', d.amount_paise, 'final', d.final, 'at', d.at) ORDER BY d.n), '[]')
   FROM review_decisions AS d WHERE d.review_id = reviews.id)`;
 
 const comments = sql<readonly StoredComment[]>`(
@@ -124,8 +127,8 @@ export const lockReview = async (tx: Tx, ref: ReviewRef): Promise<ReviewRecord |
 };
 
 export interface ReviewFilters {
-  readonly state?: 'open' | 'claimed' | 'decided' | 'expired' | undefined;
-  readonly kind?: 'escalation' | 'payout' | undefined;
+  readonly state?: (typeof reviewStates)[number] | undefined;
+  readonly kind?: ReviewKind | undefined;
   /** Id of the person or key that has claimed the review. */
   readonly assignee?: string | undefined;
   readonly dueBefore?: Date | undefined;
@@ -156,7 +159,7 @@ export const listReviews = async (
   let query = reviewsOf(db, teamId).where(
     'state',
     '=',
-    state === 'decided' || state === 'expired' ? state : 'open',
+    state === undefined || state === 'claimed' ? 'open' : state,
   );
   if (state === 'claimed' || assignee !== undefined) query = query.where(isClaimed);
   if (state === 'open') query = query.where(sql<boolean>`NOT ${isClaimed}`);

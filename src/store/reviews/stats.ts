@@ -24,7 +24,17 @@ export const readReviewStats = async (
       round(extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY closed_at - created_at)))::int AS median_seconds
     FROM reviews WHERE team_id = ${teamId} AND state = 'decided' AND closed_at >= ${since}
     GROUP BY kind, role ORDER BY kind, role`.execute(db);
-  return { waiting, decided };
+  const { rows: quality } = await sql<Pick<ReviewStats['quality'], 'agreed' | 'disagreed'>>`
+    SELECT (count(*) FILTER (WHERE d.option = 'agree'))::int AS agreed,
+      (count(*) FILTER (WHERE d.option = 'disagree'))::int AS disagreed
+    FROM reviews AS r JOIN review_decisions AS d ON d.review_id = r.id AND d.final
+    WHERE r.team_id = ${teamId} AND r.state = 'decided' AND r.kind = 'quality' AND r.closed_at >= ${since}`.execute(
+    db,
+  );
+  const { agreed, disagreed } = quality[0]!;
+  const checked = agreed + disagreed;
+  const agreement = checked === 0 ? null : agreed / checked;
+  return { waiting, decided, quality: { agreed, disagreed, agreement } };
 };
 
 /** Numbers of all teams' reviews of one kind, for metrics. */

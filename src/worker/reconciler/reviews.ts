@@ -1,13 +1,31 @@
-import { wakeReviewClock } from '../../runs/reviews/start.ts';
+import { unheardAnswers } from '../../runs/operator/answers.ts';
+import { signalApproval } from '../../runs/operator/start.ts';
+import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
+import { runsWithUnheardAnswers } from '../../store/reviews/asked-calls.ts';
 import { clocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
  * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats this until they have,
- * so neither a lost signal nor a time without Temporal is lost on a review.
+ * so neither a lost signal nor a time without Temporal is lost on a review. It does the same for runs that wait for an answer about
+ * a call.
  */
 export const reconcileReviews = async (options: ReconcilerOptions): Promise<void> => {
   const { db, client, taskQueue } = options;
+  await reconcileEach(options, await runsWithUnheardAnswers(db, BATCH), {
+    idOf: ({ reviewId }) => reviewId,
+    reconcileOne: async (answered) => {
+      await tellRunOfReview(client, { ...answered, deadlineMs: DEADLINE_MS });
+      return 'run told of its review';
+    },
+  });
+  await reconcileEach(options, await unheardAnswers(db, BATCH), {
+    idOf: ({ runId }) => runId,
+    reconcileOne: async ({ runId, answer }) => {
+      await client.withDeadline(Date.now() + DEADLINE_MS, async () => signalApproval(client, runId, answer));
+      return 'operator told of its answer';
+    },
+  });
   await reconcileEach(options, await clocksToWake(db, BATCH), {
     idOf: ({ reviewId }) => reviewId,
     reconcileOne: async (clock) => {

@@ -12,6 +12,7 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
+import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
@@ -20,6 +21,7 @@ import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/sessions.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
+import { reconcileBacktests } from '../reconciler/backtests.ts';
 import { reconcileReviews } from '../reconciler/reviews.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { wakeWaitingRuns } from '../reconciler/waiting-runs.ts';
@@ -81,6 +83,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...createReviewActivities({ db, ledger }),
+      ...createBacktestActivities({ db, ledger, vaultRing }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -121,6 +124,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await startMessages({ ...parts, ...options });
       await wakeWaitingRuns({ ...parts, ...options });
       await reconcileReviews({ ...parts, ...options });
+      await reconcileBacktests({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

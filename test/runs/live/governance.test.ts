@@ -6,6 +6,7 @@ import { openai } from '../../model-provider/openai.ts';
 import { type Said, stream } from '../../model-provider/replies.ts';
 import { byTurn, call, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
 import { type Script, useFakeProvider } from '../../model-provider/server.ts';
+import { insure } from '../../helpers/insure.ts';
 import { dumpDatabase } from '../../helpers/dump.ts';
 import { messagesOf, startLive } from '../../helpers/live.ts';
 import { containersOf } from '../../helpers/sandboxes.ts';
@@ -81,6 +82,42 @@ describe.concurrent('A live run’s order', () => {
       ]);
       expect(run.steps.filter(({ status }) => status === 'blocked')).toHaveLength(6);
       expect(entries[1]!.detail).toMatchObject({ tool: 'write_record', rule: 'order', blocked: true });
+    },
+  );
+
+  it(
+    'a live run adjudicates a bill under its product, and shows and pays the approved part',
+    LIMIT,
+    async () => {
+      await insure(service.database.db, service.teamId, 'AS-LIVE', {
+        slabs: [{ since: '2020-01-01', sum_insured: '3 lakh' }],
+      });
+      const { run, entries } = await live(
+        'kyc',
+        [...calls('read_case', 'verify_identity', 'look_up_records', 'score_risk'), decide('approve'), write],
+        {
+          id: 'CLM-LINES',
+          policy: 'AS-LIVE',
+          amount: '51000',
+          admission: '2026-11-12',
+          discharge: '2026-11-14',
+          items: [
+            { head: 'room', rate: '8000', days: 2 },
+            { head: 'surgeon', amount: '35000' },
+          ],
+        },
+      );
+      expect(run).toMatchObject({
+        decision: 'approve',
+        outcome: 'approve_part',
+        amount: { claimed: '51000.00', approved: '30281.25', patient_pays: '20718.75' },
+        adjustments: [
+          { line: 1, code: 'ROOM', amount: '6000.00' },
+          { line: 2, code: 'PROP', amount: '13125.00', formula: '35000.00 x 10000.00 / 16000.00' },
+          { line: null, code: 'COPAY', amount: '1593.75' },
+        ],
+      });
+      expect(entries.at(-1)!.detail).toMatchObject({ payout: 'queued', amount: '30281.25' });
     },
   );
 

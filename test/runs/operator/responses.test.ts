@@ -5,7 +5,7 @@ import { answer, brokenAfter, type Said, stream, whole } from '../../model-provi
 import { responses } from '../../model-provider/responses.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
 import type { Asked, Script } from '../../model-provider/server.ts';
-import { answerQuestion } from './approvals.ts';
+import { answerQuestion, denyByReview } from './approvals.ts';
 import { useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
@@ -79,7 +79,10 @@ describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_
       risk: 'safety_check',
       detail: expect.stringContaining('malicious_instructions'),
     });
-    await answerQuestion(lab, run_id, false);
+    expect(await denyByReview(lab, run_id)).toEqual([
+      { state: 'decided', option: 'approve' },
+      { state: 'decided', option: 'deny' },
+    ]);
     const run = await lab.done(run_id);
     expect(run.steps.map(({ status }) => status)).toEqual(['done', 'done', 'refused', 'done']);
     await lab.site.reported('form', ({ value }) => value === 'approved');

@@ -272,15 +272,67 @@ describe('A claim that a machine must not decide', () => {
     });
   });
 
-  it('a review of a case that was submitted again decides nothing any more', async () => {
+  it('a review of a case that was submitted again is closed', async () => {
     const claim = newClaim({ pan: 'not a PAN' });
     const first = await onlyReviewOf(await submit('kyc', claim));
     const second = await onlyReviewOf(await submit('kyc', claim));
     const body = { option: 'approve' };
     const late = await call('POST', `/v1/reviews/${first.id}/decide`, { body });
-    expect(late).toMatchObject({ status: 409, problem: 'review-impossible' });
-    expect((await read(first.id)).decisions).toEqual([]);
+    expect(late).toMatchObject({ status: 409, problem: 'review-closed' });
+    expect(await read(first.id)).toMatchObject({ state: 'superseded', decisions: [] });
+    expect(await actionsOf(first.id)).toEqual(['review.opened', 'review.superseded']);
     expect((await call('POST', `/v1/reviews/${second.id}/decide`, { body })).status).toBe(200);
+  });
+});
+
+describe('A case that was sent back', () => {
+  it('goes on once with the documents that were asked for, and everything earlier stays', async () => {
+    const { runId, review } = await escalated();
+    const revise = `/v1/workforce/runs/${runId}/revisions`;
+    const key = await newKey(['runs:write', 'documents:write', 'runs:read']);
+    expect(await call('POST', revise, { key, body: {} })).toMatchObject({ problem: 'not-sent-back' });
+    const rows = await ledger.read(service.teamId, review.ledger_ref);
+    const body = { option: 'send_back', reason: 'Please send the PAN card.', documents: ['PAN card'] };
+    expect((await call('POST', `/v1/reviews/${review.id}/decide`, { body })).status).toBe(200);
+    expect((await service.run(runId)).review).toMatchObject({ option: 'send_back', documents: ['PAN card'] });
+    const upload = await fetch(`${service.url}/v1/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/plain' },
+      body: 'INCOME TAX DEPARTMENT. Permanent Account Number Card',
+    });
+    const { id: file_id } = (await upload.json()) as { id: string };
+    const pan = makePan(patients, 'P');
+    expect(await call('POST', revise, { key, body: { case: { pan } } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/documents' }] },
+    });
+    const given = { documents: [{ name: 'pan card', file_id }], case: { pan } };
+    const answers = await Promise.all([1, 2, 3].map(async () => call('POST', revise, { key, body: given })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    const next = answers.find(({ status }) => status === 202)!.body as { id: string };
+    expect(await service.run(next.id)).toMatchObject({ status: 'running', revision_of: runId });
+    const documents = db
+      .selectFrom('case_documents')
+      .select('document_id')
+      .where('team_id', '=', service.teamId);
+    expect(await documents.execute()).toEqual([{ document_id: file_id }]);
+    expect(await ledger.read(service.teamId, review.ledger_ref)).toEqual(rows);
+    expect(await actionsOf(review.id)).toEqual(['review.opened', 'review.decided', 'review.taken_up']);
+    // Without sandboxes nobody reads the document.
+    await service.request('POST', `/v1/workforce/runs/${next.id}/cancel`);
+  });
+
+  it('goes on with changed members alone, and the new run decides anew', async () => {
+    const { runId, review } = await escalated();
+    await decideAs(bala, review.id, 'send_back', 'Please send your PAN.');
+    const key = await newKey(['runs:write']);
+    const body = { case: { pan: makePan(patients, 'P') } };
+    const revised = await call('POST', `/v1/workforce/runs/${runId}/revisions`, { key, body });
+    expect(revised.status).toBe(202);
+    const run = await service.finished(String(revised.body['id']));
+    expect(run).toMatchObject({ decision: 'approve', revision_of: runId, review: null });
+    expect(await payoutsOf(run.id)).toMatchObject([{ status: 'queued' }]);
+    expect(await service.run(runId)).toMatchObject({ decision: 'escalate', revision_of: null });
   });
 });
 
@@ -356,6 +408,22 @@ describe('Other verticals and payouts', () => {
       expect(await tickets.execute()).toEqual(vertical === 'voice' ? [] : [closed]);
     },
   );
+
+  it('a sampled approval is paid at once and checked by a person, and the figures say how often they agree', async () => {
+    const rules = { four_eyes_above: null, due_minutes: 600, remind_minutes: 10, expire_minutes: 60 };
+    await call('PUT', '/v1/reviews/policy', { body: { ...rules, sample_one_in: 1 } });
+    const runs = [await submit('kyc', newClaim()), await submit('kyc', newClaim())];
+    await call('PUT', '/v1/reviews/policy', { body: rules });
+    for (const [at, option] of (['agree', 'disagree'] as const).entries()) {
+      const review = await onlyReviewOf(runs[at]!);
+      expect(review).toMatchObject({ kind: 'quality', options: ['agree', 'disagree'], on_expiry: 'stay' });
+      await decideAs(bala, review.id, option);
+      expect(await payoutsOf(runs[at]!)).toMatchObject([{ status: 'queued' }]);
+    }
+    expect((await service.run(runs[0]!)).review).toBeNull();
+    const { quality } = (await call('GET', '/v1/reviews/stats')).body;
+    expect(quality).toEqual({ agreed: 1, disagreed: 1, agreement: 0.5 });
+  });
 
   it.each(['kyc', 'it', 'support', 'voice'] as const)(
     'a good decision of %s needs no review',

@@ -33,6 +33,15 @@ describe('A ClaimResponse', () => {
     });
   });
 
+  it('a claim that is approved in part states both amounts', () => {
+    const part = { ...outcome, amount: { claimed: '50000.00', approved: '48500.00' } };
+    expect(claimResponse(part)).toMatchObject({
+      outcome: 'complete',
+      disposition: 'The claim is approved in part.',
+      total: [{ amount: { value: 50_000 } }, { amount: { value: 48_500 } }],
+    });
+  });
+
   it('an escalated claim is queued, and each finding is a reason of HCX or of our own', () => {
     const reasons = [
       { code: 'ELIG-001', detail: 'the policy is lapsed' },

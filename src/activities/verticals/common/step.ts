@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { Answers, LookUp } from '../../../connectors/look-up.ts';
+import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
+import type { Redecide } from './redecide.ts';
 import type { DocumentsOfCase } from './documents.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -46,6 +49,10 @@ export interface StepResult {
     readonly decision: string;
     readonly reasons: readonly Reason[];
     readonly risk: RiskScore | null;
+    /** The rule set that decided; undefined in a run that an earlier release began. */
+    readonly decidedUnder?: PinnedRuleSet | undefined;
+    /** How the lines of a claim's bill were decided, and what it passed. */
+    readonly adjudication?: RunAdjudication | undefined;
   };
 }
 
@@ -63,5 +70,7 @@ export interface VerticalWork {
     Record<number, (given: Pick<StepContext, 'case' | 'facts'>) => readonly LookUp[]>
   >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
-  readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
+  readonly decide: (context: StepContext) => Promise<RulesVerdict>;
+  /** Decides a finished run again, for a backtest. */
+  readonly redecide: Redecide;
 }

@@ -1,11 +1,11 @@
-import { decideIncident } from '../../../governance/rules/it/decide.ts';
-import { factsOf, reasonsFrom } from '../common/facts.ts';
 import { it } from '../../../governance/verticals/it.ts';
 import { egressStep } from '../common/egress.ts';
 import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { applyFix, openSession, runDiagnostics, verifyRecovery } from './session.ts';
-import { closeIncident, stateCause, triage } from './ticket.ts';
+import { closeIncident, decisionFrom, stateCause, triage } from './ticket.ts';
+
+import { redecideIncident } from './redecide.ts';
 
 export const itWork: VerticalWork = {
   steps: {
@@ -18,5 +18,6 @@ export const itWork: VerticalWork = {
     7: verifyRecovery,
     8: closeIncident,
   },
-  decide: (given) => decideIncident(reasonsFrom(factsOf(given, 4)), factsOf(given, 7)['recovered'] === true),
+  redecide: redecideIncident,
+  decide: decisionFrom,
 };

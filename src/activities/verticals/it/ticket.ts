@@ -1,7 +1,8 @@
 import { writtenOf } from '../../../governance/members.ts';
 import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { decideIncident, fixReasons, IT_RULES } from '../../../governance/rules/it/decide.ts';
+import { decideIncidentUnder, fixReasonsUnder } from '../../../governance/rule-sets/verticals/it.ts';
+import { decideIncident, type IncidentFinding } from '../../../governance/rules/it/decide.ts';
 import {
   alreadyTried,
   diagnose,
@@ -10,9 +11,11 @@ import {
 } from '../../../governance/rules/it/diagnose.ts';
 import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
+import { it } from '../../../governance/verticals/it.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import { nameOf, pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { hostFrom } from './session.ts';
 
@@ -38,26 +41,31 @@ export const triage: StepFunction = async ({ case: given, known }) => {
   };
 };
 
-/** Step 4. States the root cause, and whether anything prevents an automated fix. */
-export const stateCause: StepFunction = async (context) => {
+/** Returns what the rules consider of an incident, from the case and the facts of the earlier steps. */
+export const findingFrom = (context: Pick<StepContext, 'case' | 'facts'>): IncidentFinding => {
   const triaged = factsOf(context, 1);
   const diagnosed = factsOf(context, 3);
   const incident = readIncident(context.case);
-  const cause = diagnosed['cause'] as RootCause | null;
-  const confidence = Number(diagnosed['confidence']);
   const reading = diagnosed['reading'] as { value: number; limit: number; source: string } | null;
-  const findings = fixReasons({
+  return {
     hostOk: hostFrom(triaged) !== '',
     hostGiven: triaged['host_given'] === true,
     symptomGiven: triaged['symptom_given'] === true,
     severity: triaged['severity'] as Severity,
-    cause,
-    confidence,
+    cause: diagnosed['cause'] as RootCause | null,
+    confidence: Number(diagnosed['confidence']),
     contradicted: reading !== null && reading.source === 'stated' && reading.value <= reading.limit,
     triedBefore: alreadyTried(incident.text),
     unreadable: incident.unreadable,
-  });
-  const reasons = [...findings, ...context.documents.reasons];
+  };
+};
+
+/** Step 4. States the root cause, and whether anything prevents an automated fix under the rule set in force, which it pins. */
+export const stateCause: StepFunction = async (context) => {
+  const { compiled, pin } = await rulesOf(context, it);
+  const finding = findingFrom(context);
+  const { cause, confidence } = finding;
+  const reasons = [...fixReasonsUnder(compiled, finding), ...context.documents.reasons];
   return {
     summary:
       cause === null
@@ -67,21 +75,32 @@ export const stateCause: StepFunction = async (context) => {
       cause,
       statement: cause === null ? null : REMEDIES[cause].cause,
       confidence,
-      rules: IT_RULES,
+      rules: nameOf(pin),
+      decided_under: { ...pin },
       reasons: reasonsToFacts(reasons),
     },
   };
 };
 
-const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResult['decision']> => ({
-  ...decideIncident(reasonsFrom(factsOf(context, 4)), factsOf(context, 7)['recovered'] === true),
-  risk: null,
-});
+/** Returns the decision, based on step 4's reasons and on whether step 7 found that the incident is over. */
+export const decisionFrom = async (context: StepContext): Promise<NonNullable<StepResult['decision']>> => {
+  const reasons = reasonsFrom(factsOf(context, 4));
+  const recovered = factsOf(context, 7)['recovered'] === true;
+  const decidedUnder = pinIn(context.facts);
+  // A run that an earlier release began has no pin. Its code decides as the rule set that came with it.
+  if (decidedUnder === undefined) return { ...decideIncident(reasons, recovered), risk: null };
+  const { compiled } = await rulesOf(context, it);
+  return {
+    ...decideIncidentUnder(compiled, findingFrom(context), reasons, recovered),
+    risk: null,
+    decidedUnder,
+  };
+};
 
 /** Step 8. */
 export const closeIncident: StepFunction = async (context) => {
   const { db, digestRing, teamId, runId, case: given, known } = context;
-  const decision = decisionFrom(context);
+  const decision = await decisionFrom(context);
   const digest = await digestOf(db, digestRing, teamId);
   const id = writtenOf(given, 'id');
   const trail = [3, 6, 7].flatMap((step) =>
@@ -107,7 +126,7 @@ export const closeIncident: StepFunction = async (context) => {
         : `Ticket handed to a person${codesOf(decision.reasons)} with a trail of ${count(trail.length, 'command')}.`,
     detail: {
       decision: decision.decision,
-      rules: IT_RULES,
+      ...rulesFacts(context.facts, it),
       reasons: reasonsToFacts(decision.reasons),
       ticket_id: recordable(id || runId, 64, known),
       submissions,

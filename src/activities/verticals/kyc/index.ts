@@ -7,6 +7,8 @@ import { fileCase } from './file.ts';
 import { claimLookUps, queryPolicy } from './query.ts';
 import { readDocuments, scanCase, verifyIdentity } from './read.ts';
 
+import { redecideClaim } from './redecide.ts';
+
 export const kycWork: VerticalWork = {
   steps: {
     1: readsDocuments(readDocuments),
@@ -19,5 +21,6 @@ export const kycWork: VerticalWork = {
     8: fileCase,
   },
   lookUps: { 4: claimLookUps },
-  decide: decisionFrom,
+  redecide: redecideClaim,
+  decide: async (context) => decisionFrom(context),
 };

@@ -11,8 +11,10 @@ import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store
 import { digestOf } from '../../../store/records/digest.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, isRecordNumber, type Policy } from '../../../store/records/policies.ts';
-import { sourcesToFacts } from '../common/facts.ts';
+import { sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
+import { hasLines } from './adjudicate-claim.ts';
+import { chooseRuleSet, hasProduct, readCover } from './cover.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
 export const keysOf = async ({
@@ -33,6 +35,7 @@ export const keysOf = async ({
     accident: claim.accident,
     panKey: isPan(claim.pan) ? digest.of('pan', plainOf(claim.pan)) : null,
     aadhaarKey: isAadhaar(claim.aadhaar) ? digest.of('aadhaar', plainOf(claim.aadhaar)) : null,
+    hospitalKey: nameKey(claim.hospital) === '' ? null : digest.of('hospital', nameKey(claim.hospital)),
     ...daysOf(claim),
   };
 };
@@ -70,16 +73,35 @@ export const queryPolicy: StepFunction = async (context) => {
     keysOf(context).then((keys) => findEarlierClaim(db, teamId, keys)),
   ]);
   const known = policy === undefined ? 'Policy not on file' : `Policy ${policy.number} is ${policy.status}`;
+  const cover = answers.policies === undefined ? await coverOf(context, claim, policy) : undefined;
   return {
-    summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${EARLIER_WORDS[earlier ?? 'none']}.`,
+    summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${EARLIER_WORDS[earlier ?? 'none']}${cover === undefined ? '' : coverWords(cover)}.`,
     detail: {
       policy: policy === undefined ? null : policyToFacts(policy),
       network,
       earlier_claim: earlier === 'event',
       overlapping_stay: earlier === 'stay',
+      ...(cover !== undefined && { cover }),
       ...sourcesToFacts(answers),
     },
   };
+};
+
+/** Returns what the policy's product covers; undefined if the policy has none, or the claim states no lines to adjudicate. */
+const coverOf = async (
+  context: StepContext,
+  claim: Claim,
+  policy: Policy | undefined,
+): Promise<JsonObject | undefined> => {
+  if (!hasProduct(policy) || !hasLines(claim)) return undefined;
+  const keys = await keysOf(context);
+  return readCover(context, { claim, keys }, policy, await chooseRuleSet(context, claim, policy));
+};
+
+const coverWords = (cover: JsonObject): string => {
+  const ruleSet = cover['rule_set'];
+  const { id, version } = (ruleSet ?? {}) as { readonly id?: string; readonly version?: number };
+  return `; product ${textFact(cover, 'product')} ${id === undefined ? 'has no rule set in force' : `under ${id}@${version}`}`;
 };
 
 const EARLIER_WORDS: Readonly<Record<Duplicate | 'none', string>> = {

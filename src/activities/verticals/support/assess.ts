@@ -2,15 +2,11 @@ import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
 import { keyText } from '../../../governance/text/plain.ts';
-import {
-  RESET_WINDOW_DAYS,
-  supportReasons,
-  SUPPORT_RULES,
-  type Assessment,
-  type Match,
-} from '../../../governance/rules/support/decide.ts';
+import { RESET_WINDOW_DAYS, type Assessment, type Match } from '../../../governance/rules/support/decide.ts';
+import { supportReasonsUnder } from '../../../governance/rule-sets/verticals/support.ts';
 import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
+import { support } from '../../../governance/verticals/support.ts';
 import { countResets } from '../../../store/records/accounts.ts';
 import { type Digest, digestOf, type RecordDigest } from '../../../store/records/digest.ts';
 import {
@@ -22,6 +18,7 @@ import {
   textFact,
   inWords,
 } from '../common/facts.ts';
+import { nameOf, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { accountOf } from './account.ts';
 
@@ -99,11 +96,11 @@ export const lookUpAccount: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Decides whether access may be restored without a person. A retry of a later step relies on this row only. */
-export const assessLockout: StepFunction = async (context) => {
+/** Returns what the rules consider of a ticket, from the case and the facts of the earlier steps. */
+export const assessmentFrom = (context: Pick<StepContext, 'case' | 'facts'>): Assessment => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);
-  const findings = supportReasons({
+  return {
     intent: factsOf(context, 1)['intent'] as Intent,
     panWellFormed: identity['pan_well_formed'] === true,
     pan: identity['pan'] as Match,
@@ -112,15 +109,28 @@ export const assessLockout: StepFunction = async (context) => {
     account: account['status'] as Assessment['account'],
     recentResets: Number(account['recent_resets']),
     unreadable: readTicket(context.case).unreadable,
-  });
-  const reasons = [...findings, ...context.documents.reasons];
-  const status = textFact(account, 'status');
+  };
+};
+
+/**
+ * Step 4. Decides whether access may be restored without a person, under the rule set in force, which it pins. A retry of a later
+ * step relies on this row only.
+ */
+export const assessLockout: StepFunction = async (context) => {
+  const { compiled, pin } = await rulesOf(context, support);
+  const reasons = [...supportReasonsUnder(compiled, assessmentFrom(context)), ...context.documents.reasons];
+  const status = textFact(factsOf(context, 3), 'status');
   const state = status === '' ? 'unknown account' : `account ${status.replace('_', ' ')}`;
   return {
     summary:
       reasons.length === 0
-        ? `Lockout assessed (${state}): access may be restored under ${SUPPORT_RULES}.`
+        ? `Lockout assessed (${state}): access may be restored under ${nameOf(pin)}.`
         : `Lockout assessed (${state}): a person has to decide${codesOf(reasons)}.`,
-    detail: { rules: SUPPORT_RULES, may_reset: reasons.length === 0, reasons: reasonsToFacts(reasons) },
+    detail: {
+      rules: nameOf(pin),
+      decided_under: { ...pin },
+      may_reset: reasons.length === 0,
+      reasons: reasonsToFacts(reasons),
+    },
   };
 };

@@ -1,11 +1,12 @@
 import { writtenOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
-import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
+import { support } from '../../../governance/verticals/support.ts';
 import { resetAccess } from '../../../store/records/accounts.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
 import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts, textFact } from '../common/facts.ts';
+import { pinIn, rulesFacts } from '../common/rules.ts';
 import type { StepFunction } from '../common/step.ts';
 import { accountOf } from './account.ts';
 import { ticketKeyOf } from './assess.ts';
@@ -74,7 +75,13 @@ export const closeSupportTicket: StepFunction = async (context) => {
   });
   return {
     summary: reset ? 'Ticket closed as resolved.' : `Ticket handed to a person${codesOf(reasons)}.`,
-    detail: { decision, rules: SUPPORT_RULES, reasons: reasonsToFacts(reasons), ticket_id: id, submissions },
-    decision: { decision, reasons, risk: null },
+    detail: {
+      decision,
+      ...rulesFacts(context.facts, support),
+      reasons: reasonsToFacts(reasons),
+      ticket_id: id,
+      submissions,
+    },
+    decision: { decision, reasons, risk: null, decidedUnder: pinIn(context.facts) },
   };
 };

@@ -7,6 +7,8 @@ import { accountLookUps, resetLookUps } from './account.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 
+import { redecideTicket } from './redecide.ts';
+
 export const supportWork: VerticalWork = {
   steps: {
     1: readsDocuments(readIntent),
@@ -18,5 +20,6 @@ export const supportWork: VerticalWork = {
     7: closeSupportTicket,
   },
   lookUps: { 2: accountLookUps, 3: accountLookUps, 6: resetLookUps },
-  decide: (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
+  redecide: redecideTicket,
+  decide: async (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

@@ -7,13 +7,13 @@ import { recordable } from '../../../governance/recordable.ts';
 import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';
 import {
-  addressReasons,
-  policyReasons,
-  verificationReasons,
-  VOICE_RULES,
-  type PolicyMatch,
-  type Verification,
-} from '../../../governance/rules/voice/decide.ts';
+  addressReasonsUnder,
+  policyReasonsUnder,
+  verificationReasonsUnder,
+} from '../../../governance/rule-sets/verticals/voice.ts';
+import type { PolicyMatch, Verification } from '../../../governance/rules/voice/decide.ts';
+import type { Reason } from '../../../governance/rules/reason.ts';
+import { voice } from '../../../governance/verticals/voice.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
 import { tryOwnCode } from '../../../store/records/codes-elsewhere.ts';
@@ -21,6 +21,7 @@ import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { findPolicy, isRecordNumber } from '../../../store/records/policies.ts';
 import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts } from '../common/facts.ts';
+import { pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Step 1. */
@@ -55,18 +56,21 @@ const callerInTable = async ({
   return phone === '' ? undefined : findCaller(db, teamId, await digestOf(db, digestRing, teamId), phone);
 };
 
-/** Step 2. */
+/** Step 2. Pins the rule set in force. */
 export const verifyCaller: StepFunction = async (context) => {
+  const { compiled, pin } = await rulesOf(context, voice);
   const state = await verificationOf(context);
+  const reasons = verificationReasonsUnder(compiled, state);
   return {
     summary:
       state === 'verified'
         ? 'Caller verified by phone number and one-time code.'
-        : `Caller not verified: ${verificationReasons(state)[0]!.detail}.`,
+        : `Caller not verified: ${reasons[0]!.detail}.`,
     detail: {
       verification: state,
       verified: state === 'verified',
-      reasons: reasonsToFacts(verificationReasons(state)),
+      reasons: reasonsToFacts(reasons),
+      decided_under: { ...pin },
       ...keptFacts(context),
       ...sourcesToFacts(context.answers),
     },
@@ -131,7 +135,7 @@ export const answerPolicy: StepFunction = async (context) => {
         : caller?.policy === number
           ? 'own'
           : 'not_the_callers';
-  const reasons = policyReasons(match);
+  const reasons = policyReasonsUnder((await rulesOf(context, voice)).compiled, match);
   if (match !== 'own' || policy === undefined)
     return {
       summary: `Policy status not answered: ${reasons[0]!.detail}.`,
@@ -156,11 +160,22 @@ export const answerPolicy: StepFunction = async (context) => {
   };
 };
 
+/** Returns why a call changes nothing, beyond what steps 2 and 3 found. */
+export const addressReasonsOf = async (context: StepContext): Promise<readonly Reason[]> => {
+  const { compiled } = await rulesOf(context, voice);
+  return addressReasonsUnder(compiled, readCall(context.case), {
+    verification: factsOf(context, 2)['verification'] as Verification,
+    match: (factsOf(context, 3)['match'] ?? 'own') as PolicyMatch,
+    before: [2, 3].flatMap((step) => reasonsFrom(factsOf(context, step))),
+    isElsewhere: keptElsewhere(context) !== undefined,
+  });
+};
+
 /** Step 4. Writes the new address only to a verified caller's own policy, and only after it was read back and confirmed. */
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);
-  const reasons = addressReasons(call, keptElsewhere(context) !== undefined);
+  const reasons = await addressReasonsOf(context);
   if (call.address === '' && reasons.length === 0)
     return {
       summary: 'No new address was given; nothing written.',
@@ -218,10 +233,10 @@ export const wrapUp: StepFunction = async (context) => {
         : `Call handed to a person${codesOf(reasons)}; no text message.`,
     detail: {
       decision,
-      rules: VOICE_RULES,
+      ...rulesFacts(context.facts, voice),
       reasons: reasonsToFacts(reasons),
       text_message: caller === undefined ? null : { state: 'queued', to: caller.phoneMasked },
     },
-    decision: { decision, reasons, risk: null },
+    decision: { decision, reasons, risk: null, decidedUnder: pinIn(context.facts) },
   };
 };

@@ -1,10 +1,9 @@
-import { readCall } from '../../../governance/rules/voice/call.ts';
-import { addressReasons } from '../../../governance/rules/voice/decide.ts';
 import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
 import {
+  addressReasonsOf,
   answerPolicy,
   callerLookUps,
   callLookUps,
@@ -13,6 +12,8 @@ import {
   verifyCaller,
   wrapUp,
 } from './call.ts';
+
+import { redecideCall } from './redecide.ts';
 
 export const voiceWork: VerticalWork = {
   steps: {
@@ -24,11 +25,12 @@ export const voiceWork: VerticalWork = {
     6: wrapUp,
   },
   lookUps: { 2: callerLookUps, 3: callLookUps },
-  decide: (given) =>
+  redecide: redecideCall,
+  decide: async (context) =>
     decisionUnless(
       [
-        ...[2, 3].flatMap((step) => reasonsFrom(factsOf(given, step))),
-        ...addressReasons(readCall(given.case), factsOf(given, 2)['kept_elsewhere'] !== undefined),
+        ...[2, 3].flatMap((step) => reasonsFrom(factsOf(context, step))),
+        ...(await addressReasonsOf(context)),
       ],
       'completed',
     ),

@@ -18,6 +18,7 @@ import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
+import { resumeRun } from './resume.ts';
 import { streamReply, takeSeat } from './stream.ts';
 
 /**
@@ -25,10 +26,14 @@ import { streamReply, takeSeat } from './stream.ts';
  * unavailable, it starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
-  const model = await chooseModel(services, call, wantedIn(call.body).model);
+  const [answer] = call.body.resume ?? [];
+  const model = answer === undefined && (await chooseModel(services, call, wantedIn(call.body).model));
   const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
-    const reply = await streamed(call, services, model, leaveSeat);
+    const reply =
+      model === false
+        ? await resumeRun(call, services, answer!, leaveSeat)
+        : await streamed(call, services, model, leaveSeat);
     if (reply.status === 204) leaveSeat();
     return reply;
   } catch (error) {

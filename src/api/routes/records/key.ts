@@ -18,6 +18,8 @@ export const whereKey = (kind: WrittenKind, key: string, digest: Digest): RawBui
       ? sql`r.phone_key = ANY (${digest.of('phone', phone).any}::bytea[])`
       : undefined;
   }
+  if (kind === 'counters') return sql`r.key = ${key}`;
   const number = recordNumber(key);
-  return typeof number === 'string' ? sql`r.number = ${number}` : undefined;
+  if (typeof number !== 'string') return undefined;
+  return kind === 'products' ? sql`r.code = ${number}` : sql`r.number = ${number}`;
 };

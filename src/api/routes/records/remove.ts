@@ -39,7 +39,7 @@ export const removeRecordRoute = (operation: RemoveOperation, kindName: WrittenK
       if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
       throw new ProblemError('record-in-use', {
         detail:
-          'Payouts or callers refer to this record. Delete the callers first; a policy with payouts stays.',
+          'Payouts, callers, members or policies refer to this record. Delete those first; a policy with payouts stays.',
       });
     }
   });

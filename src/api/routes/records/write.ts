@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { writtenRecordOperations } from '../../../contract/operations/records.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { counterCells, counterKeyOf } from '../../../governance/records/cover-shapes.ts';
 import { readRow, type RecordShape, type RowValues } from '../../../governance/records/shape.ts';
 import { recordShapes, type WrittenKind } from '../../../governance/records/shapes.ts';
 import { nameKey } from '../../../governance/text/plain.ts';
@@ -51,7 +52,8 @@ export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKin
           address: values['address']!,
         });
       } else {
-        if (kindName === 'callers') await requirePolicy(tx, teamId, values['policy']!);
+        if (NEED_POLICY.has(kindName)) await requirePolicy(tx, teamId, values['policy']!);
+        if (kindName === 'policies') await requireProduct(tx, teamId, values['product']);
         const names = recordShapes[kindName].fields.map(({ name }) => name);
         const given = new Set(names.filter((name) => !KEPT.has(name) || body[name] !== undefined));
         const context = { teamId, digest, given, rows: rowsOf(kind, kind.stage(values, digest)) };
@@ -59,7 +61,7 @@ export const writeRecordRoute = (operation: WriteOperation, kindName: WrittenKin
         const { inserted, updated } = await kind.upsert(tx, context);
         changed = inserted + updated > 0;
       }
-      const where = whereKey(kindName, isById ? key : values[kind.keyField]!, digest)!;
+      const where = whereKey(kindName, isById ? key : storedKey(kindName, values), digest)!;
       const stored = (await findRecord(tx, list, { teamId, where }))!;
       if (changed)
         await ledger.appendIn(
@@ -79,12 +81,18 @@ const ADDRESSED: RecordShape = {
   fields: recordShapes.callers.fields.filter(({ name }) => name !== 'phone'),
 };
 
+/** Kinds whose records belong to a policy. */
+const NEED_POLICY: ReadonlySet<WrittenKind> = new Set(['callers', 'members', 'counters']);
+
 /** The key in the address is the record's key. A hospital's name may be written differently in the body. */
 const withKey = (kindName: WrittenKind, key: string, body: Body): Body => ({
-  [writeKinds[kindName].keyField]: key,
+  ...(kindName === 'counters' ? counterCells(key) : { [writeKinds[kindName].keyField]: key }),
   ...body,
   ...(kindName === 'hospitals' && { name: body['name'] ?? key }),
 });
+
+const storedKey = (kindName: WrittenKind, values: RowValues): string =>
+  kindName === 'counters' ? counterKeyOf(values) : values[writeKinds[kindName].keyField]!;
 
 /** Reads a request's members as a file's cells are read. @throws ProblemError 422 with a pointer for each that cannot be read */
 const readBody = (shape: RecordShape, body: Body): RowValues => {
@@ -115,9 +123,27 @@ const requirePolicy = async (
   if (policy === undefined) throw invalid('/policy', 'names a policy that is not on file');
 };
 
+const requireProduct = async (
+  tx: Parameters<typeof findRecord>[0],
+  teamId: string,
+  code: string | null | undefined,
+): Promise<void> => {
+  if (code == null) return;
+  const product = await tx
+    .selectFrom('products')
+    .select('code')
+    .where('team_id', '=', teamId)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (product === undefined) throw invalid('/product', 'names a product that is not on file');
+};
+
 const invalid = (pointer: string, message: string): ProblemError =>
   new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
 
 /** Returns a record's key for the ledger, without identifiers. */
 export const shownKey = (record: Readonly<Record<string, unknown>>): string =>
-  recordable(String(record['id'] ?? record['number'] ?? record['name']), 64);
+  recordable(
+    String(record['id'] ?? record['number'] ?? record['code'] ?? record['key'] ?? record['name']),
+    64,
+  );

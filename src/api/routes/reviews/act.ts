@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { z } from 'zod';
 import type { Operation } from '../../../contract/operation.ts';
 import {
   claimReview,
@@ -6,6 +7,8 @@ import {
   decideReview,
   releaseReview,
 } from '../../../contract/operations/reviews.ts';
+import type { decideReviewBody } from '../../../contract/review.ts';
+import { parseRupees } from '../../../governance/amounts.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { subjectOf } from '../../../people/subject.ts';
@@ -15,10 +18,12 @@ import {
   releaseReview as release,
 } from '../../../runs/reviews/claim.ts';
 import { decideReview as decide, type DecidingReviewer } from '../../../runs/reviews/decide.ts';
+import { findAnswerOfReview } from '../../../runs/operator/answers.ts';
 import type { Refusal } from '../../../runs/reviews/may.ts';
 import { reviewRow } from '../../../runs/reviews/rows.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
+import { findCallOfReview } from '../../../store/reviews/asked-calls.ts';
 import { findReview, type ReviewRef } from '../../../store/reviews/reviews.ts';
 import { SuspendedError } from '../../../store/switches/suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -26,6 +31,7 @@ import { accepted } from '../../runs/idempotent.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { lookUpPolicy } from './look-up-policy.ts';
 import { showReview } from './show.ts';
 
 type Tx = Transaction<Database>;
@@ -122,27 +128,49 @@ export const commentReviewRoute = route(commentReview, async (call, services) =>
   ),
 );
 
-export const decideReviewRoute = route(decideReview, async (call, services) => {
-  const { option, reason, note } = call.body;
+export const decideReviewRoute = route(decideReview, async (call, services) => decideFor(call, services));
+
+/** A decision about a review, whichever route it came by. */
+export type DecideCall = Omit<ActCall, 'body'> & { readonly body: z.output<typeof decideReviewBody> };
+
+/** Decides a review and tells whoever waits for it. @throws ProblemError if the decision is refused */
+export const decideFor = async (call: DecideCall, services: Services): Promise<Reply> => {
+  const { arguments: given, ...wanted } = call.body;
+  const changed = given && { arguments: given, ring: services.rings.vault };
+  const review = { teamId: call.caller.teamId, reviewId: call.params.id };
+  const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
     perform(decideReview, call, services, async (tx, ref, reviewer) =>
-      decide(tx, services.ledger, ref, reviewer, { option, reason, note }),
+      decide(tx, services.ledger, ref, reviewer, {
+        option: wanted.option,
+        reason: wanted.reason,
+        note: wanted.note,
+        documents: wanted.documents,
+        amount: parseRupees(wanted.approved_amount),
+        changed,
+        lookedUp,
+      }),
     );
   // If payouts are suspended just as the payout is queued, the second attempt holds it instead.
   const reply = await attempt().catch(async (error: unknown) => {
     if (!(error instanceof ProblemError) || error.code !== 'suspended') throw error;
     return attempt();
   });
-  void tellClock(services, { teamId: call.caller.teamId, reviewId: call.params.id });
+  void tell(services, review);
   return reply;
-});
+};
 
-/** Ends the review's timers early. If that fails, the reconciler repeats it. */
-const tellClock = async (
-  { workflows, log }: Pick<Services, 'workflows' | 'log'>,
+/** Tells the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
+const tell = async (
+  { workflows, db, log }: Pick<Services, 'workflows' | 'db' | 'log'>,
   review: ReviewRef,
 ): Promise<void> => {
   try {
+    const asked = await findCallOfReview(db, review.reviewId);
+    if (asked !== undefined)
+      await workflows.tellRunOfReview({ runId: asked.run_id, reviewId: review.reviewId });
+    const answered = await findAnswerOfReview(db, review);
+    if (answered !== undefined) await workflows.approveOperator(answered.runId, answered.answer);
     await workflows.wakeReview(review);
   } catch (error) {
     log.info({ error }, 'the workflow of a review will be told later');

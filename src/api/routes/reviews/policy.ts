@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { getReviewPolicy, setReviewPolicy } from '../../../contract/operations/reviews.ts';
-import type { reviewPolicySchema } from '../../../contract/review.ts';
-import { actorOf, settingChanged } from '../../../ledger/index.ts';
+import type { reviewPolicySchema } from '../../../contract/review-policy.ts';
+import { actorOf, type JsonObject, settingChanged } from '../../../ledger/index.ts';
 import { policyOf, setPolicy, type StoredPolicy } from '../../../store/reviews/policies.ts';
 import { route } from '../../services/route.ts';
 
@@ -24,7 +24,10 @@ export const setReviewPolicyRoute = route(
     const stored = await db.transaction().execute(async (tx) => {
       const set = await setPolicy(tx, { teamId, policy: body, actor });
       const act = { teamId, actor: actorOf(caller, requestId) };
-      await ledger.appendIn(tx, settingChanged(act, 'reviews', { ...body, version: set.version }));
+      await ledger.appendIn(
+        tx,
+        settingChanged(act, 'reviews', { ...(body as JsonObject), version: set.version }),
+      );
       return set;
     });
     return { status: 200, body: show(stored) };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { reviewSchema, reviewSummarySchema } from '../../../contract/review.ts';
+import { formatRupees } from '../../../governance/amounts.ts';
 import { rolesOf } from '../../../governance/reviews/options.ts';
 import type { ReviewRecord, WholeReview } from '../../../store/reviews/reviews.ts';
 
@@ -31,11 +32,13 @@ export const showSummary = (record: ReviewRecord): Summary => ({
   on_expiry: record.on_expiry,
   claimed_by: record.is_claimed ? record.claimed_by : null,
   claimed_until: record.is_claimed ? isoOrNull(record.claimed_until) : null,
-  decisions: record.decisions.map(({ by, option, reason, note, at }) => ({
+  decisions: record.decisions.map(({ by, option, reason, note, documents, amount_paise: paise, at }) => ({
     by,
     option,
     reason,
     note,
+    documents: [...documents],
+    approved_amount: paise == null ? null : formatRupees(BigInt(paise)),
     at: iso(at),
   })),
   created_at: iso(record.created_at),

@@ -17,7 +17,7 @@ import { wordsOf, type Vocabulary } from '../vocabulary.ts';
 import { Worksheet } from '../worksheet.ts';
 
 /** Name of the counter of the sum insured. */
-const SUM_INSURED_COUNTER = 'sum_insured';
+export const SUM_INSURED_COUNTER = 'sum_insured';
 
 const STAGES: StageTable = {
   window: windowStage,
@@ -73,6 +73,7 @@ const resultOf = (sheet: Worksheet): Adjudication => {
     sheet.refer('BENX-005', 'the terms leave nothing to pay, and only a person may reject a claim');
   const { findings } = sheet;
   const outcome = findings.length > 0 ? 'refer' : approved === claimed ? 'approve' : 'approve_part';
+  const moves = { ...sheet.moves, [SUM_INSURED_COUNTER]: approved };
   return {
     outcome,
     amount: { claimed, approved, patientPays: claimed - approved },
@@ -80,6 +81,7 @@ const resultOf = (sheet: Worksheet): Adjudication => {
     totals,
     findings,
     passed,
-    moves: outcome === 'refer' ? {} : { ...sheet.moves, [SUM_INSURED_COUNTER]: approved },
+    moves: outcome === 'refer' ? {} : moves,
+    proposedMoves: moves,
   };
 };

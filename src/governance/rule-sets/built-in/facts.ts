@@ -16,8 +16,25 @@ export type Facts = Readonly<Record<string, Value | undefined>>;
 const day = (value: number | undefined): bigint | undefined =>
   value === undefined ? undefined : BigInt(value);
 
+/** Largest amount that cells can multiply. No bill comes near it. */
+const MAX_AMOUNT = 10n ** 17n;
+
+/** Brings an absurd amount into 64 bits: it stays above every sum insured, and as round as it was. */
+const bounded = (amount: bigint): bigint => {
+  if (amount > MAX_AMOUNT) return MAX_AMOUNT + (amount % 1_000_000n);
+  return amount < -MAX_AMOUNT ? -MAX_AMOUNT : amount;
+};
+
 /** Returns what kyc-rules reads of a claim. */
-export const kycFacts = ({ claim, identity, policy, network, duplicate, today }: Assessed): Facts => ({
+export const kycFacts = ({
+  claim,
+  identity,
+  policy,
+  network,
+  duplicate,
+  today,
+  adjudication,
+}: Assessed): Facts => ({
   unreadable: claim.unreadable,
   pan: identity.pan,
   aadhaar: identity.aadhaar,
@@ -32,7 +49,7 @@ export const kycFacts = ({ claim, identity, policy, network, duplicate, today }:
   has_room_limit: policy?.roomRentLimit !== undefined,
   room_limit: policy?.roomRentLimit,
   room_rent_state: claim.roomRent === undefined ? 'none' : claim.roomRent === null ? 'unreadable' : 'given',
-  room_rent: claim.roomRent ?? undefined,
+  room_rent: typeof claim.roomRent === 'bigint' ? bounded(claim.roomRent) : undefined,
   network,
   said_network: claim.network === undefined ? 'unsaid' : claim.network ? 'yes' : 'no',
   has_admission: claim.admission !== undefined,
@@ -41,7 +58,7 @@ export const kycFacts = ({ claim, identity, policy, network, duplicate, today }:
   has_discharge: claim.discharge !== undefined,
   discharge: day(claim.discharge),
   has_amount: claim.amount !== undefined,
-  amount: claim.amount,
+  amount: claim.amount === undefined ? undefined : bounded(claim.amount),
   bill_fault:
     claim.amount === undefined || claim.amount <= 0n ? '' : (billFault(claim.items, claim.amount) ?? ''),
   accident: claim.accident,
@@ -49,6 +66,8 @@ export const kycFacts = ({ claim, identity, policy, network, duplicate, today }:
   excluded: exclusionsIn(claim, false),
   duplicate: duplicate ?? 'none',
   today: day(today),
+  adjudicated: adjudication !== undefined,
+  adjudication_codes: [...new Set((adjudication ?? []).map(({ code }) => code))],
 });
 
 /** Returns what it-rules reads of an incident. */

@@ -5,5 +5,8 @@ import { STANDARD_HEALTH } from './standard-health.ts';
 import { SUPPORT } from './support.ts';
 import { VOICE } from './voice.ts';
 
-/** The rule sets that come with the service. */
+/**
+ * The rule sets that come with the service. A changed document gets a higher version, and the former one stays in the list, because runs
+ * under way have pinned it.
+ */
 export const BUILT_IN: readonly RuleSet[] = [STANDARD_HEALTH, KYC, IT, SUPPORT, VOICE];

@@ -69,6 +69,7 @@ const waiting: Rows = [
   finding(
     'initial',
     [
+      '!adjudicated',
       'policy_known',
       'has_admission',
       '!accident',
@@ -81,6 +82,7 @@ const waiting: Rows = [
   finding(
     'specified',
     [
+      '!adjudicated',
       'policy_known',
       'has_admission',
       '!accident',
@@ -95,19 +97,25 @@ const waiting: Rows = [
 const benefit: Rows = [
   finding(
     'sum_left',
-    ['policy_known', 'has_amount', 'amount > sum_insured - used'],
+    ['!adjudicated', 'policy_known', 'has_amount', 'amount > sum_insured - used'],
     'BENX-005',
     "shownRupees(amount) + ' claimed, ' + rupees(sum_insured - used) + ' of the sum insured is left'",
   ),
   finding(
     'room_unreadable',
-    ['policy_known', 'has_room_limit', "room_rent_state == 'unreadable'"],
+    ['!adjudicated', 'policy_known', 'has_room_limit', "room_rent_state == 'unreadable'"],
     'BENX-005',
     "'the room rent cannot be read'",
   ),
   finding(
     'room_limit',
-    ['policy_known', 'has_room_limit', "room_rent_state == 'given'", 'room_rent > room_limit'],
+    [
+      '!adjudicated',
+      'policy_known',
+      'has_room_limit',
+      "room_rent_state == 'given'",
+      'room_rent > room_limit',
+    ],
     'BENX-005',
     "'room rent above ' + rupees(room_limit) + ' a day'",
   ),
@@ -188,7 +196,12 @@ const risk: Rows = [
   points('young', ['policy_known', 'today - since < new_policy_days'], 'new_policy', '15'),
   points('round', ['has_amount', 'amount >= 5000000', 'amount % 1000000 == 0'], 'round_amount', '5'),
   points('identity', ["pan != 'valid' || aadhaar != 'valid'"], 'identity_fail', '30'),
-  points('repeated', ["duplicate != 'none'"], 'duplicate', '40'),
+  points(
+    'repeated',
+    ["duplicate != 'none' || adjudication_codes.exists(each, each.startsWith('DUPL-'))"],
+    'duplicate',
+    '40',
+  ),
   points('price', ["!has_amount || amount <= 0 || bill_fault != ''"], 'price_mismatch', '15'),
 ];
 
@@ -229,6 +242,8 @@ export const KYC: RuleSet = ruleSet({
     excluded: 'list<string>',
     duplicate: 'string',
     today: 'int',
+    adjudicated: { type: 'bool', default: false },
+    adjudication_codes: { type: 'list<string>', default: [] },
     risk_score: { type: 'int', default: 0 },
   },
   params: { initial_wait_days: 30, specified_wait_months: 24, new_policy_days: 180, high_risk: 60 },

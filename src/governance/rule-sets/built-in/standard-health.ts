@@ -133,6 +133,7 @@ export const STANDARD_HEALTH: RuleSet = {
         part: 'eye',
         limit: { percent: 25, amount: 4_000_000 },
         per: 'policy_year',
+        each: 'member',
         clause: 'Cataract treatment',
       },
       {

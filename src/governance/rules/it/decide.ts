@@ -3,8 +3,6 @@ import type { Severity } from './diagnose.ts';
 import { REMEDIES } from './fixes.ts';
 import type { RootCause } from './signatures.ts';
 
-export const IT_RULES = 'it-rules@2';
-
 /** Minimum confidence for naming a cause. Below it, the machine only names a hypothesis. */
 export const MIN_CONFIDENCE = 0.6;
 

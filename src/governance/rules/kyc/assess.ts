@@ -1,5 +1,5 @@
 import type { Day } from '../../dates.ts';
-import { unreadableReasons, type Reason, type RiskScore } from '../reason.ts';
+import { mergeReasons, unreadableReasons, type Reason, type RiskScore } from '../reason.ts';
 import { billFault } from './bill.ts';
 import type { Claim } from './claim.ts';
 import { exclusionReasons } from './exclusions.ts';
@@ -23,6 +23,11 @@ export interface Assessed {
   /** Whether an earlier claim was filed for the same event, or for an overlapping stay by the same patient. */
   readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
+  /**
+   * Findings of the adjudication of the bill, if the policy has a product with terms. They take the place of the rules about
+   * waiting periods and benefits, which only know the policy.
+   */
+  readonly adjudication?: readonly Reason[] | undefined;
 }
 
 /** Returns all findings under kyc-rules@2 in the order of docs/rules.md, at most one per code, and the risk points. */
@@ -30,17 +35,19 @@ export const assessClaim = (
   given: Assessed,
 ): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
   const { claim, policy } = given;
-  const reasons = [
+  const own = [
     ...unreadableReasons('CASE-UNREADABLE', claim.unreadable),
     ...identityReasons(given.identity),
     ...eligibilityReasons(claim, policy, given.network),
-    ...waitingReasons(claim, policy),
-    ...benefitReasons(claim, policy),
+    ...(given.adjudication === undefined
+      ? [...waitingReasons(claim, policy), ...benefitReasons(claim, policy)]
+      : []),
     ...priceReasons(claim),
     ...exclusionReasons(claim),
     ...dateReasons(claim, policy, given.today),
     ...(given.duplicate === undefined ? [] : [duplicateReason(given.duplicate)]),
   ];
+  const reasons = given.adjudication === undefined ? own : mergeReasons(own, given.adjudication);
   return { reasons, risk: riskOf(given, reasons) };
 };
 

@@ -12,6 +12,7 @@ import {
 } from '../../members.ts';
 import { nameKey } from '../../text/plain.ts';
 import { normalise } from '../../text/reading.ts';
+import { linesOf, lineTotal } from './bill.ts';
 import { documentMembers, unreadableDocuments } from './documents.ts';
 
 /** A claim in the form that the rules use. A missing or unreadable value is undefined, or '' for text. */
@@ -130,6 +131,20 @@ export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string
   policy === '' || admission === undefined || amount === undefined
     ? undefined
     : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
+
+/** Returns whether a case or its documents state an amount in any form. */
+const statesAmount = (given: Case): boolean =>
+  [given, documentMembers(given)].some((source) => givenText(source, 'amount', 'bill_amount') !== '');
+
+/** Returns what a claim claims: the amount that it states, or else the sum of its bill's lines if all can be read. */
+export const claimedAmount = (given: Case, { amount, items }: Claim): bigint | undefined => {
+  if (statesAmount(given)) return amount;
+  const totals = (linesOf(items) ?? []).map(lineTotal);
+  const read = totals.filter((total) => typeof total === 'bigint');
+  return read.length === 0 || read.length < totals.length
+    ? undefined
+    : read.reduce((sum, total) => sum + total, 0n);
+};
 
 /** Returns the claimant's own claim number as it was written, or '' if there is none. */
 export const claimNumber = (given: Case): string => (isBlank(given, 'id') ? '' : writtenOf(given, 'id'));

@@ -28,7 +28,7 @@ export const SPECIFIED_DISEASE_MONTHS = 24;
 /** The specified diseases in kyc-rules@2, identified by words in the diagnosis or treatment, or by ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
-/** Returns whether a claim names a specified disease. */
+/** Returns whether a claim names a cataract, which is the specified disease that the rules know. */
 export const namesSpecifiedDisease = (claim: Pick<Claim, 'conditions'>): boolean =>
   clausesOf(claim).some((text) => SPECIFIED_DISEASE.test(text));
 

@@ -1,8 +1,6 @@
 import { unreadableReasons, type Reason } from '../reason.ts';
 import type { Intent } from './intent.ts';
 
-export const SUPPORT_RULES = 'support-rules@2';
-
 /** Maximum number of times that other tickets may have reset an account in the last 30 days for one more reset to be allowed. */
 export const MAX_RESETS = 5;
 export const RESET_WINDOW_DAYS = 30;

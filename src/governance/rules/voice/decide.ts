@@ -2,8 +2,6 @@ import { unreadableReasons, type Reason } from '../reason.ts';
 import { checkPin, isAddress } from './address.ts';
 import { readbackAgrees, type Call } from './call.ts';
 
-export const VOICE_RULES = 'voice-rules@2';
-
 /** Number of wrong codes for a phone number, over all calls, after which no further code is checked. */
 export const MAX_TRIES = 3;
 
@@ -44,6 +42,12 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
+/** Why an address is not changed of a caller who is kept in the institution's own system. */
+export const ELSEWHERE: Reason = {
+  code: 'VOX-ADDRESS',
+  detail: 'addresses are kept in your own system, so a person changes it there',
+};
+
 /**
  * Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored.
  * @param isElsewhere whether the caller is kept in the institution's own system, which this service only reads
@@ -52,7 +56,7 @@ export const addressReasons = (call: Call, isElsewhere = false): readonly Reason
   const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];
   if (call.address === '') return reasons;
   const add = (code: string, detail: string) => reasons.push({ code, detail });
-  if (isElsewhere) add('VOX-ADDRESS', 'addresses are kept in your own system, so a person changes it there');
+  if (isElsewhere) reasons.push(ELSEWHERE);
   if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long');
   const pin = checkPin(call.address);
   if (pin === 'missing') add('VOX-PIN', 'the new address has no PIN code');

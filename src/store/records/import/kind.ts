@@ -35,6 +35,14 @@ export interface WriteKind {
   readonly upsert: (tx: Db, context: WriteContext) => Promise<Written>;
 }
 
+/** A row that names its policy needs it on file. */
+export const needsPolicy: NonNullable<WriteKind['orphan']> = {
+  column: 'policy',
+  reason: 'names a policy that is not on file; import the policies first',
+  where: (teamId) =>
+    sql`NOT EXISTS (SELECT FROM policies AS p WHERE p.team_id = ${teamId} AND p.number = r.policy)`,
+};
+
 /** Runs an upsert and counts its rows. A row that is already stored as it is given is not written. */
 export const countWritten = async (tx: Db, upsert: RawBuilder<unknown>): Promise<Written> => {
   const { rows } = await sql<{ inserted: number; updated: number }>`

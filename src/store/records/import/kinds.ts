@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { maskValue } from '../../../governance/mask.ts';
 import type { WrittenKind } from '../../../governance/records/shapes.ts';
 import { nameKey } from '../../../governance/text/plain.ts';
-import { countWritten, type WriteKind } from './kind.ts';
+import { coverKinds } from './cover-kinds.ts';
+import { countWritten, needsPolicy, type WriteKind } from './kind.ts';
 
 const policies: WriteKind = {
   staged: {
@@ -14,6 +15,10 @@ const policies: WriteKind = {
     sum_insured: 'bigint',
     used: 'bigint',
     room_rent_limit: 'bigint',
+    product: 'text',
+    kind: 'text',
+    bonus: 'bigint',
+    slabs: 'text',
   },
   keyField: 'number',
   stage: (values) => [
@@ -25,23 +30,43 @@ const policies: WriteKind = {
     values['sum_insured']!,
     values['used'] ?? null,
     values['room_rent_limit'] ?? null,
+    values['product'] ?? null,
+    values['kind'] ?? null,
+    values['bonus'] ?? null,
+    values['slabs'] ?? null,
   ],
+  orphan: {
+    column: 'product',
+    reason: 'names a product that is not on file; import the products first',
+    where: (teamId) =>
+      sql`r.product IS NOT NULL AND NOT EXISTS (
+        SELECT FROM products AS p WHERE p.team_id = ${teamId} AND p.code = r.product)`,
+  },
   upsert: async (tx, { teamId, given, rows }) => {
     const kept = (column: string, field: string) =>
       given.has(field) ? sql`excluded.${sql.ref(column)}` : sql`p.${sql.ref(column)}`;
     const since = kept('since', 'since');
     const used = kept('used_paise', 'used');
     const roomRent = kept('room_rent_paise', 'room_rent_limit');
+    const product = kept('product', 'product');
+    const insured = kept('kind', 'kind');
+    const bonus = kept('bonus_paise', 'bonus');
+    const slabs = kept('slabs', 'slabs');
     return countWritten(
       tx,
-      sql`INSERT INTO policies AS p (team_id, number, status, cover_from, cover_to, since, sum_insured_paise, used_paise, room_rent_paise)
-        SELECT ${teamId}, number, status, cover_from, cover_to, coalesce(since, cover_from), sum_insured, coalesce(used, 0), room_rent_limit
+      sql`INSERT INTO policies AS p (team_id, number, status, cover_from, cover_to, since, sum_insured_paise, used_paise,
+          room_rent_paise, product, kind, bonus_paise, slabs)
+        SELECT ${teamId}, number, status, cover_from, cover_to, coalesce(since, cover_from), sum_insured, coalesce(used, 0),
+          room_rent_limit, product, coalesce(kind, 'individual'), coalesce(bonus, 0), slabs::jsonb
         FROM ${rows} ORDER BY number
         ON CONFLICT (team_id, number) DO UPDATE SET status = excluded.status, cover_from = excluded.cover_from,
           cover_to = excluded.cover_to, since = ${since}, sum_insured_paise = excluded.sum_insured_paise,
-          used_paise = ${used}, room_rent_paise = ${roomRent}
-        WHERE (p.status, p.cover_from, p.cover_to, p.since, p.sum_insured_paise, p.used_paise, p.room_rent_paise)
-          IS DISTINCT FROM (excluded.status, excluded.cover_from, excluded.cover_to, ${since}, excluded.sum_insured_paise, ${used}, ${roomRent})`,
+          used_paise = ${used}, room_rent_paise = ${roomRent}, product = ${product}, kind = ${insured},
+          bonus_paise = ${bonus}, slabs = ${slabs}
+        WHERE (p.status, p.cover_from, p.cover_to, p.since, p.sum_insured_paise, p.used_paise, p.room_rent_paise,
+            p.product, p.kind, p.bonus_paise, p.slabs)
+          IS DISTINCT FROM (excluded.status, excluded.cover_from, excluded.cover_to, ${since}, excluded.sum_insured_paise,
+            ${used}, ${roomRent}, ${product}, ${insured}, ${bonus}, ${slabs})`,
     );
   },
 };
@@ -121,12 +146,7 @@ const callers: WriteKind = {
       WHERE c.team_id = ${teamId} AND c.phone_key = n.earlier AND NOT EXISTS (
         SELECT FROM callers AS o WHERE o.team_id = c.team_id AND o.phone_key = n.phone_key)`.execute(tx);
   },
-  orphan: {
-    column: 'policy',
-    reason: 'names a policy that is not on file; import the policies first',
-    where: (teamId) =>
-      sql`NOT EXISTS (SELECT FROM policies AS p WHERE p.team_id = ${teamId} AND p.number = r.policy)`,
-  },
+  orphan: needsPolicy,
   upsert: async (tx, { teamId, digest, rows }) =>
     countWritten(
       tx,
@@ -146,4 +166,5 @@ export const writeKinds: Readonly<Record<WrittenKind, WriteKind>> = {
   hospitals,
   accounts,
   callers,
+  ...coverKinds,
 };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { formatRupees } from '../../../governance/amounts.ts';
+import type { StoredSlab } from '../../db/cover-schema.ts';
+import { coverLists } from './cover.ts';
 import { equals, isoTime, type ListKind } from './kind.ts';
 
 const rupees = (paise: unknown): string => formatRupees(BigInt(paise as number));
@@ -8,10 +10,11 @@ const policies: ListKind = {
   from: sql`policies AS r`,
   columns: sql`r.number, r.status, r.cover_from::text, r.cover_to::text, r.since::text, r.sum_insured_paise,
     r.used_paise, r.room_rent_paise, (SELECT coalesce(sum(p.amount_paise), 0)::bigint FROM payouts AS p
-      WHERE p.team_id = r.team_id AND p.policy = r.number AND (p.status = 'queued' OR p.held_by_switch)) AS reserved_paise`,
+      WHERE p.team_id = r.team_id AND p.policy = r.number AND (p.status = 'queued' OR p.held_by_switch)) AS reserved_paise,
+    r.product, r.kind, r.bonus_paise, r.slabs`,
   order: ['number'],
   newestFirst: false,
-  filters: { status: equals('r.status') },
+  filters: { status: equals('r.status'), product: equals('r.product') },
   show: (row) => ({
     number: row['number'],
     status: row['status'],
@@ -22,6 +25,14 @@ const policies: ListKind = {
     used: rupees(row['used_paise']),
     reserved: rupees(row['reserved_paise']),
     room_rent_limit: row['room_rent_paise'] === null ? null : rupees(row['room_rent_paise']),
+    product: row['product'],
+    kind: row['kind'],
+    bonus: rupees(row['bonus_paise']),
+    slabs:
+      (row['slabs'] as readonly StoredSlab[] | null)?.map(({ since, paise }) => ({
+        since,
+        sum_insured: rupees(paise),
+      })) ?? null,
   }),
 };
 
@@ -66,4 +77,10 @@ const callers: ListKind = {
 };
 
 /** Lists of the records that the institution writes. */
-export const writtenLists = { policies, hospitals, accounts, callers } as const;
+export const writtenLists = {
+  policies,
+  hospitals,
+  accounts,
+  callers,
+  ...coverLists,
+} as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gateOf } from '../../../../src/governance/live/order.ts';
 import { toolsOf } from '../../../../src/governance/live/tools.ts';
-import { type LiveTool, liveTools } from '../../../../src/governance/verticals/live-policy.ts';
+import { type LiveTool, liveTools } from '../../../../src/contract/live-tools.ts';
 import { shownMembers, systemPrompt } from '../../../../src/governance/live/prompt.ts';
 import { AGENT_REASON, factsForWriting, verdictOf } from '../../../../src/governance/live/verdict.ts';
 import type { VerticalId } from '../../../../src/governance/verticals/definition.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reviewPolicyBody } from '../../../../src/contract/review.ts';
+import { reviewPolicyBody } from '../../../../src/contract/review-policy.ts';
 import { DEFAULT_POLICY, isFourEyes, timesOf, urgencyIn } from '../../../../src/governance/reviews/times.ts';
 
 const NOW = new Date('2026-11-29T06:00:00.000Z');

@@ -20,13 +20,25 @@ import { VOICE } from '../../../../src/governance/rule-sets/built-in/voice.ts';
 import type { CompiledRuleSet } from '../../../../src/governance/rule-sets/compile.ts';
 import { FUNCTIONS } from '../../../../src/governance/rule-sets/functions.ts';
 import { valuesFor } from '../../../../src/governance/rule-sets/values.ts';
+import { assessClaimUnder } from '../../../../src/governance/rule-sets/verticals/kyc.ts';
+import { decideIncidentUnder, fixReasonsUnder } from '../../../../src/governance/rule-sets/verticals/it.ts';
+import { supportReasonsUnder } from '../../../../src/governance/rule-sets/verticals/support.ts';
+import {
+  addressReasonsUnder,
+  policyReasonsUnder,
+  verificationReasonsUnder,
+} from '../../../../src/governance/rule-sets/verticals/voice.ts';
 import { decideIncident, fixReasons } from '../../../../src/governance/rules/it/decide.ts';
 import { SIGNATURES } from '../../../../src/governance/rules/it/signatures.ts';
-import { assessClaim, decideClaim, type Assessed } from '../../../../src/governance/rules/kyc/assess.ts';
+import {
+  assessClaim,
+  decideClaim,
+  KYC_RULES,
+  type Assessed,
+} from '../../../../src/governance/rules/kyc/assess.ts';
 import { claimNumber, eventOf, readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
 import { supportReasons } from '../../../../src/governance/rules/support/decide.ts';
-import type { Reason } from '../../../../src/governance/rules/reason.ts';
 import { readCall } from '../../../../src/governance/rules/voice/call.ts';
 import {
   addressReasons,
@@ -34,7 +46,6 @@ import {
   verificationReasons,
 } from '../../../../src/governance/rules/voice/decide.ts';
 import { compiled } from '../../../helpers/adjudication.ts';
-import { decidedUnder } from '../../../helpers/rule-sets.ts';
 import { runs } from '../../../helpers/runs.ts';
 
 const nothing = readClaim({});
@@ -87,14 +98,18 @@ const claimArbitrary: fc.Arbitrary<Assessed> = fc
     network: fc.constantFrom('in', 'out', 'unlisted', 'not_named' as const),
     duplicate: fc.constantFrom(undefined, 'event', 'stay' as const),
     today: day,
+    adjudication: fc.option(fc.subarray(['DUPL-SAME', 'AMNT-001', 'ELIG-001', 'CASE-UNREADABLE'] as const), {
+      nil: undefined,
+    }),
   })
-  .map(({ said, number, pan, aadhaar, policy, network, duplicate, today, ...claim }) => ({
+  .map(({ said, number, pan, aadhaar, policy, network, duplicate, today, adjudication, ...claim }) => ({
     claim: { ...nothing, ...claim, policy: number, network: said },
     identity: { pan, aadhaar } as Assessed['identity'],
     policy,
     network,
     duplicate,
     today,
+    adjudication: adjudication?.map((code) => ({ code, detail: 'of the bill' })),
   }));
 
 const causes = SIGNATURES.map(([cause]) => cause);
@@ -148,6 +163,7 @@ const callArbitrary = fc.record({
     ] as const),
   ),
   match: fc.constantFrom(...(['own', 'not_given', 'unknown', 'not_the_callers'] as const)),
+  isElsewhere: fc.boolean(),
   call: fc
     .record({
       address: fc.constantFrom(
@@ -181,52 +197,52 @@ describe('A rule set as data decides as its code does', () => {
   it('for any claim, with the same reasons, risk points and decision', () => {
     check(claimArbitrary, (given) => {
       const { reasons, risk } = assessClaim(given);
-      const facts = kycFacts(given);
-      const data = decidedUnder(kyc, facts);
-      expect(data.reasons).toEqual(reasons);
-      for (const [name, points] of Object.entries(risk.features))
-        expect([name, Number(data.sums[name] ?? 0n)]).toEqual([name, points]);
-      const score = Object.values(data.sums).reduce((sum, points) => sum + points, 0n);
-      const final =
-        data.reasons.length > 0 ? data.reasons : decidedUnder(kyc, { ...facts, risk_score: score }).reasons;
-      expect(final).toEqual(decideClaim(reasons, risk.band).reasons);
+      const data = assessClaimUnder(kyc, KYC_RULES, given);
+      expect({ reasons: data.reasons, risk: data.risk }).toEqual({ reasons, risk });
+      expect(data.reasons.length > 0 ? data.reasons : data.riskReasons).toEqual(
+        decideClaim(reasons, risk.band).reasons,
+      );
     });
   });
 
   it('for any incident', () => {
     check(incidentArbitrary, (given) => {
       const reasons = fixReasons(given);
-      const data = decidedUnder(incident, itFacts(given)).reasons;
-      expect(data).toEqual(reasons);
-      if (data.length === 0)
-        expect(decidedUnder(incident, { ...itFacts(given), recovered: false }).reasons).toEqual(
-          decideIncident(reasons, false).reasons,
+      expect(fixReasonsUnder(incident, given)).toEqual(reasons);
+      for (const recovered of [true, false])
+        expect(decideIncidentUnder(incident, given, reasons, recovered)).toEqual(
+          decideIncident(reasons, recovered),
         );
     });
   });
 
   it('for any ticket', () => {
     check(ticketArbitrary, (given) => {
-      expect(decidedUnder(support, supportFacts(given)).reasons).toEqual(supportReasons(given));
+      expect(supportReasonsUnder(support, given)).toEqual(supportReasons(given));
     });
   });
 
-  it('for any call', () => {
-    check(callArbitrary, ({ call, verification, match }) => {
-      const reasons: readonly Reason[] = [
-        ...verificationReasons(verification),
-        ...policyReasons(match),
-        ...addressReasons(call),
-      ];
-      expect(decidedUnder(voice, voiceFacts(call, verification, match)).reasons).toEqual(reasons);
+  it('for any call, at each of its steps', () => {
+    check(callArbitrary, ({ call, verification, match, isElsewhere }) => {
+      const verified = verificationReasonsUnder(voice, verification);
+      expect(verified).toEqual(verificationReasons(verification));
+      const policy = policyReasonsUnder(voice, match);
+      expect(policy).toEqual(policyReasons(match));
+      const before = [...verified, ...policy];
+      expect(addressReasonsUnder(voice, call, { verification, match, before, isElsewhere })).toEqual(
+        addressReasons(call, isElsewhere),
+      );
     });
   });
 
-  it('and hands over a claim whose amount does not fit into 64 bits, where the code finds it above the sum insured', () => {
-    const [given] = fc.sample(claimArbitrary, 1);
-    const claim = { ...given!.claim, amount: 2n ** 63n, items: undefined };
-    const { reasons } = decidedUnder(kyc, kycFacts({ ...given!, claim }));
-    expect(reasons.map(({ code }) => code)).toContain('RULE-UNKNOWN');
+  it('for a claim whose amount does not fit into 64 bits', () => {
+    for (const given of fc.sample(claimArbitrary, 100))
+      for (const amount of [2n ** 63n, 10n ** 30n, 10n ** 30n + 1n, -(10n ** 30n)]) {
+        const huge = { ...given, claim: { ...given.claim, amount, items: undefined } };
+        const { reasons, risk } = assessClaim(huge);
+        const data = assessClaimUnder(kyc, KYC_RULES, huge);
+        expect({ reasons: data.reasons, risk: data.risk }).toEqual({ reasons, risk });
+      }
   });
 });
 
@@ -334,7 +350,7 @@ describe('The stored cases', () => {
       const number = claimNumber(given);
       const earlier = filed.get(event) ?? number;
       filed.set(event, earlier);
-      const facts = kycFacts({
+      const { reasons: found, riskReasons } = assessClaimUnder(kyc, KYC_RULES, {
         claim,
         identity: checkIdentity(claim),
         policy: termsOf(claim.policy),
@@ -343,10 +359,7 @@ describe('The stored cases', () => {
         duplicate: earlier === number ? undefined : 'event',
         today: parseDay(today)!,
       });
-      const first = decidedUnder(kyc, facts);
-      const score = Object.values(first.sums).reduce((sum, points) => sum + points, 0n);
-      const { reasons } =
-        first.reasons.length > 0 ? first : decidedUnder(kyc, { ...facts, risk_score: score });
+      const reasons = found.length > 0 ? found : riskReasons;
       expect([name, reasons.length === 0 ? 'approve' : 'escalate', reasons.map(({ code }) => code)]).toEqual([
         name,
         expected.decision,

@@ -9,7 +9,7 @@ import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
 import type { PolicyTerms } from '../../../../src/governance/rules/kyc/policy.ts';
 import { compiled } from '../../../helpers/adjudication.ts';
-import { decidedUnder } from '../../../helpers/rule-sets.ts';
+import { decideFacts } from '../../../../src/governance/rule-sets/verticals/decide.ts';
 
 const day = (text: string) => parseDay(text)!;
 const rupees = (text: string) => parseRupees(text)!;
@@ -46,7 +46,7 @@ const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026
   };
   const assessed = assessClaim(facts);
   // The rules as data must decide every case of this file as the code does.
-  expect(decidedUnder(asData, kycFacts(facts)).reasons).toEqual(assessed.reasons);
+  expect(decideFacts(asData, kycFacts(facts)).reasons).toEqual(assessed.reasons);
   return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
 };
 

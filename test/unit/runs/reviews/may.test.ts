@@ -60,6 +60,7 @@ const decidedBy = (decider: string, option: ReviewOption, final: boolean) => ({
   option,
   reason: null,
   note: null,
+  documents: [],
   final,
   at: AT.toISOString(),
 });

@@ -1,0 +1,15 @@
+import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
+import type { Redecided } from '../../../governance/rule-sets/verticals/backtest.ts';
+import type { StepContext } from './step.ts';
+
+/** What a finished run's decision depended on: its case, its documents, its day and what its steps found. */
+export type FinishedRun = Pick<
+  StepContext,
+  'db' | 'teamId' | 'known' | 'case' | 'documents' | 'now' | 'facts'
+>;
+
+/** Decides a finished run again under a rule set. */
+export type Decide = (compiled: CompiledRuleSet) => Redecided;
+
+/** Reads a finished run and the versions that it pinned once, to decide it again under any rule set. Changes nothing. */
+export type Redecide = (run: FinishedRun) => Decide | Promise<Decide>;

@@ -1,0 +1,40 @@
+import { dayInIndia } from '../../../governance/dates.ts';
+import type { Assessed } from '../../../governance/rules/kyc/assess.ts';
+import { claimedAmount, readClaim } from '../../../governance/rules/kyc/claim.ts';
+import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
+import type { Network } from '../../../governance/rules/kyc/policy.ts';
+import { factsOf } from '../common/facts.ts';
+import type { StepContext } from '../common/step.ts';
+import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
+import { coverFrom } from './cover.ts';
+import { termsFrom } from './query.ts';
+import { productRules } from './rule-set.ts';
+
+/** What the rules consider of a claim, and its adjudication if the policy has a product. */
+export interface AssessedClaim {
+  readonly assessed: Assessed;
+  readonly adjudicated: AdjudicatedClaim | undefined;
+}
+
+/** Reads what the rules consider of a claim, from the case and the facts of the earlier steps. */
+export const assessedFrom = async (
+  context: Pick<StepContext, 'db' | 'teamId' | 'case' | 'facts' | 'now' | 'known'>,
+): Promise<AssessedClaim> => {
+  const identity = factsOf(context, 3);
+  const found = factsOf(context, 4);
+  const claim = readClaim(context.case);
+  const cover = coverFrom(found);
+  const adjudicated =
+    cover && adjudicateClaim(context, claim, cover, await productRules(context, cover.ruleSet));
+  const assessed: Assessed = {
+    claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
+    identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
+    policy: termsFrom(found),
+    network: found['network'] as Network,
+    duplicate:
+      found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
+    today: dayInIndia(context.now),
+    adjudication: adjudicated?.findings,
+  };
+  return { assessed, adjudicated };
+};

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import type { backtestSchema } from '../../../contract/backtest.ts';
+import { getBacktest, startBacktest } from '../../../contract/operations/rule-sets.ts';
+import { formatRupees } from '../../../governance/amounts.ts';
+import { dayInIndia } from '../../../governance/dates.ts';
+import { canonicalRuleSet } from '../../../governance/rule-sets/canonical.ts';
+import { verticalDecidedBy } from '../../../governance/verticals/rule-sets.ts';
+import { actorOf } from '../../../ledger/index.ts';
+import { ruleSetRow } from '../../../runs/rule-sets/rows.ts';
+import { ruleSetThatApplies } from '../../../store/rule-sets/applies.ts';
+import {
+  createBacktest,
+  findBacktest,
+  markBacktestStarted,
+  MAX_BACKTESTS,
+  type StoredBacktest,
+} from '../../../store/rule-sets/backtests.ts';
+import { findRuleSet } from '../../../store/rule-sets/versions.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { knownVersion } from '../../rule-sets/known-versions.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { versionIn } from './move.ts';
+
+type Shown = z.input<typeof backtestSchema>;
+
+export const startBacktestRoute = route(startBacktest, async (call, services) => {
+  const { db, ledger } = services;
+  const { caller, body, requestId } = call;
+  const of = versionIn(call);
+  const known = await knownVersion(db, of, of.version);
+  if (known?.stored === undefined) throw new ProblemError('not-found');
+  const vertical = verticalDecidedBy(of.name);
+  if (vertical === undefined)
+    throw new ProblemError('rule-set-state', {
+      detail: 'No run is decided by this rule set alone. Compare claims with `pramaan rules compare`.',
+    });
+  if (known.stored.state === 'draft') {
+    const { faults } = await services.ruleSetChecker.check(known.set);
+    if (faults.length > 0)
+      throw new ProblemError('rule-set-state', {
+        detail: 'The draft has faults. Write it again without them.',
+      });
+  }
+  const other = await comparedWith(services, of, body.against);
+  const { answer, replayed } = await accepted(startBacktest, call, services, async (tx) => {
+    const ruleSetId = (await findRuleSet(tx, of))!;
+    const backtest = await createBacktest(tx, {
+      teamId: of.teamId,
+      ruleSetId,
+      vertical,
+      pin: known.pin,
+      document: canonicalRuleSet(known.set),
+      against: other.pin,
+      againstDocument: canonicalRuleSet(other.set),
+      from: body.from ?? null,
+      to: body.to ?? null,
+      limit: body.limit,
+      askedBy: caller.actor,
+    });
+    if (backtest === undefined)
+      throw new ProblemError('rule-set-state', {
+        detail: `${MAX_BACKTESTS} backtests of your team are running. Wait for one to finish.`,
+      });
+    await ledger.appendIn(
+      tx,
+      ruleSetRow({
+        ...of,
+        ruleSetId,
+        sha256: known.pin.sha256,
+        action: 'rules.backtest_started',
+        key: backtest.id,
+        summary: `A backtest of ${of.name}@${of.version} was started.`,
+        detail: { backtest: backtest.id, against: { ...other.pin }, total: backtest.total },
+        actor: actorOf(caller, requestId),
+      }),
+    );
+    return { status: 202, body: show(backtest) };
+  });
+  const { id } = answer.body as Shown;
+  void begin(services, { id, teamId: of.teamId });
+  return {
+    ...answer,
+    headers: {
+      Location: `/v1/rule-sets/${of.name}/backtests/${id}`,
+      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    },
+  };
+});
+
+/** Starts the workflow now. If that fails, the reconciler starts it later. */
+const begin = async (
+  { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
+  backtest: { readonly id: string; readonly teamId: string },
+): Promise<void> => {
+  try {
+    await workflows.startBacktest(backtest);
+    await markBacktestStarted(db, backtest.id);
+  } catch (error) {
+    log.info({ error }, 'a backtest will be started later');
+  }
+};
+
+const comparedWith = async (
+  { db }: Pick<Services, 'db'>,
+  of: { readonly teamId: string; readonly name: string },
+  version: number | undefined,
+) => {
+  if (version !== undefined) {
+    const known = await knownVersion(db, of, version);
+    if (known === undefined || known.stored?.state === 'draft')
+      throw new ProblemError('invalid-request', {
+        errors: [{ in: 'body', pointer: '/against', message: 'expected a version that is not a draft' }],
+      });
+    return { pin: known.pin, set: known.set };
+  }
+  const run_day = dayInIndia(new Date());
+  const days = { run_day, admission: undefined, policy_start: undefined };
+  const applied = (await ruleSetThatApplies(db, { teamId: of.teamId, id: of.name, days }))!;
+  return { pin: applied.pin, set: applied.compiled.set };
+};
+
+const rupees = (paise: string): string => formatRupees(BigInt(paise));
+
+const show = (stored: StoredBacktest): Shown => {
+  const { result } = stored;
+  return {
+    id: stored.id,
+    state: stored.state,
+    rule_set: stored.pin,
+    against: stored.against,
+    vertical: stored.vertical as Shown['vertical'],
+    from: stored.from_at?.toISOString() ?? null,
+    to: stored.to_at.toISOString(),
+    total: stored.total,
+    done: stored.done,
+    result: {
+      ...result,
+      matrix: { ...result.matrix },
+      codes: { ...result.codes },
+      skipped: { ...result.skipped },
+      approved:
+        stored.vertical === 'kyc'
+          ? { before: rupees(result.approved.before), after: rupees(result.approved.after) }
+          : null,
+      differences: result.differences.map(({ run_id, amount, before, after }) => ({
+        run_id,
+        amount: amount === null ? null : rupees(amount),
+        before: { ...before, reasons: [...before.reasons], hits: [...before.hits] },
+        after: { ...after, reasons: [...after.reasons], hits: [...after.hits] },
+      })),
+    },
+    asked_by: stored.asked_by,
+    created_at: stored.created_at.toISOString(),
+    finished_at: stored.finished_at?.toISOString() ?? null,
+  };
+};
+
+export const getBacktestRoute = route(getBacktest, async ({ params, caller }, { db }) => {
+  const { teamId } = caller;
+  const backtest = await findBacktest(db, { teamId, id: params.backtest_id });
+  if (backtest?.pin.id !== params.id) throw new ProblemError('not-found');
+  return { status: 200, body: show(backtest!) };
+});

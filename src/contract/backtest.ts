@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { actorSchema } from './actor.ts';
+import { runId, time, timestamp, verticalId } from './common.ts';
+import { pinnedRuleSetSchema, ruleSetVersion } from './rule-set-version.ts';
+
+export const backtestId = z
+  .string()
+  .regex(/^bt_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['bt_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+/** Maximum number of runs of a backtest. */
+const MAX_RUNS = 1_000_000;
+
+export const startBacktestBody = z
+  .strictObject({
+    against: ruleSetVersion
+      .optional()
+      .meta({ description: 'The version to compare with. Default: the one that decides today' }),
+    from: time.optional().meta({ description: 'Only runs that were requested at this time or later' }),
+    to: time.optional().meta({ description: 'Only runs that were requested before. Default: now' }),
+    limit: z.int().min(1).max(MAX_RUNS).default(100_000).meta({ description: 'The newest runs count' }),
+  })
+  .meta({ id: 'StartBacktest' });
+
+const side = z.object({
+  decision: z.string(),
+  reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
+  hits: z
+    .array(z.object({ row: z.string().meta({ examples: ['account.resets'] }), says: z.string() }))
+    .meta({ description: 'Rows of the rule set that matched' }),
+});
+
+const amount = z.string().meta({ examples: ['48500.00'] });
+
+export const backtestSchema = z
+  .object({
+    id: backtestId.meta({ description: 'Also the id of its workflow' }),
+    state: z.enum(['running', 'succeeded', 'failed']),
+    rule_set: pinnedRuleSetSchema,
+    against: pinnedRuleSetSchema,
+    vertical: verticalId,
+    from: timestamp.nullable(),
+    to: timestamp,
+    total: z.int().meta({ description: 'Number of runs to decide again' }),
+    done: z.int(),
+    result: z
+      .object({
+        runs: z.int().meta({ description: 'Runs that both versions have decided' }),
+        matrix: z
+          .record(z.string(), z.int())
+          .meta({ description: 'Runs by both decisions, such as `approve > escalate`' }),
+        as_recorded: z
+          .int()
+          .meta({ description: 'Runs that the version to compare with decides as they were decided' }),
+        other_reasons: z.int().meta({ description: 'Runs with the same decision for other reasons' }),
+        approved: z
+          .object({ before: amount, after: amount })
+          .nullable()
+          .meta({ description: 'Sums of what approved cases claim; null in a vertical without amounts' }),
+        codes: z.record(z.string(), z.object({ before: z.int(), after: z.int() })),
+        skipped: z
+          .object({ erased: z.int(), incomplete: z.int() })
+          .meta({ description: '`incomplete`: the rows of the run are no longer in the database' }),
+        differences: z
+          .array(z.object({ run_id: runId, amount: amount.nullable(), before: side, after: side }))
+          .meta({ description: 'At most 20, the largest amounts first, masked' }),
+      })
+      .meta({ description: 'What is known so far' }),
+    asked_by: actorSchema,
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Backtest' });

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { actorSchema } from './actor.ts';
+import { timestamp, verticalId } from './common.ts';
+import { liveTools } from './live-tools.ts';
+
+/** Tools of live runs about whose calls a person can be asked. */
+export const askTools = [...liveTools, 'run_python'] as const;
+
+export type AskTool = (typeof askTools)[number];
+
+const askRule = z
+  .strictObject({
+    tools: z.array(z.enum(askTools)).min(1).max(askTools.length),
+    verticals: z.array(verticalId).min(1).optional().meta({ description: 'Default: all' }),
+    amount_above: z.int().min(0).max(1_000_000_000).optional().meta({
+      description:
+        'Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read.',
+    }),
+  })
+  .meta({ id: 'AskRule' });
+
+/** A team's rules for reviews. */
+export const reviewPolicyBody = z
+  .strictObject({
+    four_eyes_above: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .nullable()
+      .meta({
+        description:
+          'Rupees. Two people approve a claim or payout above this amount; null: one person is enough.',
+        examples: [500_000],
+      }),
+    due_minutes: z
+      .int()
+      .min(5)
+      .max(43_200)
+      .meta({
+        description: 'Minutes within which a review is due, unless the case is more urgent',
+        examples: [1_440],
+      }),
+    remind_minutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .meta({
+        description: 'Minutes before the due time at which `review.due_soon` is emitted',
+        examples: [60],
+      }),
+    expire_minutes: z
+      .int()
+      .min(5)
+      .max(129_600)
+      .meta({
+        description: 'Minutes after the due time until a review is referred to the next role',
+        examples: [4_320],
+      }),
+    ask: z
+      .array(askRule)
+      .max(50)
+      .default([])
+      .meta({
+        description: 'Calls of live runs that wait for a person. One rule that applies is enough.',
+        examples: [[{ tools: ['write_record'], verticals: ['kyc'], amount_above: 100_000 }]],
+      }),
+    ask_minutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .default(60)
+      .meta({
+        description: 'Minutes within which such a review is due. After twice this time the call is refused.',
+        examples: [60],
+      }),
+    ask_submitter: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether whoever started a run may answer for its calls' }),
+    sample_one_in: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'One in so many approved claims is checked by a person; null: none',
+        examples: [50],
+      }),
+  })
+  .meta({ id: 'SetReviewPolicy' });
+
+export type ReviewPolicy = z.output<typeof reviewPolicyBody>;
+
+export const reviewPolicySchema = reviewPolicyBody
+  .extend({
+    version: z.int().min(0).meta({ description: '0: the default rules' }),
+    set_by: actorSchema.nullable(),
+    set_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ReviewPolicy' });

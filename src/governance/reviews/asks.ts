@@ -1,0 +1,48 @@
+import { type AskTool, askTools, type ReviewPolicy } from '../../contract/review-policy.ts';
+import type { VerticalId } from '../verticals/definition.ts';
+import { type ReviewTimes, timesOf } from './times.ts';
+
+/** How long a run may wait for answers in all, in milliseconds. After that, its calls are refused without asking. */
+export const ASKED_AT_MOST_MS = 14 * 24 * 3_600_000;
+
+/** What decides whether a person is asked about a run's calls. */
+export interface AskedCase {
+  readonly vertical: VerticalId;
+  /** Paise; null if the case has no amount, or one that nobody can read. */
+  readonly paise: bigint | null;
+}
+
+/** Returns the tools about whose calls a person is asked. An amount that nobody can read counts as a large one. */
+export const askedTools = (
+  { ask }: Pick<ReviewPolicy, 'ask'>,
+  { vertical, paise }: AskedCase,
+): readonly AskTool[] => {
+  const applying = ask.filter(
+    ({ verticals, amount_above: above }) =>
+      (verticals?.includes(vertical) ?? true) &&
+      (above === undefined || paise === null || paise > BigInt(above) * 100n),
+  );
+  return askTools.filter((tool) => applying.some(({ tools }) => tools.includes(tool)));
+};
+
+/** Returns when the review of a call is due and when the call is refused. */
+export const timesOfAsk = (
+  { ask_minutes: minutes }: Pick<ReviewPolicy, 'ask_minutes'>,
+  now: Date,
+): ReviewTimes =>
+  timesOf({ due_minutes: minutes, remind_minutes: minutes / 2, expire_minutes: minutes }, null, now);
+
+/** Returns the times of a review that is refused at a time: its reminder and its due time divide the time until then. */
+export const timesUntil = (now: Date, expiresAt: Date): ReviewTimes => {
+  const at = (part: number): Date => new Date(now.getTime() + (expiresAt.getTime() - now.getTime()) * part);
+  return { remindAt: at(0.5), dueAt: at(0.8), expiresAt };
+};
+
+/**
+ * Returns whether an approved claim is sampled for quality control. The last digits of a run's id are random, so nobody who submits
+ * a claim can know whether it is.
+ */
+export const isSampled = (
+  { sample_one_in: oneIn }: Pick<ReviewPolicy, 'sample_one_in'>,
+  runId: string,
+): boolean => oneIn !== null && Number.parseInt(runId.slice(-8), 16) % oneIn === 0;

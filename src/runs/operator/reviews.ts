@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '../../contract/actor.ts';
+import { digestOfEvidence } from '../reviews/evidence.ts';
+import { openReview } from '../reviews/insert.ts';
+import { supersede } from '../reviews/supersede.ts';
+import { timesUntil } from '../../governance/reviews/asks.ts';
+import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
+import type { OperatorRunRef } from './runs.ts';
+
+type Tx = Transaction<Database>;
+
+export interface ActionQuestion {
+  readonly id: string;
+  readonly risk: string;
+  /** Masked. */
+  readonly detail: string;
+  /** RFC 3339 time after which the action is refused. */
+  readonly until: string;
+}
+
+/** Opens the review of an action about which the confirmation policy wants a person asked. */
+export const openActionReview = async (
+  tx: Tx,
+  ledger: Ledger,
+  { teamId, runId }: OperatorRunRef,
+  { id, risk, detail, until }: ActionQuestion,
+  { actor, askedBy }: { readonly actor: RowActor; readonly askedBy: Actor | null },
+): Promise<void> => {
+  if ((await findQuestion(tx, { teamId, runId }, id)) !== undefined) return;
+  const evidence: JsonObject = { action: { id, risk, detail } };
+  await openReview(tx, ledger, {
+    teamId,
+    runId,
+    ledgerRef: runId,
+    kind: 'operator',
+    vertical: null,
+    reasons: [{ code: 'CONFIRM', detail: `An action with the risk ${risk} needs a confirmation.` }],
+    risk: null,
+    evidence: {
+      subject: { kind: 'action', id, case_id: null },
+      evidence,
+      sha256: digestOfEvidence(evidence),
+    },
+    asked: ['reviewer'],
+    fourEyes: false,
+    submittedBy: askedBy,
+    // Whoever works with the operator confirms its actions.
+    submitter: null,
+    times: timesUntil(new Date(), new Date(until)),
+    onExpiry: 'refuse',
+    actor,
+  });
+};
+
+const findQuestion = async (
+  tx: Tx,
+  { teamId, runId }: OperatorRunRef,
+  questionId: string,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('reviews')
+      .select('id')
+      .where('team_id', '=', teamId)
+      .where('run_id', '=', runId)
+      .where('kind', '=', 'operator')
+      .where(({ eb, ref }) => eb(ref('subject', '->>').key('id'), '=', questionId))
+      .executeTakeFirst()
+  )?.id;
+
+/** Locks the review of a question until the transaction ends. @returns undefined if it has none, or if it is closed */
+export const lockActionReview = async (
+  tx: Tx,
+  ref: OperatorRunRef,
+  questionId: string,
+): Promise<ReviewRecord | undefined> => {
+  const reviewId = await findQuestion(tx, ref, questionId);
+  const review = reviewId === undefined ? undefined : await lockReview(tx, { teamId: ref.teamId, reviewId });
+  return review?.state === 'open' ? review : undefined;
+};
+
+/** Closes the reviews of actions that the run does not perform any more. */
+export const closeActionReviews = async (
+  tx: Tx,
+  ledger: Ledger,
+  { teamId, runId }: OperatorRunRef,
+  why: string,
+  actor: RowActor,
+): Promise<void> => {
+  const open = await tx
+    .selectFrom('reviews')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .where('kind', '=', 'operator')
+    .where('state', '=', 'open')
+    .execute();
+  for (const { id: reviewId } of open) {
+    const review = await lockReview(tx, { teamId, reviewId });
+    if (review?.state === 'open') await supersede(tx, ledger, review, why, actor);
+  }
+};

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely';
+import type { RuleSet } from '../../contract/rule-set.ts';
+import { canonicalRuleSet, ruleSetHash } from '../../governance/rule-sets/canonical.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { createRuleSet, findVersion, highestVersion, storeDraft } from '../../store/rule-sets/versions.ts';
+import { type Moving, type RefusedMove, rowActorOf, type VersionOfTeam } from './moves.ts';
+import { ruleSetRow } from './rows.ts';
+
+/**
+ * Stores a draft, or replaces one.
+ * @param faults number of faults that the check finds, for the row
+ * @returns whether the version is new, or why it cannot be written
+ */
+export const writeDraft = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { teamId, name, version }: VersionOfTeam,
+  mover: Moving,
+  { set, faults }: { readonly set: RuleSet; readonly faults: number },
+): Promise<{ readonly isNew: boolean } | RefusedMove> => {
+  const ruleSetId = await createRuleSet(tx, { teamId, name });
+  const before = await findVersion(tx, { teamId, name }, version);
+  if (before !== undefined && before.state !== 'draft')
+    return { refused: 'rule-set-state', detail: `The version is ${before.state}. Write a new one.` };
+  const highest = await highestVersion(tx, ruleSetId);
+  if (before === undefined && version <= highest)
+    return { refused: 'rule-set-state', detail: `A new version has a number above ${highest}.` };
+  const sha256 = ruleSetHash(set);
+  await storeDraft(tx, { teamId, ruleSetId }, { set, document: canonicalRuleSet(set), sha256 }, mover);
+  await ledger.appendIn(
+    tx,
+    ruleSetRow({
+      teamId,
+      ruleSetId,
+      name,
+      version,
+      sha256,
+      action: 'rules.drafted',
+      key: mover.requestId,
+      summary: `A draft of ${name}@${version} was written.`,
+      detail: { replaced: before?.sha256 ?? null, tests: set.tests.length, faults },
+      actor: rowActorOf(mover),
+    }),
+  );
+  return { isNew: before === undefined };
+};

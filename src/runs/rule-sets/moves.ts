@@ -1,0 +1,176 @@
+import type { Transaction } from 'kysely';
+import { type Day, formatDay, parseDay } from '../../governance/dates.ts';
+import { recordable } from '../../governance/recordable.ts';
+import { actedBy, type Ledger } from '../../ledger/index.ts';
+import type { JsonObject } from '../../ledger/index.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
+import {
+  findVersion,
+  lockRuleSet,
+  markActive,
+  markApproved,
+  markProposed,
+  markRetired,
+  type Mover,
+  type RuleSetOfTeam,
+  type StoredVersion,
+} from '../../store/rule-sets/versions.ts';
+import { ruleSetRow, type RuleSetAction } from './rows.ts';
+
+type Tx = Transaction<Database>;
+
+/** Why a version does not move; `detail` is for the caller. */
+export interface RefusedMove {
+  readonly refused: 'not-found' | 'rule-set-state' | 'another-person-needed' | 'invalid-day';
+  readonly detail: string;
+}
+
+/** Somebody who moves a version, with the request for the row. */
+export interface Moving extends Mover {
+  readonly requestId: string;
+  readonly keyId: string;
+}
+
+export interface VersionOfTeam extends RuleSetOfTeam {
+  readonly version: number;
+}
+
+type Work = (stored: StoredVersion) => Promise<RefusedMove | Omit<Moved, 'stored'>>;
+
+interface Moved {
+  readonly action: RuleSetAction;
+  readonly summary: string;
+  readonly detail?: JsonObject;
+}
+
+export const rowActorOf = ({ actor, requestId, keyId }: Moving) =>
+  actedBy(actor, { ...(actor.kind === 'key' && { key_id: keyId }), request_id: requestId });
+
+/** Moves a version on from a state, and appends the row last, because the team's chain is locked from there on. */
+const move = async (
+  tx: Tx,
+  ledger: Ledger,
+  { teamId, name, version }: VersionOfTeam,
+  mover: Moving,
+  from: StoredVersion['state'],
+  work: Work,
+): Promise<RefusedMove | undefined> => {
+  const ruleSetId = await lockRuleSet(tx, { teamId, name });
+  const stored = await findVersion(tx, { teamId, name }, version);
+  if (ruleSetId === undefined || stored === undefined) return { refused: 'not-found', detail: '' };
+  if (stored.state !== from)
+    return {
+      refused: 'rule-set-state',
+      detail: `The version is ${stored.state}; this takes one that is ${from}.`,
+    };
+  const moved = await work(stored);
+  if ('refused' in moved) return moved;
+  const { sha256 } = stored;
+  await ledger.appendIn(
+    tx,
+    ruleSetRow({ teamId, ruleSetId, name, version, sha256, actor: rowActorOf(mover), ...moved }),
+  );
+  return undefined;
+};
+
+/** Proposes a draft. Whether it has faults was checked before, for the content with this hash. */
+export const propose = async (
+  tx: Tx,
+  ledger: Ledger,
+  of: VersionOfTeam,
+  mover: Moving,
+  checked: string,
+): Promise<RefusedMove | undefined> =>
+  move(tx, ledger, of, mover, 'draft', async (stored) => {
+    if (stored.sha256 !== checked)
+      return { refused: 'rule-set-state', detail: 'The draft was replaced in the meantime. Read it again.' };
+    await markProposed(tx, stored, mover);
+    return {
+      action: 'rules.proposed',
+      summary: `${of.name}@${of.version} was proposed.`,
+      detail: { author: { ...stored.drafted_by }, editors: stored.editors },
+    };
+  });
+
+/** Approves a proposed version, by a second person. The row names both with the hash of what they agree on. */
+export const approve = async (
+  tx: Tx,
+  ledger: Ledger,
+  of: VersionOfTeam,
+  mover: Moving,
+): Promise<RefusedMove | undefined> =>
+  move(tx, ledger, of, mover, 'proposed', async (stored) => {
+    const refused = refusedApproval(stored, mover);
+    if (refused !== undefined) return { refused: 'another-person-needed', detail: refused };
+    await markApproved(tx, stored, mover);
+    return {
+      action: 'rules.approved',
+      summary: `${of.name}@${of.version} was approved by a second person.`,
+      detail: {
+        author: { ...stored.drafted_by },
+        proposer: { ...stored.proposed_by! },
+        approver: { ...mover.actor },
+      },
+    };
+  });
+
+/** Returns why somebody may not approve a version; undefined if they may. */
+export const refusedApproval = (
+  { editors, proposer }: Pick<StoredVersion, 'editors' | 'proposer'>,
+  { actor, subject }: Mover,
+): string | undefined => {
+  if (actor.kind !== 'person') return 'A person who has signed in approves, not a key.';
+  return editors.includes(subject) || proposer === subject
+    ? 'You wrote or proposed this version, yourself or through a key of yours.'
+    : undefined;
+};
+
+/**
+ * Puts an approved version in force from a day on. If the day of the run chooses the version, that is today at the earliest, because
+ * earlier runs have been decided.
+ */
+export const activate = async (
+  tx: Tx,
+  ledger: Ledger,
+  of: VersionOfTeam,
+  mover: Moving,
+  { from, today }: { readonly from: string | undefined; readonly today: Day },
+): Promise<RefusedMove | undefined> =>
+  move(tx, ledger, of, mover, 'approved', async (stored) => {
+    const effective = parseDay(stored.effective_from)!;
+    const earliest = stored.basis === 'run_day' ? Math.max(effective, today) : effective;
+    const day = from === undefined ? earliest : parseDay(from);
+    if (day === undefined || day < earliest)
+      return { refused: 'invalid-day', detail: `expected ${formatDay(earliest)} or later` };
+    await markActive(tx, stored, formatDay(day), mover);
+    return {
+      action: 'rules.activated',
+      summary: `${of.name}@${of.version} decides from ${formatDay(day)} on.`,
+      detail: {
+        basis: stored.basis,
+        active_from: formatDay(day),
+        author: { ...stored.drafted_by },
+        approver: { ...stored.approved_by! },
+      },
+    };
+  });
+
+/** Takes a version out of force. The row names the version that decides today's cases from now on. */
+export const rollBack = async (
+  tx: Tx,
+  ledger: Ledger,
+  of: VersionOfTeam,
+  mover: Moving,
+  { reason, today }: { readonly reason: string; readonly today: Day },
+): Promise<RefusedMove | undefined> =>
+  move(tx, ledger, of, mover, 'active', async (stored) => {
+    await markRetired(tx, stored, mover);
+    const days = { run_day: today, admission: today, policy_start: today };
+    const next = await ruleSetThatApplies(tx, { teamId: of.teamId, id: of.name, days });
+    return {
+      action: 'rules.rolled_back',
+      summary: `${of.name}@${of.version} no longer decides.`,
+      detail: { reason: recordable(reason, 500), in_force: next === undefined ? null : { ...next.pin } },
+    };
+  });

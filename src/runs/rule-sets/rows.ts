@@ -1,0 +1,53 @@
+import type { JsonObject, NewEntry, RowActor } from '../../ledger/index.ts';
+
+export type RuleSetAction =
+  | 'rules.drafted'
+  | 'rules.proposed'
+  | 'rules.approved'
+  | 'rules.activated'
+  | 'rules.rolled_back'
+  | 'rules.refused'
+  | 'rules.backtest_started'
+  | 'rules.backtested';
+
+export interface RuleSetRow {
+  readonly teamId: string;
+  readonly ruleSetId: string;
+  /** The document's id. */
+  readonly name: string;
+  readonly version: number;
+  readonly sha256: string;
+  readonly action: RuleSetAction;
+  readonly summary: string;
+  readonly detail?: JsonObject;
+  readonly actor: RowActor;
+  /** Distinguishes rows with the same action about the same version. Default: there is only one. */
+  readonly key?: string;
+}
+
+/**
+ * Returns the row of a move, under the ledger_ref of its rule set. The hash says what the version contained. Moves cannot be suspended,
+ * because people correct rules while the work is suspended.
+ */
+export const ruleSetRow = ({
+  teamId,
+  ruleSetId,
+  name,
+  version,
+  sha256,
+  action,
+  summary,
+  detail = {},
+  actor,
+  key,
+}: RuleSetRow): NewEntry => ({
+  teamId,
+  ledgerRef: ruleSetId,
+  step: version,
+  action,
+  governance: 'decided by people',
+  summary,
+  detail: { rule_set: name, version, sha256, ...detail },
+  idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
+  actor,
+});

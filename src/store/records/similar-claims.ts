@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { ClaimKeys } from './claims.ts';
+import type { Db } from './digest.ts';
+
+/** How an earlier approved claim of the same patient resembles a claim whose stay it does not overlap. */
+export interface SimilarClaims {
+  /** One stay in the same hospital follows the other within a day, as if one stay had been split. */
+  readonly split: boolean;
+  /** Admitted within a day of each other, for amounts within two per cent of each other. */
+  readonly same: boolean;
+}
+
+/**
+ * Looks for approved claims of a patient that were reported before this one and resemble it. What a claim does not state resembles
+ * nothing.
+ * @param amount what the claim states, in paise
+ */
+export const findSimilarClaims = async (
+  db: Db,
+  teamId: string,
+  { claimKey, eventKey, panKey, aadhaarKey, hospitalKey, admission, discharge }: ClaimKeys,
+  amount: bigint | undefined,
+): Promise<SimilarClaims> => {
+  const from = sql`${admission}::date`;
+  const to = sql`coalesce(${discharge}::date, ${from})`;
+  const otherTo = sql`coalesce(other.discharge, other.admission)`;
+  const paise = sql`${amount?.toString() ?? null}::numeric`;
+  const { rows } = await sql<SimilarClaims>`
+    SELECT
+      coalesce(bool_or(other.hospital_key = ANY (${hospitalKey?.any ?? null}::bytea[])
+        AND (${from} - ${otherTo} BETWEEN 0 AND 1 OR other.admission - ${to} BETWEEN 0 AND 1)), false) AS split,
+      coalesce(bool_or(abs(other.admission - ${from}) <= 1
+        AND abs(other.amount_paise - ${paise}) * 50 <= ${paise}), false) AS same
+    FROM claims AS other LEFT JOIN claims AS own ON own.team_id = other.team_id
+      AND own.claim_key = ANY (${claimKey.any}::bytea[]) AND own.event_key = ANY (${eventKey.any}::bytea[])
+    WHERE other.team_id = ${teamId} AND other.decision = 'approve'
+      AND other.claim_key <> ALL (${claimKey.any}::bytea[])
+      AND (other.pan_key = ANY (${panKey?.any ?? null}::bytea[])
+        OR other.aadhaar_key = ANY (${aadhaarKey?.any ?? null}::bytea[]))
+      AND other.event_since < coalesce(own.event_since, 'infinity')`.execute(db);
+  return rows[0]!;
+};

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scopes } from '../../src/contract/scopes.ts';
+import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
+import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
+import { ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import type { RuleSet } from '../../src/contract/rule-set.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { signedIn } from '../helpers/signed-in.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Shown {
+  readonly state: string;
+  readonly sha256: string;
+  readonly active_from: string | null;
+  readonly faults?: readonly { readonly at: string }[];
+}
+
+let api: TestApi;
+let team: Awaited<ReturnType<TestApi['newTeam']>>;
+let asha: Headers;
+let binod: Headers;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  team = await api.newTeam(scopes);
+  asha = await signedIn(api, team.teamId, 'Asha Sample', ['analyst']);
+  binod = await signedIn(api, team.teamId, 'Binod Sample', ['analyst', 'committee']);
+});
+
+const PATH = '/v1/rule-sets/support-rules';
+const today = formatDay(dayInIndia(new Date()));
+
+const draft = (version: number, changes: Partial<RuleSet> = {}): RuleSet => ({
+  ...SUPPORT,
+  version,
+  params: { ...SUPPORT.params, most_resets: 1 },
+  ...changes,
+});
+
+const write = async (set: RuleSet, headers = asha) =>
+  api.send<Shown>('PUT', `/v1/rule-sets/${set.id}/versions/${set.version}`, { headers, body: set });
+
+const move = async (version: number, name: string, headers: Headers, body?: object) =>
+  api.send<Shown>('POST', `${PATH}/versions/${version}/${name}`, {
+    headers,
+    ...(body !== undefined && { body }),
+  });
+
+/** Takes a new version through all moves up to the one given. */
+const upTo = async (version: number, last: 'propose' | 'approve' | 'activate'): Promise<void> => {
+  expect((await write(draft(version))).status).toBe(201);
+  expect((await move(version, 'propose', asha)).status).toBe(200);
+  if (last === 'propose') return;
+  expect((await move(version, 'approve', binod)).status).toBe(200);
+  if (last === 'activate') expect((await move(version, 'activate', binod, {})).status).toBe(200);
+};
+
+const inForce = async (): Promise<unknown> => {
+  const { body } = await api.send<{ in_force: unknown }>('GET', PATH, { headers: asha });
+  return body.in_force;
+};
+
+describe('A version of a rule set', () => {
+  it('goes from a draft to the one that decides, and back out of force, with a row for each move', async () => {
+    const builtIn = { id: 'support-rules', version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' };
+    expect(await inForce()).toEqual(builtIn);
+
+    const first = await write(draft(3, { title: 'Not yet right' }));
+    expect(first.body).toMatchObject({ state: 'draft', faults: [] });
+    expect((await write(draft(3))).status).toBe(200);
+    const sha256 = ruleSetHash(draft(3));
+
+    expect((await move(3, 'propose', asha)).body).toMatchObject({ state: 'proposed', sha256 });
+    expect(problemOf(await write(draft(3)))).toBe('rule-set-state');
+    expect((await move(3, 'approve', binod)).body).toMatchObject({ state: 'approved' });
+    expect(await inForce()).toEqual(builtIn);
+    const active = await move(3, 'activate', binod, {});
+    expect(active.body).toMatchObject({ state: 'active', active_from: today });
+    expect(await inForce()).toEqual({ id: 'support-rules', version: 3, sha256, owner: 'team' });
+
+    expect((await move(3, 'roll-back', binod, { reason: 'Too strict.' })).body).toMatchObject({
+      state: 'retired',
+    });
+    expect(await inForce()).toEqual(builtIn);
+
+    const { body } = await api.send<{ moves: Record<string, unknown>[] }>('GET', `${PATH}/history`, {
+      headers: asha,
+    });
+    expect(body.moves.map(({ action, version }) => [action, version])).toEqual([
+      ['rules.rolled_back', 3],
+      ['rules.activated', 3],
+      ['rules.approved', 3],
+      ['rules.proposed', 3],
+      ['rules.drafted', 3],
+      ['rules.drafted', 3],
+    ]);
+    expect(body.moves[2]).toMatchObject({
+      actor: { kind: 'person', name: 'B. S.' },
+      detail: { sha256, author: { name: 'A. S.' }, approver: { name: 'B. S.' } },
+    });
+    expect(body.moves[0]!['detail']).toMatchObject({ reason: 'Too strict.', in_force: builtIn });
+  });
+
+  it('is approved by a second person, and by no key', async () => {
+    expect((await write(draft(4), binod)).status).toBe(201);
+    expect((await write(draft(4), asha)).status).toBe(200);
+    expect((await move(4, 'propose', asha)).status).toBe(200);
+    // Binod wrote an earlier text of the draft.
+    expect(problemOf(await move(4, 'approve', binod))).toBe('another-person-needed');
+    const key = { authorization: `Bearer ${team.key}` };
+    expect(problemOf(await move(4, 'approve', key))).toBe('another-person-needed');
+    expect(problemOf(await move(4, 'approve', asha))).toBe('scope-missing');
+    const chitra = await signedIn(api, team.teamId, 'Chitra Sample', ['committee']);
+    expect((await move(4, 'approve', chitra)).status).toBe(200);
+    const refused = await api.database.db
+      .selectFrom('agent_actions')
+      .select('id')
+      .where('team_id', '=', team.teamId)
+      .where('action', '=', 'rules.refused')
+      .execute();
+    expect(refused).toHaveLength(2);
+  });
+
+  it('is not proposed with faults, and not moved out of turn', async () => {
+    const faulty = draft(5, { inputs: { ...SUPPORT.inputs, mood: 'string' }, basis: 'admission' });
+    const written = await write(faulty);
+    expect(written.body.faults?.map(({ at }) => at)).toEqual(['basis', 'inputs.mood']);
+    expect(problemOf(await move(5, 'propose', asha))).toBe('invalid-request');
+    expect(problemOf(await move(5, 'activate', binod, {}))).toBe('rule-set-state');
+    expect(problemOf(await move(5, 'roll-back', binod, { reason: 'x' }))).toBe('rule-set-state');
+    expect(problemOf(await write(draft(1)))).toBe('rule-set-state');
+    const elsewhere = { headers: asha, body: { ...draft(6), id: 'other' } };
+    const answer = await api.send('PUT', `${PATH}/versions/6`, elsewhere);
+    expect(problemOf(answer)).toBe('invalid-request');
+  });
+
+  it('does not decide days that are over, and keeps to the day on which it becomes effective', async () => {
+    await upTo(7, 'approve');
+    expect(problemOf(await move(7, 'activate', binod, { from: '2026-01-01' }))).toBe('invalid-request');
+    const later = { from: '2099-01-01' };
+    expect((await move(7, 'activate', binod, later)).body.active_from).toBe('2099-01-01');
+    expect(await inForce()).toMatchObject({ version: 2 });
+  });
+
+  it('is never edited, deleted or approved by its author in the database either', async () => {
+    await upTo(8, 'propose');
+    const { db } = api.database;
+    const row = db
+      .updateTable('rule_set_versions')
+      .where('team_id', '=', team.teamId)
+      .where('version', '=', 8);
+    const other = JSON.stringify({ id: 'x' });
+    await expect(row.set({ document: other }).execute()).rejects.toThrow(/sha256|never edited/);
+    await expect(row.set({ state: 'active' }).execute()).rejects.toThrow('cannot go from proposed to active');
+    await expect(
+      row
+        .set(({ ref }) => ({
+          state: 'approved',
+          approved_by: JSON.stringify({ kind: 'person', id: 'x', name: 'X' }),
+          approver: ref('proposer'),
+          approved_at: new Date(),
+        }))
+        .execute(),
+    ).rejects.toThrow('check constraint');
+    await expect(
+      db.deleteFrom('rule_set_versions').where('team_id', '=', team.teamId).execute(),
+    ).rejects.toThrow(/permission denied|never deleted/);
+  });
+});
+
+it('two versions are compared part by part', async () => {
+  await write(draft(9));
+  const { body } = await api.send('GET', `${PATH}/diff?from=2&to=9`, { headers: asha });
+  expect(body['changes']).toEqual([{ at: 'params/most_resets', before: 5, after: 1 }]);
+});
+
+it('a draft is checked without being stored', async () => {
+  const good = await api.send('POST', '/v1/rule-sets/check', {
+    headers: asha,
+    body: { document: draft(10) },
+  });
+  expect(good.body).toEqual({ ok: true, faults: [], sha256: ruleSetHash(draft(10)), tests: 1 });
+  const bad = await api.send('POST', '/v1/rule-sets/check', {
+    headers: asha,
+    body: { document: { id: 'X' } },
+  });
+  expect(bad.body).toMatchObject({ ok: false, sha256: null });
+});
