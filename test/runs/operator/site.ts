@@ -70,8 +70,11 @@ const PAGES: Readonly<Record<string, string>> = {
     '<script>const all = []; setInterval(() => { for (let n = 0; n < 20; n++) all.push(new Uint8Array(1 << 24).fill(n)); }, 50)</script>eating',
 };
 
-const DRAWN = `<script>addEventListener('load', () => requestAnimationFrame(() =>
-  requestAnimationFrame(() => fetch('/drawn?' + location.pathname))))</script>`;
+/** A browser ignores input until the page's first picture is on the screen, which a frame callback does not prove. */
+const DRAWN = `<script>new PerformanceObserver((list, observer) => {
+  observer.disconnect();
+  fetch('/drawn?' + location.pathname);
+}).observe({ type: 'paint', buffered: true })</script>`;
 
 /** Starts a site of local pages that report their state; the egress proxy maps its names to it. */
 export const startSite = async (): Promise<Site> => {
