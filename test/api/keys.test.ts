@@ -123,7 +123,17 @@ describe('A key’s life cycle', () => {
       body: { name: 'portal' },
     });
     expect(status).toBe(201);
-    const askedFor = ['reviews:decide', 'records:write', 'webhooks', 'safety', 'people', 'admin', 'codec'];
+    const askedFor = [
+      'reviews:decide',
+      'records:write',
+      'rules:write',
+      'rules:approve',
+      'webhooks',
+      'safety',
+      'people',
+      'admin',
+      'codec',
+    ];
     expect(body.scopes).toEqual(scopes.filter((scope) => !askedFor.includes(scope)));
     expect((await api.send('GET', RUNS, { key: body.key })).status).toBe(200);
 

@@ -59,13 +59,19 @@ const PATIENCE_MS = 170_000;
 let marks = 0;
 
 /**
- * Returns turns that begin once a page has been drawn. On a busy machine that takes longer than the desktop waits for it, and what
- * is done before is lost. The desktop opens for the first call, so that one only looks.
+ * Returns turns that begin once a page has been drawn, and of which the last waits until the page has shown the effect of the
+ * others. On a busy machine both take longer than the desktop waits, and what is done too early, or too shortly before the desktop
+ * is removed, is lost. The desktop opens for the first call, so that one only looks.
  */
-export const onceDrawn = (site: Site, path: string, ...turns: readonly Said[]): Script => {
+export const paced = (
+  drawn: () => Promise<void>,
+  turns: readonly Said[],
+  seen: () => Promise<unknown>,
+): Script => {
   const script = byTurn(openai, turn({ action: 'screenshot' }), ...turns);
   return async (asked) => {
-    if (turnOf(asked) > 1) await site.drawn(path);
+    if (turnOf(asked) === 2) await drawn();
+    if (turnOf(asked) === turns.length + 1) await seen();
     return script(asked);
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { containersOf } from '../../helpers/sandboxes.ts';
 import type { Said } from '../../model-provider/replies.ts';
-import { onceDrawn, turn, useOperatorLab } from './operators.ts';
+import { paced, turn, useOperatorLab } from './operators.ts';
 import { onPage, type Report } from './site.ts';
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
@@ -14,81 +14,103 @@ const lab = await useOperatorLab();
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
 
-/** Plays turns on a page from the time when it has been drawn; the run's first step looks at the screen. */
-const play = async (path: string, steps: number, turns: readonly Said[]) =>
-  lab.run({ ...page(path), max_steps: steps }, onceDrawn(lab.site, `/${path}`, ...turns));
+/** Plays turns on a page, whose last waits for `seen`; the run's first step looks at the screen. */
+const play = async (
+  path: string,
+  steps: number,
+  turns: readonly Said[],
+  seen: () => Promise<unknown> = async () => undefined,
+) =>
+  lab.run(
+    { ...page(path), max_steps: steps },
+    paced(async () => lab.site.drawn(`/${path}`), turns, seen),
+  );
 
 describe('An operator on a desktop', { timeout: 240_000 }, () => {
   it('text in any script, short or long, arrives code point by code point', async () => {
     const long = `${HINDI} `.repeat(260).trim();
-    await play('area.html', 10, [
-      turn(
-        { action: 'click', at: onPage(300, 100) },
-        { action: 'type', text: `${HINDI}\nplain "text" (c)\n` },
-      ),
-      turn({ action: 'key', keys: 'ctrl+a' }, { action: 'type', text: long }),
-      finish,
-    ]);
+    await play(
+      'area.html',
+      10,
+      [
+        turn(
+          { action: 'click', at: onPage(300, 100) },
+          { action: 'type', text: `${HINDI}\nplain "text" (c)\n` },
+        ),
+        turn({ action: 'key', keys: 'ctrl+a' }, { action: 'type', text: long }),
+        finish,
+      ],
+      async () => reported('area', ({ value }) => value === long),
+    );
     expect(long.length).toBeGreaterThan(7_700);
     expect(lab.site.reports.map(({ value }) => value)).toContain(`${HINDI}\nplain "text" (c)\n`);
-    expect((await reported('area', ({ value }) => value === long))['value']).toBe(long);
   });
 
   it('keys close dialogs, and a popup window opens on top and closes', async () => {
-    const run = await play('dialogs.html', 20, [
-      turn({ action: 'click', at: onPage(200, 80) }, { action: 'key', keys: 'Return' }),
-      turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Return' }),
-      turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Escape' }),
-      turn({ action: 'click', at: onPage(200, 280) }, { action: 'wait', ms: 1_500 }),
-      turn({ action: 'key', keys: 'alt+F4' }, { action: 'wait', ms: 500 }),
-      finish,
-    ]);
+    const run = await play(
+      'dialogs.html',
+      20,
+      [
+        turn({ action: 'click', at: onPage(200, 80) }, { action: 'key', keys: 'Return' }),
+        turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Return' }),
+        turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Escape' }),
+        turn({ action: 'click', at: onPage(200, 280) }, { action: 'wait', ms: 1_500 }),
+        turn({ action: 'key', keys: 'alt+F4' }, { action: 'wait', ms: 500 }),
+        finish,
+      ],
+      async () => reported('dialogs', ({ closed }) => closed === true),
+    );
     expect(run.success).toBe(true);
     await reported('dialogs', ({ alert }) => alert === 'closed');
     await reported('dialogs', ({ confirm }) => confirm === true);
     await reported('dialogs', ({ confirm }) => confirm === false);
     await reported('dialogs', ({ popup }) => popup === true);
-    await reported('dialogs', ({ closed }) => closed === true);
   });
 
   it('the wheel scrolls the element under the pointer by 120 pixels per notch, whatever unit the model uses', async () => {
-    await play('scroll.html', 20, [
-      turn({ action: 'scroll', at: onPage(200, 200), dy: 5 }),
-      turn({ action: 'scroll', at: onPage(750, 200), dy: 5 }),
-      turn({ actions: [{ type: 'scroll', x: 200, y: 287, scroll_x: 0, scroll_y: 600 }] }),
-      turn({ action: 'wait', ms: 700 }),
-      finish,
-    ]);
-    await reported('scroll', ({ frame }) => frame === 600);
-    await reported('scroll', ({ div }) => div === 1_200);
+    await play(
+      'scroll.html',
+      20,
+      [
+        turn({ action: 'scroll', at: onPage(200, 200), dy: 5 }),
+        turn({ action: 'scroll', at: onPage(750, 200), dy: 5 }),
+        turn({ actions: [{ type: 'scroll', x: 200, y: 287, scroll_x: 0, scroll_y: 600 }] }),
+        finish,
+      ],
+      async () => reported('scroll', ({ div, frame }) => div === 1_200 && frame === 600),
+    );
   });
 
   it('buttons, modifiers, double clicks and screen corners arrive as intended', async () => {
-    const run = await play('mouse.html', 20, [
-      turn({ action: 'click', at: onPage(400, 300), modifiers: ['ctrl', 'shift'] }),
-      turn({ action: 'click', at: onPage(401, 301), button: 'right' }),
-      turn({ action: 'click', at: onPage(402, 302), button: 'middle' }),
-      turn({ action: 'click', at: onPage(403, 303), count: 2 }),
-      turn({ action: 'move', at: [0, 0] }, { action: 'cursor' }),
-      turn({ action: 'click', at: [1_279, 799] }),
-      finish,
-    ]);
+    const run = await play(
+      'mouse.html',
+      20,
+      [
+        turn({ action: 'click', at: onPage(400, 300), modifiers: ['ctrl', 'shift'] }),
+        turn({ action: 'click', at: onPage(401, 301), button: 'right' }),
+        turn({ action: 'click', at: onPage(402, 302), button: 'middle' }),
+        turn({ action: 'click', at: onPage(403, 303), count: 2 }),
+        turn({ action: 'move', at: [0, 0] }, { action: 'cursor' }),
+        turn({ action: 'click', at: [1_279, 799] }),
+        finish,
+      ],
+      async () => reported('mouse', ({ double }) => double === true),
+    );
     expect(run.steps.every(({ status }) => status === 'done')).toBe(true);
     await reported(
       'mouse',
       ({ x, y, ctrl, shift }) => x === 400 && y === 300 && ctrl === true && shift === true,
     );
     await reported('mouse', ({ button }) => button === 'right');
-    await reported('mouse', ({ double }) => double === true);
   });
 
   it('an element is dragged and dropped', async () => {
-    await play('drag.html', 5, [
-      turn({ action: 'drag', path: [onPage(150, 150), onPage(400, 200), onPage(600, 200)] }),
-      turn({ action: 'wait', ms: 300 }),
-      finish,
-    ]);
-    expect((await reported('drag', ({ dropped }) => dropped !== undefined))['dropped']).toBe('a');
+    await play(
+      'drag.html',
+      5,
+      [turn({ action: 'drag', path: [onPage(150, 150), onPage(400, 200), onPage(600, 200)] }), finish],
+      async () => reported('drag', ({ dropped }) => dropped === 'a'),
+    );
   });
 
   it('an attempt to reach a host that is not allowed fails, is recorded and does not end the run', async () => {
@@ -111,14 +133,18 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
 
   it('text with shell syntax is typed literally, and an invalid key is refused', async () => {
     const text = '$(touch /tmp/p) `id` ; rm -rf ~';
-    const run = await play('form.html', 7, [
-      turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text }),
-      turn({ action: 'key', keys: 'Return; touch /tmp/p' }),
-      turn({ action: 'open_app', app: 'browser', url: 'http://evil.test/' }),
-      turn({ action: 'wait', ms: 300 }),
-      finish,
-    ]);
-    await reported('form', ({ value }) => value === text);
+    const run = await play(
+      'form.html',
+      7,
+      [
+        turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text }),
+        turn({ action: 'key', keys: 'Return; touch /tmp/p' }),
+        turn({ action: 'open_app', app: 'browser', url: 'http://evil.test/' }),
+        turn({ action: 'wait', ms: 300 }),
+        finish,
+      ],
+      async () => reported('form', ({ value }) => value === text),
+    );
     expect(run.steps.map(({ status }) => status)).toEqual([
       'done',
       'done',
