@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newId } from '../../src/ids.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';
@@ -58,7 +59,8 @@ describe('A live run that cannot start', () => {
     [{ vertical: 'kyc', case: 'text' }, '/case'],
     [{ vertical: 'kyc', speed: 'high' }, '/speed'],
     [{ forwardedProps: { vertical: 'tax' } }, '/forwardedProps/vertical'],
-    [{ vertical: 'kyc', resume: [{ interruptId: 'x', status: 'resolved' }] }, '/resume'],
+    [{ resume: [{ interruptId: 'x', status: 'cancelled' }] }, '/resume/0/interruptId'],
+    [{ resume: [{ interruptId: newId('rev'), status: 'resolved' }] }, '/resume/0/payload'],
   ])('the API returns 422 for %j', async (body, pointer) => {
     const answer = await refused({ body });
     expect(answer.status).toBe(422);
