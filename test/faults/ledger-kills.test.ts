@@ -23,7 +23,8 @@ it(
       discrepancies: [],
     });
     expect(report.acknowledged.scans).toBeGreaterThan(20);
-    expect(report.workflows).toBe(report.acknowledged.runs);
+    // A review that a later run of the same claim closed is a workflow as well.
+    expect(report.workflows).toBeGreaterThanOrEqual(report.acknowledged.runs);
     expect(report.covered).toBeGreaterThan(0);
   },
 );

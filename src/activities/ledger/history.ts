@@ -5,7 +5,7 @@ import type { Alert } from '../../ledger/audit/alert.ts';
 import {
   compareHistory,
   type Discrepancy,
-  type KnownActivity,
+  unknownRow,
   type WrittenRow,
 } from '../../ledger/audit/compare-history.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -13,6 +13,7 @@ import { verticals } from '../../governance/verticals/index.ts';
 import { parseBody } from '../../ledger/entry.ts';
 import { NO_WORKFLOW_REF, WORKFLOW_REF } from '../../ids.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+import { activitiesOf } from './workflow-activities.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 
 export interface HistoryParts {
@@ -37,6 +38,9 @@ const ACTIONS: ReadonlySet<string> = new Set(
 const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
 /** Actions that need no activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
+
+/** A review's workflow, to whose rows the activities of the run belong that opened the review, or that closed it. */
+const OPENED_ELSEWHERE = 'reviewClock';
 
 /** Workflows that do not write rows themselves. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -156,48 +160,75 @@ export const reconcileWorkflow = async (
   },
 ): Promise<readonly Discrepancy[]> => {
   const { teamId, workflowId, runId, type } = workflow;
-  const history = await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
-    client.workflow.getHandle(workflowId, runId).fetchHistory(),
-  );
-  const activities = new Map<string, KnownActivity>();
-  for (const event of history.events ?? []) {
-    const scheduled = event.activityTaskScheduledEventAttributes;
-    const completed = event.activityTaskCompletedEventAttributes?.scheduledEventId;
-    if (scheduled) {
-      const { activityId, activityType } = scheduled;
-      activities.set(String(event.eventId), {
-        id: activityId ?? '',
-        type: activityType?.name ?? '',
-        completed: false,
-      });
-    } else if (completed) {
-      const known = activities.get(String(completed));
-      if (known !== undefined) activities.set(String(completed), { ...known, completed: true });
-    }
-  }
+  const known = await activitiesOf(client, workflowId, runId);
   const rows = await rowsOf(pool, teamId, refOf(workflowId));
-  const found = compareHistory([...activities.values()], rows, {
-    actions: ACTIONS,
-    withoutActivity: ALL_BY_ACTIVITIES.has(type) ? WITHOUT_ACTIVITY : null,
-  });
-  const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
-  if (isDone && rows.length === 0 && found.length === 0) {
+  const isOwn = (row: NamedRow): boolean =>
+    type !== OPENED_ELSEWHERE || row.workflowId === undefined || row.workflowId === workflowId;
+  const found = [
+    ...compareHistory(known.activities, rows.filter(isOwn), {
+      actions: ACTIONS,
+      withoutActivity: ALL_BY_ACTIVITIES.has(type) ? WITHOUT_ACTIVITY : null,
+    }),
+    ...(await unknownElsewhere(
+      { pool, client },
+      teamId,
+      rows.filter((row) => !isOwn(row)),
+    )),
+  ];
+  if (known.isDone && rows.length === 0 && found.length === 0) {
     return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed without writing a row' }];
   }
   return found;
 };
 
-const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise<readonly WrittenRow[]> => {
+/** A row with the workflow that wrote it, according to the row. */
+interface NamedRow extends WrittenRow {
+  readonly workflowId: string | undefined;
+}
+
+/**
+ * Finds rows whose activity is not in the history of the workflow that they name, such as the row with which a run opened a
+ * review. Of a workflow that Temporal has forgotten, there must be rows in the ledger.
+ */
+const unknownElsewhere = async (
+  { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
+  teamId: string,
+  rows: readonly NamedRow[],
+): Promise<readonly Discrepancy[]> => {
+  const found: Discrepancy[] = [];
+  for (const [workflowId, some] of Map.groupBy(rows, (row) => row.workflowId!)) {
+    const isThere = await isKnown(client, workflowId);
+    const ids = new Set(
+      isThere ? (await activitiesOf(client, workflowId)).activities.map(({ id }) => id) : [],
+    );
+    const isForgotten = !isThere && (await rowsOf(pool, teamId, refOf(workflowId))).length > 0;
+    for (const { seq, action, activityId } of some) {
+      if (isForgotten || activityId === undefined || ids.has(activityId)) continue;
+      found.push(unknownRow(seq, action));
+    }
+  }
+  return found;
+};
+
+const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise<readonly NamedRow[]> => {
   const { rows } = await pool.query<{ seq: number; action: string; body: string }>(
     'SELECT seq, action, body FROM agent_actions WHERE team_id = $1 AND ledger_ref = $2 ORDER BY seq',
     [teamId, ledgerRef],
   );
   return rows.map(({ seq, action, body }) => {
-    const { actor } = parseBody(body).content as { readonly actor?: { readonly activity_id?: unknown } };
-    const id = actor?.activity_id;
-    return { seq, action, activityId: typeof id === 'string' ? id : undefined };
+    const { actor } = parseBody(body).content as {
+      readonly actor?: { readonly activity_id?: unknown; readonly workflow_id?: unknown };
+    };
+    return {
+      seq,
+      action,
+      activityId: textOf(actor?.activity_id),
+      workflowId: textOf(actor?.workflow_id),
+    };
   });
 };
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const ROWS_AT_A_TIME = 1_000;
 

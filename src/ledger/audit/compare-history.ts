@@ -60,10 +60,12 @@ export const compareHistory = (
       seen.add(activityId);
       return isSecond || type !== action;
     })
-    .map(({ seq, action }): Discrepancy => ({
-      kind: 'unknown_row',
-      seq,
-      reason: `Temporal has no activity that wrote row ${seq} (${action})`,
-    }));
+    .map(({ seq, action }) => unknownRow(seq, action));
   return [...missing, ...unknown];
 };
+
+export const unknownRow = (seq: number, action: string): Discrepancy => ({
+  kind: 'unknown_row',
+  seq,
+  reason: `Temporal has no activity that wrote row ${seq} (${action})`,
+});

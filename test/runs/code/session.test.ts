@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { createGate } from '../../helpers/gate.ts';
 import { startWorkerProcess } from '../../helpers/process.ts';
@@ -14,7 +14,12 @@ const LIMIT = { timeout: 240_000 };
 afterAll(async () => expect(await containersOf(service)).toEqual([]));
 const service = await useService({ worker: false, sandboxes: true });
 let worker = await startWorkerProcess(service.env);
-afterAll(async () => worker.kill('SIGTERM'));
+const areStarted = async () => (await containersOf(service)).every(({ State }) => State !== 'created');
+afterAll(async () => {
+  // The engine may finish creating a container for a worker that was killed; the next worker removes it once its lease has expired.
+  await vi.waitUntil(areStarted, { timeout: 90_000, interval: 500 });
+  await worker.kill('SIGTERM');
+});
 const sessions = await openSessions(service);
 afterAll(sessions.close);
 const gate = await createGate(service.database.adminUrl);
