@@ -5,7 +5,7 @@ import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import { eventSizes } from '../../helpers/history.ts';
 import { answerQuestion } from './approvals.ts';
-import { turn, useOperatorLab } from './operators.ts';
+import { paced, turn, useOperatorLab } from './operators.ts';
 import { desktopShell } from './shell.ts';
 import { onPage } from './site.ts';
 
@@ -208,14 +208,19 @@ describe('Approval by a person', { timeout: 180_000 }, () => {
   };
 
   it('a person is asked before a password, a form and a download, and the model learns of a refusal', async () => {
-    const { run_id } = await lab.start(login, [
+    const turns = [
       turn({ action: 'click', at: onPage(300, 145) }),
       turn({ action: 'type', text: 'hunter2' }),
       turn({ action: 'click', at: onPage(200, 320) }),
       turn({ action: 'click', at: onPage(200, 230) }),
-      turn({ action: 'wait', ms: 300 }),
       finish,
-    ]);
+    ];
+    const { run_id } = await lab.start(
+      login,
+      paced(turns, async () =>
+        lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2'),
+      ),
+    );
     const asked = [
       await answer(run_id, true),
       await answer(run_id, true),
@@ -227,12 +232,11 @@ describe('Approval by a person', { timeout: 180_000 }, () => {
     expect(run.steps.map(({ status }) => status)).toEqual([
       'done',
       'done',
+      'done',
       'refused',
       'done',
       'done',
-      'done',
     ]);
-    await lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2');
     expect(lab.site.requests.some((request) => request.includes('file.csv'))).toBe(false);
     const rows = await codeRows(lab.service, run_id);
     expect(rows.filter(({ action }) => action === 'operator.approval')).toHaveLength(4);
@@ -250,10 +254,14 @@ describe('Approval by a person', { timeout: 180_000 }, () => {
       ],
       pending_safety_checks: [{ id: 's', code: 'irrelevant_domain', message: 'm' }],
     };
-    const { run_id } = await lab.start({ ...form, max_steps: 12 }, [turn(batch), finish]);
+    const { run_id } = await lab.start(
+      { ...form, max_steps: 12 },
+      paced([turn(batch), finish], async () => lab.site.reported('form', ({ value }) => value === 'batch')),
+    );
     expect(await answer(run_id, true)).toBe('safety_check');
     const run = await lab.done(run_id);
     expect(run.steps.map(({ action }) => action)).toEqual([
+      'screenshot',
       'click',
       'type',
       'key',
@@ -261,7 +269,6 @@ describe('Approval by a person', { timeout: 180_000 }, () => {
       'screenshot',
       'finish',
     ]);
-    await lab.site.reported('form', ({ value }) => value === 'batch');
   });
 });
 
@@ -309,14 +316,20 @@ describe('Starting and reading operator runs', () => {
     const names = ['one', 'two', 'three', 'four'];
     const runs = await Promise.all(
       names.map((name) =>
-        lab.run({ url: `http://claims.test/form.html?${name}`, max_steps: 6 }, [
-          turn({ action: 'click', at: onPage(300, 80) }),
-          turn({ action: 'type', text: `only ${name}` }, { action: 'key', keys: 'Return' }),
-          finish,
-        ]),
+        lab.run(
+          { url: `http://claims.test/form.html?${name}`, max_steps: 7 },
+          paced(
+            [
+              turn({ action: 'click', at: onPage(300, 80) }),
+              turn({ action: 'type', text: `only ${name}` }, { action: 'key', keys: 'Return' }),
+              finish,
+            ],
+            async () =>
+              lab.site.reported('form', ({ sent, value }) => sent === true && value === `only ${name}`),
+          ),
+        ),
       ),
     );
-    for (const name of names) await lab.site.reported('form', ({ value }) => value === `only ${name}`);
     expect(new Set(runs.map(({ final_screenshot_b64 }) => final_screenshot_b64)).size).toBe(4);
     const values = new Set(lab.site.reports.filter(({ sent }) => sent === true).map(({ value }) => value));
     expect([...values].filter((value) => String(value).includes('only'))).toHaveLength(4);

@@ -5,7 +5,7 @@ import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { startApiProcess, startWorkerProcess } from '../../helpers/process.ts';
 import { codeRows, containersOf } from '../../helpers/sandboxes.ts';
 import { answerQuestion } from './approvals.ts';
-import { bootOperatorLab, turn } from './operators.ts';
+import { bootOperatorLab, paced, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
 describe('An operator run whose worker and API are killed', () => {
@@ -18,17 +18,22 @@ describe('An operator run whose worker and API are killed', () => {
       onTestFinished(() => first.kill('SIGKILL'));
       const api = await startApiProcess(lab.service.env);
       onTestFinished(() => api.kill('SIGKILL'));
-      const { run_id } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 12 }, [
+      const turns = [
         turn({ action: 'click', at: onPage(300, 80) }),
         turn({ action: 'type', text: 'before ' }),
         turn({ action: 'wait', ms: 2_500 }),
         turn({ action: 'type', text: 'after' }),
         turn({ action: 'key', keys: 'Return' }),
-        turn({ action: 'wait', ms: 300 }),
         turn({ action: 'finish', success: true, result: 'done' }),
-      ]);
-      while ((await lab.read(run_id)).steps.length < 2) await sleep(50);
-      // The third step is in progress by now.
+      ];
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12 },
+        paced(turns, async () =>
+          lab.site.reported('form', ({ sent, value }) => sent === true && value === 'before after'),
+        ),
+      );
+      while ((await lab.read(run_id)).steps.length < 3) await sleep(50);
+      // The fourth step is in progress by now.
       await sleep(700);
       await first.kill('SIGKILL');
       await api.kill('SIGKILL');
@@ -40,15 +45,14 @@ describe('An operator run whose worker and API are killed', () => {
       const run = await lab.done(run_id);
       expect(run).toMatchObject({ success: true, ended_by: 'finish' });
       expect(run.steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
+        'screenshot done',
         'click done',
         'type done',
         'wait interrupted',
         'type done',
         'key done',
-        'wait done',
         'finish done',
       ]);
-      await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'before after');
       const seen = await fetch(`${other.url}/v1/operators/runs/${run_id}`, {
         headers: { authorization: `Bearer ${lab.service.key}` },
       });
@@ -70,12 +74,16 @@ describe('An operator run whose worker and API are killed', () => {
       onTestFinished(() => first.kill('SIGKILL'));
       const { run_id } = await lab.start(
         { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
-        [
-          turn({ action: 'click', at: onPage(300, 80) }),
-          turn({ action: 'type', text: 'half filled' }),
-          turn({ action: 'key', keys: 'Return' }),
-          turn({ action: 'finish', success: true, result: 'done' }),
-        ],
+        paced(
+          [
+            turn({ action: 'click', at: onPage(300, 80) }),
+            turn({ action: 'type', text: 'half filled' }),
+            turn({ action: 'key', keys: 'Return' }),
+            turn({ action: 'finish', success: true, result: 'done' }),
+          ],
+          async () =>
+            lab.site.reported('form', ({ sent, value }) => sent === true && value === 'half filled'),
+        ),
       );
       while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
       await first.kill('SIGKILL');
@@ -88,12 +96,12 @@ describe('An operator run whose worker and API are killed', () => {
       const run = await lab.done(run_id);
       expect(run).toMatchObject({ success: true, ended_by: 'finish' });
       expect(run.steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
+        'screenshot done',
         'click done',
         'type done',
         'key done',
         'finish done',
       ]);
-      await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'half filled');
       const rows = await codeRows(lab.service, run_id);
       expect(rows.filter(({ action }) => action === 'sandbox.open')).toHaveLength(1);
       expect(rows.find(({ action }) => action === 'operator.key')?.detail).toMatchObject({
@@ -111,6 +119,7 @@ describe('An operator run whose worker and API are killed', () => {
       const { run_id } = await lab.start(
         { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
         [
+          turn({ action: 'screenshot' }),
           turn({ action: 'click', at: onPage(300, 80) }),
           turn({ action: 'key', keys: 'Return' }),
           turn({ action: 'finish', success: false, result: 'lost' }),
@@ -122,9 +131,10 @@ describe('An operator run whose worker and API are killed', () => {
       await answerQuestion(lab, run_id, true);
       const run = await lab.done(run_id);
       expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
-        '1 click done',
-        '2 key failed',
-        '3 finish done',
+        '1 screenshot done',
+        '2 click done',
+        '3 key failed',
+        '4 finish done',
       ]);
       const rows = await codeRows(lab.service, run_id);
       const told = rows.filter(({ action }) => action === 'operator.key' || action.startsWith('sandbox.'));
@@ -136,7 +146,7 @@ describe('An operator run whose worker and API are killed', () => {
         ['sandbox.close', undefined],
       ]);
       expect(told[3]).toMatchObject({
-        summary: 'Step 2: press Return: not executed, because the desktop was lost (failed)',
+        summary: 'Step 3: press Return: not executed, because the desktop was lost (failed)',
         detail: { approval: 'approved', status: 'failed' },
       });
       expect(await lab.service.verify()).toMatchObject({ ok: true });
@@ -148,19 +158,24 @@ describe('An operator run whose worker and API are killed', () => {
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });
-      const { run_id } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 12 }, [
+      const turns = [
         turn({ action: 'wait', ms: 3_000 }),
+        turn({ action: 'screenshot' }),
         turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text: 'again' }),
         turn({ action: 'finish', success: true, result: 'done' }),
-      ]);
-      while (lab.provider.asked.length === 0) await sleep(20);
-      await sleep(500);
+      ];
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12 },
+        paced(turns, async () => lab.site.reported('form', ({ value }) => value === 'again')),
+      );
+      // The second step, which waits, is in progress by now.
+      while ((await lab.read(run_id)).steps.length < 1) await sleep(20);
+      await sleep(1_000);
       const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
       await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
       const run = await lab.done(run_id);
       expect(run).toMatchObject({ success: true });
-      expect(lab.provider.asked[1]?.raw).toContain('the desktop was lost');
-      await lab.site.reported('form', ({ value }) => value === 'again');
+      expect(lab.provider.asked[2]?.raw).toContain('the desktop was lost');
       const rows = await codeRows(lab.service, run_id);
       expect(rows.filter(({ action }) => action === 'sandbox.open')).toHaveLength(2);
       expect(rows.filter(({ action }) => action === 'sandbox.close')).toHaveLength(2);

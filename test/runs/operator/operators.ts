@@ -59,19 +59,24 @@ const PATIENCE_MS = 170_000;
 let marks = 0;
 
 /**
- * Returns turns that begin once a page has been drawn, and of which the last waits until the page has shown the effect of the
- * others. On a busy machine both take longer than the desktop waits, and what is done too early, or too shortly before the desktop
- * is removed, is lost. The desktop opens for the first call, so that one only looks.
+ * Returns turns of which the last waits until the page has shown the effect of the others. On a busy machine that takes longer than
+ * the desktop waits, and what is done too shortly before the desktop is removed is lost. The desktop opens for the first call, when
+ * the page may not be drawn yet, so that one only looks.
  */
-export const paced = (
-  drawn: () => Promise<void>,
-  turns: readonly Said[],
-  seen: () => Promise<unknown>,
-): Script => {
-  const script = byTurn(openai, turn({ action: 'screenshot' }), ...turns);
+export const paced = (turns: readonly Said[], seen: () => Promise<unknown>, wire: Wire = openai): Script => {
+  const script = byTurn(wire, turn({ action: 'screenshot' }), ...turns);
   return async (asked) => {
-    if (turnOf(asked) === 2) await drawn();
     if (turnOf(asked) === turns.length + 1) await seen();
+    return script(asked);
+  };
+};
+
+/** Returns a script that goes on from its first turn once a page has been drawn, because a browser ignores earlier input. */
+const onceDrawn = (script: Script, site: Site, url: unknown): Script => {
+  const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (page?.hostname !== 'claims.test') return script;
+  return async (asked) => {
+    if (turnOf(asked) > 1) await site.drawn(`${page.pathname}${page.search}`);
     return script(asked);
   };
 };
@@ -133,7 +138,8 @@ export const bootOperatorLab = async (
   const start: OperatorLab['start'] = async (wish, turns) => {
     marks += 1;
     const mark = `mark-${marks}-end`;
-    scripts.set(mark, typeof turns === 'function' ? turns : byTurn(openai, ...turns));
+    const script = typeof turns === 'function' ? turns : byTurn(openai, ...turns);
+    scripts.set(mark, onceDrawn(script, site, wish['url']));
     const body = { ...wish, task: `${typeof wish['task'] === 'string' ? wish['task'] : 'Do it.'} ${mark}` };
     const response = await service.request('POST', '/v1/operators/run', body);
     if (response.status !== 202)

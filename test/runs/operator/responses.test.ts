@@ -15,6 +15,8 @@ const computer = (given: object): Said => ({ calls: [{ tool: 'computer', argumen
 const finish: Said = {
   calls: [{ tool: 'desktop', arguments: { action: 'finish', success: true, result: 'done' } }],
 };
+/** Looks at the screen, for which the desktop opens; its page may not be drawn before. */
+const look = computer({ actions: [{ type: 'screenshot' }] });
 const click = (x: number, y: number): Item => {
   const [left, top] = onPage(x, y);
   return { type: 'click', button: 'left', x: left, y: top };
@@ -44,11 +46,14 @@ describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_
     const batch = {
       actions: [click(300, 80), { type: 'type', text: 'Asha CLM-7' }, { type: 'keypress', keys: ['ENTER'] }],
     };
-    const script = turns(asked, computer({ actions: [{ type: 'screenshot' }] }), computer(batch), finish);
-    const run = await lab.run(form, script);
+    const script = turns(asked, look, computer(batch), finish);
+    const run = await lab.run(form, async (question) => {
+      if (question.n === 3)
+        await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'Asha CLM-7');
+      return script(question);
+    });
     expect(run).toMatchObject({ success: true, result: 'done', ended_by: 'finish' });
     expect(run.steps.map(({ action }) => action)).toEqual(['screenshot', 'click', 'type', 'key', 'finish']);
-    await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'Asha CLM-7');
 
     expect(asked[0]!.body).toMatchObject({ store: false, stream: true, instructions: expect.any(String) });
     expect(asked[0]!.body.tools).toMatchObject([{ type: 'computer' }, { type: 'function', name: 'desktop' }]);
@@ -73,7 +78,7 @@ describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_
       actions: [click(300, 80), { type: 'type', text }],
       pending_safety_checks: [check],
     });
-    const script = turns(asked, computer(typed('approved')), computer(typed('refused')), finish);
+    const script = turns(asked, look, computer(typed('approved')), computer(typed('refused')), finish);
     const { run_id } = await lab.start(form, script);
     expect(await answerQuestion(lab, run_id, true)).toMatchObject({
       risk: 'safety_check',
@@ -84,14 +89,14 @@ describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_
       { state: 'decided', option: 'deny' },
     ]);
     const run = await lab.done(run_id);
-    expect(run.steps.map(({ status }) => status)).toEqual(['done', 'done', 'refused', 'done']);
+    expect(run.steps.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'refused', 'done']);
     await lab.site.reported('form', ({ value }) => value === 'approved');
     expect(lab.site.reports.filter(({ value }) => String(value).includes('refused'))).toEqual([]);
     const outputs = (n: number) => inputOf(asked[n]!).filter(({ type }) => type === 'computer_call_output');
-    expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
+    expect(outputs(2)).toMatchObject([{}, { acknowledged_safety_checks: [check] }]);
     // A check that nobody acknowledged cannot be sent back to the provider, and neither can its call.
-    expect(outputs(2)).toHaveLength(1);
-    expect(asked[2]!.raw).toContain("needs a person's approval");
+    expect(outputs(3)).toHaveLength(2);
+    expect(asked[3]!.raw).toContain("needs a person's approval");
     const rows = await codeRows(lab.service, run_id);
     expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
   });
@@ -108,20 +113,25 @@ describe('OpenAI’s Responses protocol with its computer tool', { timeout: 180_
       pending_safety_checks: [{ id: 's', code: 'sensitive_domain' }],
     };
     const login = { url: 'http://claims.test/login.html', max_steps: 12, confirm: ['submit', 'password'] };
-    const { run_id } = await lab.start(login, turns([], computer(batch), finish));
+    const script = turns([], look, computer(batch), finish);
+    const { run_id } = await lab.start(login, async (question) => {
+      if (question.n === 3)
+        await lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2');
+      return script(question);
+    });
     const risks: string[] = [];
     for (let n = 0; n < 4; n += 1) risks.push((await answerQuestion(lab, run_id, true)).risk);
     expect(risks).toEqual(['safety_check', 'password', 'password', 'submit']);
     const run = await lab.done(run_id);
     expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
-      '1 click done',
-      '2 type done',
-      '3 click done',
-      '4 type done',
-      '5 click done',
-      '6 finish done',
+      '1 screenshot done',
+      '2 click done',
+      '3 type done',
+      '4 click done',
+      '5 type done',
+      '6 click done',
+      '7 finish done',
     ]);
-    await lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2');
     const steps = (await codeRows(lab.service, run_id)).map(({ step }) => step).filter((step) => step > 0);
     expect(steps).toEqual(steps.map((_, at) => at + 1));
   });

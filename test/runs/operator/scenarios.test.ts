@@ -20,11 +20,7 @@ const play = async (
   steps: number,
   turns: readonly Said[],
   seen: () => Promise<unknown> = async () => undefined,
-) =>
-  lab.run(
-    { ...page(path), max_steps: steps },
-    paced(async () => lab.site.drawn(`/${path}`), turns, seen),
-  );
+) => lab.run({ ...page(path), max_steps: steps }, paced(turns, seen));
 
 describe('An operator on a desktop', { timeout: 240_000 }, () => {
   it('text in any script, short or long, arrives code point by code point', async () => {

@@ -16,7 +16,7 @@ export interface Site {
   /** Returns a page's latest report, waiting for one that matches. */
   readonly reported: (page: string, fits: (report: Report) => boolean) => Promise<Report>;
   readonly reports: readonly Report[];
-  /** Waits until a page has been drawn. */
+  /** Waits until the page at this path and query has been drawn. */
   readonly drawn: (path: string) => Promise<void>;
   /** `host path` of every request. */
   readonly requests: readonly string[];
@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** A browser ignores input until the page's first picture is on the screen, which a frame callback does not prove. */
 const DRAWN = `<script>new PerformanceObserver((list, observer) => {
   observer.disconnect();
-  fetch('/drawn?' + location.pathname);
+  fetch('/drawn?' + location.pathname + location.search);
 }).observe({ type: 'paint', buffered: true })</script>`;
 
 /** Starts a site of local pages that report their state; the egress proxy maps its names to it. */
@@ -84,13 +84,14 @@ export const startSite = async (): Promise<Site> => {
   const take = async (
     request: IncomingMessage,
   ): Promise<{ readonly status: number; readonly body: string; readonly type?: string }> => {
-    const [path, query] = (request.url ?? '').split('?') as [string, string?];
+    const url = request.url ?? '';
+    const [path] = url.split('?') as [string];
     if (path === '/drawn') {
-      drawn.add(query ?? '');
+      drawn.add(url.slice('/drawn?'.length));
       return { status: 204, body: '' };
     }
-    drawn.delete(path);
-    requests.push(`${request.headers.host ?? ''} ${request.url ?? ''}`);
+    drawn.delete(url);
+    requests.push(`${request.headers.host ?? ''} ${url}`);
     if (path === '/report') {
       reports.push(JSON.parse(await text(request)) as Report);
       return { status: 204, body: '' };
