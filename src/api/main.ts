@@ -122,6 +122,7 @@ export const startApi = async (
       ledger,
       team: config.OIDC_TEAM,
       onError: (error) => log.warn({ error }, 'the refusal of a stranger was not recorded'),
+      onNoTeam: () => log.warn('the refusal of a stranger was not recorded, because OIDC_TEAM names no team'),
     }),
     identity: identityOf(config, settingsOf(config, url).publicBaseUrl),
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),

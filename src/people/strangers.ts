@@ -19,20 +19,34 @@ export class Strangers {
   readonly #ledger: Ledger;
   readonly #team: string;
   readonly #onError: (error: unknown) => void;
+  readonly #onNoTeam: () => void;
   /** Start of the last window recorded here, by kind. */
   readonly #recorded = new Map<StrangerAttempt, number>();
 
-  /** @param options.team name of the team whose chain gets the rows; without such a team nothing is recorded */
+  /**
+   * @param options.team name of the team whose chain gets the rows; without such a team nothing is recorded, and `onNoTeam` is
+   * called instead
+   */
   constructor(options: {
     readonly db: Kysely<Database>;
     readonly ledger: Ledger;
     readonly team: string;
     readonly onError: (error: unknown) => void;
+    readonly onNoTeam: () => void;
   }) {
     this.#db = options.db;
     this.#ledger = options.ledger;
     this.#team = options.team;
     this.#onError = options.onError;
+    this.#onNoTeam = options.onNoTeam;
+  }
+
+  /** Returns the team whose chain gets the refusals of those who belong to no team, if there is one. */
+  async team(db: Kysely<Database> = this.#db): Promise<{ readonly teamId: string } | undefined> {
+    const team = await teamNamed(db, [this.#team]);
+    if (typeof team !== 'string') return team;
+    this.#onNoTeam();
+    return undefined;
   }
 
   /** Records an attempt, unless this or another process has recorded one of its kind in the same ten minutes. */
@@ -41,8 +55,8 @@ export class Strangers {
     if (this.#recorded.get(attempt) === since) return;
     this.#recorded.set(attempt, since);
     try {
-      const team = await teamNamed(this.#db, [this.#team]);
-      if (typeof team === 'string') return;
+      const team = await this.team();
+      if (team === undefined) return;
       const from = new Date(since).toISOString();
       await this.#db.transaction().execute(async (tx) =>
         recordPersonAct(this.#ledger, tx, {

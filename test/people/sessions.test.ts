@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { startApi } from '../../src/api/main.ts';
 import type { Role } from '../../src/contract/roles.ts';
@@ -11,6 +11,7 @@ import { ensureTeam } from '../../src/store/keys/team.ts';
 import { commandLine } from '../../src/people/rows.ts';
 import { deadPort, problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
+import { startApiProcess } from '../helpers/process.ts';
 import { UserAgent } from '../helpers/user-agent.ts';
 import { randomBytes } from 'node:crypto';
 
@@ -207,6 +208,20 @@ describe('A sign-in link', () => {
       (await own.database.db.selectFrom('agent_actions').select('seq').execute()).length,
     );
   });
+});
+
+it('the log names OIDC_TEAM when it names no team, because the refusals of strangers are not recorded then', async () => {
+  const separate = await startApiProcess({
+    DATABASE_URL: api.database.url,
+    TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PORT: '0',
+    OIDC_TEAM: 'nobody',
+  });
+  onTestFinished(() => separate.kill('SIGKILL'));
+  const headers = { authorization: 'Bearer unknown-key' };
+  expect((await fetch(`${separate.url}/v1/me`, { headers })).status).toBe(401);
+  await expect.poll(separate.output).toContain('because OIDC_TEAM names no team');
 });
 
 describe('A session', () => {

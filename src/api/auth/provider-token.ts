@@ -15,7 +15,7 @@ import type { Caller } from '../../store/keys/authenticate.ts';
 import { dependencyAway, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
-type People = Pick<Services, 'db' | 'ledger' | 'identity' | 'log'>;
+type People = Pick<Services, 'db' | 'ledger' | 'identity' | 'strangers' | 'log'>;
 
 /** Returns whether a bearer token has the form of a JSON Web Token rather than of an API key. */
 export const isTokenShaped = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
@@ -93,8 +93,8 @@ const recordTeamless = async (
   services: People,
   refusal: { readonly who: Identity; readonly token: string; readonly why: SignInRefusal },
 ): Promise<void> => {
-  const fallback = await teamNamed(services.db, [services.identity?.settings.OIDC_TEAM ?? '']);
-  if (typeof fallback === 'string') return;
+  const fallback = await services.strangers.team();
+  if (fallback === undefined) return;
   await services.db
     .transaction()
     .execute(async (tx) =>

@@ -24,7 +24,7 @@ type Tx = Transaction<Database>;
  */
 export const admitSignIn = async (
   tx: Tx,
-  { ledger }: Pick<Services, 'ledger'>,
+  { ledger, strangers }: Pick<Services, 'ledger' | 'strangers'>,
   settings: IdentitySettings,
   claims: Claims,
   state: string,
@@ -32,9 +32,8 @@ export const admitSignIn = async (
   const who = identityOf(claims, settings);
   const team = await teamNamed(tx, teamNamesOf(claims, settings));
   if (typeof team === 'string') {
-    // The token names no team, so the refusal is recorded in the chain of everybody's team.
-    const fallback = await teamNamed(tx, [settings.OIDC_TEAM]);
-    if (typeof fallback !== 'string') await record(tx, ledger, { ...fallback, who, why: team });
+    const fallback = await strangers.team(tx);
+    if (fallback !== undefined) await record(tx, ledger, { ...fallback, who, why: team });
     return team;
   }
   const admission = await admit(tx, ledger, team.teamId, who);
