@@ -13,10 +13,10 @@ export default defineConfig({
           setupFiles: ['test/setup/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', 'test/replay/**'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // What is waited for comes late on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
           maxConcurrency: 4,
           // Loading the modules again for each file would take an eighth of the run.
           isolate: false,

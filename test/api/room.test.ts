@@ -13,7 +13,7 @@ import { startLiveWriter } from '../helpers/live-writer.ts';
 const MIB = 1024 * 1024;
 /** Memory budget for all bodies together; a team may use half of it. */
 const ROOM = 8 * MIB;
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 const RUNS = '/v1/workforce/verticals/kyc/runs';
 
 let api: TestApi;

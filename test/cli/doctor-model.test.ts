@@ -171,7 +171,7 @@ it('doctor --model notes a model that makes one call in a turn', async () => {
   expect(of('several calls in a turn')).toMatchObject([{ state: 'note', found: 'no' }]);
 });
 
-it('doctor --model gives up on a provider that is silent, and says so', { timeout: 30_000 }, async () => {
+it('doctor --model gives up on a provider that is silent, and says so', { timeout: 120_000 }, async () => {
   const { code, of } = await examine(() => stream([{ hang: true }]));
   expect(code).toBe(1);
   expect(of('call')).toMatchObject([{ state: 'wrong', meaning: expect.stringContaining('within 8 s') }]);

@@ -13,7 +13,7 @@ import { openai } from '../model-provider/openai.ts';
 import { type Said, stream as reply } from '../model-provider/replies.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** The text of each turn. It contains a made-up identifier, because a model can say anything. */
 const SAYING =

@@ -191,7 +191,7 @@ describe('A live run whose worker is killed', () => {
       const run = await start("print('once')", {
         2: (first) => (first ? broken : whole(openai, turn)),
       });
-      await expect.poll(() => run.perTurn()[1], { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => run.perTurn()[1], { timeout: 60_000 }).toBe(1);
       await sleep(200);
       await replaceWorker(signal);
       await expectWhole(run, ROWS);

@@ -97,7 +97,7 @@ describe('Concurrent writers', () => {
     expect((await locked).entry.seq).toBe(2);
   });
 
-  it('a writer that waits too long for a lock gets a retryable error', { timeout: 30_000 }, async () => {
+  it('a writer that waits too long for a lock gets a retryable error', { timeout: 120_000 }, async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');

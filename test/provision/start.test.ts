@@ -163,4 +163,4 @@ it('npm start explains how to free a busy port and stops the processes that it h
   expect(errors).toMatch(new RegExp(`Port ${busy}, which the database needs, is in use by postgres`));
   expect(errors).toMatch(/POSTGRES_PORT=\d+ npm start/);
   expect(errors).not.toContain('    at ');
-}, 60_000);
+}, 180_000);

@@ -39,20 +39,20 @@ describe('While the container engine is unavailable', { timeout: 180_000 }, () =
       // The containers end with their connection, and the container engine, which still runs behind the gate, has removed them.
       // A container that was created just as the gate shut has never been started, and nothing can remove it before the gate
       // opens.
-      await expect.poll(async () => started(await test.containers()), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(async () => started(await test.containers()), { timeout: 60_000 }).toEqual([]);
       await gate.open();
       expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');
       await vi.waitUntil(() => test.host.stats().containers === 2, 60_000);
     }
     await vi.waitUntil(() => test.host.stats().profiles[0]?.ready === 2, 60_000);
-    await expect.poll(test.containers, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(test.containers, { timeout: 60_000 }).toHaveLength(2);
     await expect
       .poll(
         async () => {
           const { rows } = await test.database.pool.query('SELECT sandbox_id FROM sandbox_leases');
           return rows.length;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(2);
   });

@@ -182,7 +182,7 @@ describe('Data that an intruder attaches to workflows', () => {
         });
         return executions ?? [];
       };
-      await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await list()).length, { timeout: 60_000 }).toBe(1);
       const workflowId = (await list())[0]!.execution!.workflowId!;
       const handle = intruder.client.workflow.getHandle(workflowId);
       await handle.signal('approval', copyOf(await sealedElsewhere(workflowId)));
