@@ -42,7 +42,7 @@ const bodyOf = async ({ key, event }: Trial): Promise<object> => {
   }
 };
 
-const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Makes one call through a connector, or maps an event, and shows what came of it. */
 export const tryConnector = async (access: ApiAccess, name: string, trial: Trial): Promise<Outcome> => {

@@ -155,10 +155,10 @@ describe('A version of a rule set', () => {
     await expect(row.set({ state: 'active' }).execute()).rejects.toThrow('cannot go from proposed to active');
     await expect(
       row
-        .set(({ ref }) => ({
+        .set((columns) => ({
           state: 'approved',
           approved_by: JSON.stringify({ kind: 'person', id: 'x', name: 'X' }),
-          approver: ref('proposer'),
+          approver: columns.ref('proposer'),
           approved_at: new Date(),
         }))
         .execute(),

@@ -38,7 +38,7 @@ export const factsOfRuns = async (
     const { detail } = parseBody(body).content;
     let facts = found.get(ref);
     if (facts === undefined) found.set(ref, (facts = {}));
-    facts[n] ??= (detail ?? {}) as JsonObject;
+    facts[n] ??= detail ?? {};
   }
   return found;
 };

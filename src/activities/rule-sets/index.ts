@@ -7,7 +7,7 @@ import { compileRuleSet, isCompiled, type CompiledRuleSet } from '../../governan
 import { Backtest } from '../../governance/rule-sets/verticals/backtest.ts';
 import { decideFacts } from '../../governance/rule-sets/verticals/decide.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
-import { actedBy, type JsonObject, type Ledger } from '../../ledger/index.ts';
+import { actedBy, type Ledger } from '../../ledger/index.ts';
 import { ruleSetRow } from '../../runs/rule-sets/rows.ts';
 import type { BacktestInput, BacktestPart } from '../../runs/rule-sets/workflow.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
@@ -78,7 +78,7 @@ const backtestPart = async (deps: BacktestDependencies, backtest: StoredBacktest
           as_recorded,
           approved_paise: { ...approved },
           skipped: { ...skipped },
-        } as unknown as JsonObject,
+        },
         actor: actedBy(backtest.asked_by, { workflow_id: backtest.id }),
       }),
     });

@@ -41,7 +41,9 @@ const unheard = (db: Kysely<Database>) =>
     .innerJoin('operator_runs as r', 'r.id', 'a.run_id')
     .select(['a.run_id', 'a.question_id', 'a.approve', 'a.key_id', 'a.actor', 'a.at'])
     .where('r.status', '=', 'running')
-    .where(({ eb, ref }) => eb(ref('r.pending_approval', '->>').key('id'), '=', ref('a.question_id')));
+    .where((where) =>
+      where(where.ref('r.pending_approval', '->>').key('id'), '=', where.ref('a.question_id')),
+    );
 
 export interface AnswerToTell {
   readonly runId: string;

@@ -66,7 +66,7 @@ const findQuestion = async (
       .where('team_id', '=', teamId)
       .where('run_id', '=', runId)
       .where('kind', '=', 'operator')
-      .where(({ eb, ref }) => eb(ref('subject', '->>').key('id'), '=', questionId))
+      .where((where) => where(where.ref('subject', '->>').key('id'), '=', questionId))
       .executeTakeFirst()
   )?.id;
 

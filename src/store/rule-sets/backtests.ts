@@ -42,7 +42,7 @@ export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<Stored
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`backtests ${teamId}`}, 0))`.execute(tx);
   const { running } = await tx
     .selectFrom('rule_set_backtests')
-    .select(({ fn }) => fn.countAll<number>().as('running'))
+    .select(({ fn }) => fn.countAll<string>().as('running'))
     .where('team_id', '=', teamId)
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
@@ -57,7 +57,7 @@ export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<Stored
         .limit(given.limit)
         .as('runs'),
     )
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
   return tx
     .insertInto('rule_set_backtests')

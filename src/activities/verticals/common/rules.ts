@@ -33,7 +33,10 @@ export const pinIn = (facts: StepContext['facts']): PinnedRuleSet | undefined =>
 export const nameOf = ({ id, version }: Pick<PinnedRuleSet, 'id' | 'version'>): string => `${id}@${version}`;
 
 /** Returns the members of a row's detail that say which rule set decided, from the pin of an earlier step. */
-export const rulesFacts = (facts: StepContext['facts'], { rules }: Pick<Vertical, 'rules'>): JsonObject => {
+export const rulesFacts = (
+  facts: StepContext['facts'],
+  { rules }: Pick<Vertical, 'rules'>,
+): JsonObject & { readonly rules: string } => {
   const pin = pinIn(facts);
   return pin === undefined ? { rules } : { rules: nameOf(pin), decided_under: { ...pin } };
 };

@@ -161,5 +161,5 @@ export const getBacktestRoute = route(getBacktest, async ({ params, caller }, { 
   const { teamId } = caller;
   const backtest = await findBacktest(db, { teamId, id: params.backtest_id });
   if (backtest?.pin.id !== params.id) throw new ProblemError('not-found');
-  return { status: 200, body: show(backtest!) };
+  return { status: 200, body: show(backtest) };
 });
