@@ -85,11 +85,12 @@ describe.skipIf('lacking' in found)('A core system that is away for an hour', ()
       .execute();
   };
 
+  const waitsFor = async (id: string): Promise<string | undefined> =>
+    (await service.run(id)).waiting_for?.kind;
+
   const untilTheyWait = async (ids: readonly string[]): Promise<void> => {
-    const waits = async (id: string): Promise<string | undefined> =>
-      (await service.run(id)).waiting_for?.kind;
     await expect
-      .poll(async () => Promise.all(ids.map(waits)), { timeout: 60_000 })
+      .poll(async () => Promise.all(ids.map(waitsFor)), { timeout: 60_000 })
       .toEqual(ids.map(() => 'records'));
   };
 
