@@ -28,9 +28,9 @@ export const ensureJars = async (
   const jars = join(cache, 'jars');
   if (await exists(jars)) return { jars };
   try {
-    await Promise.all([run('java', ['-version']), run('mvn', ['-version'])]);
+    await Promise.all([run('javac', ['-version']), run('mvn', ['-version'])]);
   } catch {
-    return { lacking: 'there is no Java with Maven on this machine' };
+    return { lacking: 'there is no JDK with Maven on this machine' };
   }
   await mkdir(cache, { recursive: true });
   return withFolderLock(cache, silent, async () => {
