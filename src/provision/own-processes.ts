@@ -34,7 +34,14 @@ export const API_NODE_OPTIONS = ['--max-semi-space-size=16'] as const;
 /** Runs the API as a process. The API is ready when /readyz says so. */
 export const api = ({ env, logDir }: Own, url: string): Service => {
   const start = async (): Promise<Running> =>
-    own('The API', '../api/main.ts', env, join(logDir, 'api.log'), async () => isReady(url), API_NODE_OPTIONS);
+    own(
+      'The API',
+      '../api/main.ts',
+      env,
+      join(logDir, 'api.log'),
+      async () => isReady(url),
+      API_NODE_OPTIONS,
+    );
   return { name: 'The API', start, stopSignal: 'SIGTERM', patienceMs: 30_000 };
 };
 
