@@ -1,5 +1,5 @@
 // Measures an import of policies through the API, alternating with a bare COPY of the same rows into the same table.
-// Usage: node bench/records-import.ts [--quick] [--rounds 3]
+// Usage: node bench/records-import.ts [--quick] [--rows 1000000] [--rounds 3]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import { execute, openBenchDatabase, optionOf } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
-const ROWS = quick ? 50_000 : 1_000_000;
+const ROWS = Number(optionOf('--rows') ?? (quick ? 50_000 : 1_000_000));
 const ROUNDS = Number(optionOf('--rounds') ?? (quick ? 2 : 3));
 const PIECE = 65_536;
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { API_NODE_OPTIONS } from '../../src/provision/own-processes.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/api/main.ts', import.meta.url));
 
@@ -30,7 +31,7 @@ export const startApi = async (
   const scratch = await mkdtemp(join(tmpdir(), 'bench-api-'));
   const path = join(scratch, 'log');
   const log = openSync(path, 'a');
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...API_NODE_OPTIONS, MAIN], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', log, log],
   });

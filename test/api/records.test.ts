@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { importReportSchema } from '../../src/contract/records.ts';
 import type { z } from 'zod';
 import { createRecords } from '../helpers/records.ts';
@@ -40,6 +43,19 @@ const rowsOf = async (ref: string) => {
 /** The report of a refused import, which is a member of the problem. */
 const refusalOf = ({ body }: Answer<Report>): Report =>
   (body as unknown as { readonly import: Report }).import;
+
+/** Ends the database connections of imports, as an administrator may. @returns their number */
+const endImports = async (): Promise<number | null> => {
+  const client = new pg.Client({ connectionString: api.database.adminUrl });
+  await client.connect();
+  try {
+    const sessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'pramaan import' AND datname = current_database() AND query LIKE 'COPY%'`;
+    return (await client.query(sessions)).rowCount;
+  } finally {
+    await client.end();
+  }
+};
 
 const HEADER = 'number,status,cover_from,cover_to,sum_insured\n';
 const row = (number: string, sum = '5,00,000') => `${number},active,01/04/2026,31/03/2027,"${sum}"\n`;
@@ -110,6 +126,25 @@ describe('An import', () => {
     expect(problemOf(await importFile('policies', HEADER + row('ONCE-2'), { headers }))).toBe(
       'idempotency-key-reused',
     );
+  });
+
+  it('an import whose database connection breaks writes nothing, and the team can import again at once', async () => {
+    const file = async function* () {
+      yield Buffer.from(HEADER + row('BROKEN-0'));
+      await vi.waitUntil(async () => (await endImports()) === 1, { timeout: 20_000 });
+      for (let n = 1; n <= 200; n += 1) {
+        yield Buffer.from(row(`BROKEN-${n}`).repeat(100));
+        await setImmediate();
+      }
+    };
+    const answer = await fetch(`${api.url}/v1/records/policies/import`, {
+      method: 'POST',
+      headers: { ...CSV, authorization: `Bearer ${key}` },
+      body: Readable.from(file()) as never,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(503);
+    expect((await importFile('policies', HEADER + row('BROKEN-0'))).body.inserted).toBe(1);
   });
 
   it('JSON Lines are imported like CSV', async () => {

@@ -28,6 +28,9 @@ export const claimBundle = (number = 'CLM-FHIR-1') => ({
         patient: { reference: 'urn:uuid:00000000-0000-4000-8000-000000000002' },
         billablePeriod: { start: '2026-10-12T08:00:00+05:30', end: '2026-10-15T17:00:00+05:30' },
         created: '2026-11-10',
+        priority: {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/processpriority', code: 'normal' }],
+        },
         insurer: { reference: 'Organization/insurer-1' },
         provider: { reference: 'Organization/hospital-1' },
         insurance: [{ sequence: 1, focal: true, coverage: { reference: 'Coverage/coverage-1' } }],
@@ -49,7 +52,7 @@ export const claimBundle = (number = 'CLM-FHIR-1') => ({
           },
           {
             sequence: 2,
-            productOrService: { coding: [{ display: 'Medicines' }] },
+            productOrService: { text: 'Medicines' },
             unitPrice: { value: 18_500, currency: 'INR' },
           },
         ],
@@ -78,7 +81,14 @@ export const claimBundle = (number = 'CLM-FHIR-1') => ({
     },
     {
       fullUrl: 'https://hospital.example.in/fhir/Coverage/coverage-1',
-      resource: { resourceType: 'Coverage', id: 'coverage-1', subscriberId: 'HI-1010' },
+      resource: {
+        resourceType: 'Coverage',
+        id: 'coverage-1',
+        status: 'active',
+        subscriberId: 'HI-1010',
+        beneficiary: { reference: 'urn:uuid:00000000-0000-4000-8000-000000000002' },
+        payor: [{ reference: 'https://hospital.example.in/fhir/Organization/insurer-1' }],
+      },
     },
   ],
 });

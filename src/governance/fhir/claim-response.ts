@@ -1,3 +1,5 @@
+import type { ClaimContext } from './claim-context.ts';
+
 /** A claim's outcome, as far as an answer to the hospital needs it. */
 export interface ClaimOutcome {
   readonly runId: string;
@@ -24,17 +26,6 @@ export interface ClaimOutcome {
         readonly reference: string | null;
       }
     | undefined;
-}
-
-/** References of the claim as its sender wrote them. A claim that came in another shape has none. */
-export interface ClaimContext {
-  readonly claim?: string;
-  readonly identifier?: { readonly system?: string; readonly value?: string };
-  readonly use?: string;
-  readonly type?: { readonly system?: string; readonly code?: string };
-  readonly patient?: string;
-  readonly insurer?: string;
-  readonly provider?: string;
 }
 
 /** The code system that the value set of denial codes names in version 0.7 of the Health Claims Exchange. */
@@ -111,10 +102,12 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
   const { payout, reasons, caseId, review } = outcome;
   const paid = result === 'approved' && payout && OWED.has(payout.status) ? payout : undefined;
   const note = fhirOutcome === 'queued' ? undefined : review?.reason;
+  const said = isPart(outcome.amount, paid) ? 'The claim is approved in part.' : disposition;
   const identifier = context.identifier ?? (caseId === null ? undefined : { value: caseId });
   return {
     resourceType: 'ClaimResponse',
     id: outcome.runId.replaceAll('_', '-'),
+    text: { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml"><p>${said}</p></div>` },
     meta: { profile: ['https://nrces.in/ndhm/fhir/r4/StructureDefinition/ClaimResponse'] },
     identifier: [{ system: 'urn:pramaan:run', value: outcome.runId }],
     status: 'active',
@@ -132,7 +125,7 @@ export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {})
       ...(identifier !== undefined && { identifier }),
     },
     outcome: fhirOutcome,
-    disposition: isPart(outcome.amount, paid) ? 'The claim is approved in part.' : disposition,
+    disposition: said,
     ...(result === 'approved' && { preAuthRef: outcome.runId }),
     ...(result !== 'approved' &&
       reasons.length > 0 && {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../../src/config.ts';
+import { API_NODE_OPTIONS } from '../../../src/provision/own-processes.ts';
 import { startSettingNames } from '../../../src/provision/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -52,5 +53,15 @@ describe('Unused settings', () => {
   it('.env.example lists only settings that docker-compose.yml uses', () => {
     const used = new Set(namesIn(compose, /\$\{(\w+)/g));
     expect(missing(namesIn(example, /^#?(\w+)=/gm), (name) => used.has(name))).toEqual([]);
+  });
+});
+
+describe('The API', () => {
+  it('the API gets the same options of Node, however it is started', () => {
+    const words = ['node', ...API_NODE_OPTIONS, 'src/api/main.ts'];
+    expect(compose).toContain(`command: [${words.join(', ')}]`);
+    expect(image).toContain(`CMD ${JSON.stringify(words).replaceAll(',', ', ')}`);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(scripts['api']).toBe(words.join(' '));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ClaimContext, readClaimContext } from '../../../src/governance/fhir/claim-context.ts';
 import { type ClaimOutcome, claimResponse } from '../../../src/governance/fhir/claim-response.ts';
 
 const outcome: ClaimOutcome = {
@@ -16,7 +17,7 @@ const decided = (option: string, reason: string | null = null) => ({ state: 'dec
 
 describe('A ClaimResponse', () => {
   it('an approved claim is complete with its amount, and repeats the references of its sender', () => {
-    const context = {
+    const context: ClaimContext = {
       claim: 'Claim/1',
       patient: 'Patient/1',
       insurer: 'Organization/1',
@@ -31,6 +32,20 @@ describe('A ClaimResponse', () => {
       total: [{ amount: { value: 48_500, currency: 'INR' } }],
       payment: { identifier: { value: 'pay_1' } },
     });
+  });
+
+  it('references that FHIR does not allow are left out, and the others stay', () => {
+    const mapped = {
+      claim: 'Claim/1',
+      use: 'payment',
+      patient: 7,
+      insurer: ' ',
+      identifier: { system: 'x' },
+    };
+    expect(readClaimContext(mapped)).toEqual({ claim: 'Claim/1' });
+    expect(readClaimContext(null)).toEqual({});
+    const identifier = { system: 'not a uri', value: 'CLM-1' };
+    expect(readClaimContext({ identifier })).toEqual({ identifier: { value: 'CLM-1' } });
   });
 
   it('a claim that is approved in part states both amounts', () => {

@@ -1,5 +1,6 @@
 import { readClaimResponse } from '../../../contract/operations/inbound.ts';
 import { formatRupees } from '../../../governance/amounts.ts';
+import { readClaimContext } from '../../../governance/fhir/claim-context.ts';
 import { claimResponse } from '../../../governance/fhir/claim-response.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { contextOfRun } from '../../../store/connectors/inbound-events.ts';
@@ -29,7 +30,7 @@ export const readClaimResponseRoute = route(readClaimResponse, async ({ params, 
       decidedAt: run.review?.decided_at ?? run.finished_at ?? run.created_at,
       payout: payout && { ...payout, rupees: formatRupees(payout.paise) },
     },
-    context ?? {},
+    readClaimContext(context),
   );
   return { status: 200, type: 'application/fhir+json', body: JSON.stringify(response) };
 });

@@ -52,7 +52,8 @@ const MAPPING = `(
     "hospital": $exists($provider.name) ? $provider.name : $claim.provider.display,
     "accident": $exists($claim.accident) ? "true",
     "items": $claim.item ? [$claim.item.{
-      "description": productOrService.coding[0].display,
+      "description": $exists(productOrService.coding[0].display) ? productOrService.coding[0].display
+        : productOrService.text,
       "unit_price": $rupees(unitPrice),
       "quantity": $exists(quantity.value) ? quantity.value : 1,
       "net": $rupees(net)

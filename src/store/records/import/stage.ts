@@ -22,7 +22,7 @@ export interface ImportFile {
 export const STAGED = sql`import_rows AS r`;
 
 /** Number of characters that are sent to the database at once. */
-const CHUNK = 65_536;
+const CHUNK = 16_384;
 
 /** Maximum number of rows in a file. */
 const MOST_ROWS = 1_000_000;
@@ -46,14 +46,17 @@ export const stageFile = async (
   const types = names.map((name) => `${name} ${kind.staged[name]}`).join(', ');
   await sql.raw(`CREATE TEMPORARY TABLE import_rows (line integer, ${types})`).execute(session.db);
   const copy = session.copy(`COPY import_rows (line, ${names.join(', ')}) FROM STDIN`);
-  const failed = Promise.withResolvers<never>();
-  copy.on('error', failed.reject);
-  failed.promise.catch(() => {});
+  let failure: Error | undefined;
+  copy.on('error', (error) => {
+    failure ??= error;
+  });
   let waiting = '';
   const send = async (): Promise<void> => {
+    if (failure !== undefined) throw failure;
     const chunk = waiting;
     waiting = '';
-    if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), failed.promise]);
+    // Rejects if the COPY fails while it waits.
+    if (!copy.write(chunk)) await once(copy, 'drain');
   };
   const reader = {
     shape,
@@ -76,6 +79,7 @@ export const stageFile = async (
       ? readCsv(text, { ...reader, delimiter })
       : readJsonLines(text, reader));
     await send();
+    if (failure !== undefined) throw failure;
     copy.end();
     await finished(copy);
     return given;

@@ -4,6 +4,12 @@ const NEITHER =
   'is not text in UTF-8; in Excel choose "CSV UTF-8 (Comma delimited)" or "Unicode Text" when you save the file';
 
 /**
+ * Number of bytes that are decoded at once. All rows of a piece are in memory together as objects of many times its size, and what
+ * lives while the garbage collector runs is kept for long.
+ */
+const PIECE = 8_192;
+
+/**
  * Decodes a file's bytes piece by piece. UTF-16 is recognised by its byte order mark, which is how spreadsheets write "Unicode
  * Text"; all else must be UTF-8, with or without a mark.
  * @throws UnreadableFileError with the number of the line that is not text
@@ -24,12 +30,14 @@ export const decodeText = async function* (
     }
   };
   for await (const piece of bytes) {
+    let rest = piece;
     if (decoder === undefined) {
       head = Buffer.concat([head, piece]);
       if (head.length < 3) continue;
       decoder = decoderFor(head);
-      yield decode(head);
-    } else yield decode(piece);
+      rest = head;
+    }
+    for (let at = 0; at < rest.length; at += PIECE) yield decode(rest.subarray(at, at + PIECE));
   }
   decoder ??= decoderFor(head);
   yield decode(head.length < 3 ? head : Buffer.alloc(0), true);

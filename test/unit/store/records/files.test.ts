@@ -23,20 +23,22 @@ const piecesOf = async function* (bytes: Buffer, size: number) {
 const readFile = async (file: string | Buffer, options: Options = {}) => {
   const { kind = 'policies', columns = {}, format = 'csv', piece = 7 } = options;
   const rows: { line: number; values: RowValues }[] = [];
+  const batches = [0];
   const tally = new ImportTally();
   const reader = {
     shape: recordShapes[kind],
     columns,
     tally,
     take: (line: number, values: RowValues) => void rows.push({ line, values }),
-    flush: async () => {},
+    flush: async () => void batches.push(rows.length),
   };
   const text = decodeText(piecesOf(Buffer.from(file), piece));
   const given =
     format === 'csv'
       ? await readCsv(text, { ...reader, delimiter: options.delimiter })
       : await readJsonLines(text, reader);
-  return { rows, given, faults: tally.faults, count: tally.rows, refused: tally.refused };
+  const mostAtOnce = Math.max(...batches.slice(1).map((taken, index) => taken - batches[index]!));
+  return { rows, given, faults: tally.faults, count: tally.rows, refused: tally.refused, mostAtOnce };
 };
 
 const faultOf = async (file: string | Buffer, options?: Options) => {
@@ -91,6 +93,21 @@ describe('CSV as spreadsheets write it', () => {
     const { rows } = await readFile(Buffer.from(text, 'utf16le'));
     expect(rows.map(({ values }) => values)).toEqual([POLICY]);
   });
+
+  it.each([
+    ['CSV in UTF-8', 'csv', 'utf8', 'name,in_network', (name: string) => `${name},yes`],
+    ['CSV in UTF-16', 'csv', 'utf16le', '\ufeffname,in_network', (name: string) => `${name},yes`],
+    ['JSON Lines', 'jsonl', 'utf8', '', (name: string) => JSON.stringify({ name, in_network: true })],
+  ] as const)(
+    'a large file of %s that arrives at once is read few rows at a time, with each character whole',
+    async (_name, format, encoding, head, line) => {
+      const names = Array.from({ length: 5_000 }, (_, n) => `रुग्णालय 🏥 ${n}`);
+      const bytes = Buffer.from([head, ...names.map(line)].join('\n'), encoding);
+      const { rows, mostAtOnce } = await readFile(bytes, { kind: 'hospitals', format, piece: bytes.length });
+      expect(rows.map(({ values }) => values['name'])).toEqual(names);
+      expect(mostAtOnce).toBeLessThan(500);
+    },
+  );
 
   it('leading zeros stay, also in the form that keeps them in a spreadsheet', async () => {
     const row = ',active,01/04/2026,31/03/2027,500000';
