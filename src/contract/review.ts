@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { ledgerRef, pageQuery, runId, time, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, pageQuery, reviewId, runId, time, timestamp, verticalId } from './common.ts';
 import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
-
-export const reviewId = z
-  .string()
-  .regex(/^rev_[0-9a-z]{1,40}$/)
-  .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
 /** What opens a review. */
 export const reviewKinds = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
@@ -41,7 +36,7 @@ const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
 /** What a review is about. `call` is a phone call. */
 export const reviewSubjects = ['claim', 'ticket', 'call', 'payout', 'tool_call', 'action'] as const;
 
-const reviewedRunId = z.union([runId, operatorRunId]);
+const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
 
 const reviewDecisionSchema = z
   .object({

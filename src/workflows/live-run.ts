@@ -20,7 +20,7 @@ import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
-import { createAsks } from './ask.ts';
+import { asking, createAsks } from './ask.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { readCaseDocuments } from './case-documents.ts';
@@ -56,7 +56,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
       budgets: live.budgets,
       tools: work.tools,
       steps,
-      suspension: { ...suspension, waitedMs: () => suspension.waitedMs() + work.asks.waitedMs() },
+      suspension: work.asks.suspension,
     });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
@@ -147,7 +147,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     );
   };
 
-  const asks = createAsks(live, suspension);
+  const asks = createAsks(live.ask, suspension);
 
   const governed = (tool: LiveTool): Tool => ({
     run: async (call) => {
@@ -167,17 +167,13 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     },
   });
 
-  const askedPython: Tool = {
-    run: async (call) => (await asks.refusal('run_python', call)) ?? python.run(call),
-  };
-
   return {
     run,
     python,
     asks,
     tools: {
       ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
-      run_python: askedPython,
+      run_python: asking(asks, 'run_python', python),
     } satisfies Readonly<Record<string, Tool>>,
     state: () => state,
     succeeded: () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { reviewId } from '../common.ts';
 import { operation } from '../operation.ts';
 import {
   commentReviewBody,
   decideReviewBody,
-  reviewId,
   reviewListQuery,
   reviewListSchema,
   reviewSchema,

@@ -58,17 +58,23 @@ export const evidenceOfCall = async (
     callId,
     shown,
     schema,
+    request,
   }: {
     readonly tool: string;
     readonly turn: number;
     readonly callId: string;
     readonly shown: JsonObject;
     readonly schema: Readonly<Record<string, unknown>>;
+    readonly request?: string | undefined;
   },
 ): Promise<Evidence> => {
   const subject = { kind: 'tool_call', id: callId, case_id: run.caseId } as const;
   const call = { tool, turn, arguments: shown, schema: schema as JsonObject };
-  return sealed(subject, { call, rows: await rowsOf(tx, run) });
+  return sealed(subject, {
+    call,
+    ...(request !== undefined && { request }),
+    rows: await rowsOf(tx, run),
+  });
 };
 
 const recordOf = async (

@@ -22,7 +22,7 @@ export interface NewReview {
   readonly runId: string;
   readonly ledgerRef: string;
   readonly kind: ReviewKind;
-  /** Null for an operator's action. */
+  /** Null for an operator's action, and for a call of an agent task or an analysis. */
   readonly vertical: VerticalId | null;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;

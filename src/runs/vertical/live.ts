@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database, RunAsk } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { parseRupees } from '../../governance/amounts.ts';
 import { writtenOf } from '../../governance/members.ts';
-import { askedTools } from '../../governance/reviews/asks.ts';
+import { askedTools, type RunAsk } from '../../governance/reviews/asks.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import { askTools, reviewPolicyBody } from '../../../../src/contract/review-policy.ts';
+import { askRule, askTools } from '../../../../src/contract/ask-rule.ts';
+import { reviewPolicyBody } from '../../../../src/contract/review-policy.ts';
 import { liveTools } from '../../../../src/contract/live-tools.ts';
-import { askedTools, isSampled, timesOfAsk, timesUntil } from '../../../../src/governance/reviews/asks.ts';
+import {
+  askedAgentTools,
+  askedTools,
+  isSampled,
+  timesOfAsk,
+  timesUntil,
+} from '../../../../src/governance/reviews/asks.ts';
 import { DEFAULT_POLICY } from '../../../../src/governance/reviews/times.ts';
 import { newId } from '../../../../src/ids.ts';
 
@@ -29,6 +36,27 @@ it.each([
   ['voice', 1n, ['apply_fix']],
 ] as const)('in a case of %s for %s paise, a person is asked about %j', (vertical, paise, tools) => {
   expect(askedTools(rules, { vertical, paise })).toEqual(tools);
+});
+
+it('a rule asks about the kinds of runs that it names, and otherwise about live runs', () => {
+  const ask = [
+    { tools: ['run_python' as const], runs: ['task' as const] },
+    { tools: ['decide' as const], runs: ['live' as const] },
+  ];
+  expect(askedTools({ ask }, { vertical: 'kyc', paise: null })).toEqual(['decide']);
+  expect(askedAgentTools({ ask }, 'task')).toEqual(['run_python']);
+  expect(askedAgentTools({ ask }, 'analysis')).toEqual([]);
+  expect(askedAgentTools(rules, 'task')).toEqual([]);
+});
+
+it.each([
+  [{ tools: ['decide'] }, 'tools'],
+  [{ tools: ['run_python'], verticals: ['kyc'] }, 'verticals'],
+  [{ tools: ['run_python'], amount_above: 1 }, 'amount_above'],
+])('a rule for agent tasks is refused for %j', (rule, member) => {
+  const checked = askRule.safeParse({ ...rule, runs: ['live', 'task'] });
+  expect(checked.error?.issues.map(({ path }) => path)).toEqual([[member]]);
+  expect(askRule.safeParse({ ...rule, runs: ['live'] }).success).toBe(true);
 });
 
 it('without rules nobody is asked, and nothing is sampled', () => {
