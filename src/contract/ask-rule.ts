@@ -13,7 +13,10 @@ const askRuns = ['live', 'task', 'analysis'] as const;
 /** The only tool of agent tasks and analyses. */
 export const AGENT_TOOL = 'run_python' satisfies AskTool;
 
-const LIVE_ALONE = 'is only possible in a rule for live runs alone';
+/** Members about a case, which agent tasks and analyses do not have. */
+const OF_CASES = ['verticals', 'amount_above', 'risk_at_least', 'confidence_below'] as const;
+
+const isWrite = (tool: AskTool): boolean => tool === 'write_record';
 
 /** Returns whether a rule is for live runs alone, as it is by default. */
 const isOfLiveRuns = ({
@@ -35,17 +38,40 @@ export const askRule = z
       description:
         'Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read.',
     }),
+    risk_at_least: z.enum(['medium', 'high']).optional().meta({
+      description:
+        'Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown.',
+    }),
+    confidence_below: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .meta({
+        description:
+          'The rule applies if the model stated less confidence in its decision than this, from 0 to 1, or none. Only for ' +
+          '`write_record`, which comes after the decision.',
+        examples: [0.8],
+      }),
   })
   .refine((rule) => isOfLiveRuns(rule) || rule.tools.includes(AGENT_TOOL), {
     path: ['tools'],
     message: `expected ${AGENT_TOOL}, the only tool of agent tasks and analyses`,
   })
-  .refine((rule) => isOfLiveRuns(rule) || rule.verticals === undefined, {
-    path: ['verticals'],
-    message: LIVE_ALONE,
+  .superRefine((rule, context) => {
+    if (isOfLiveRuns(rule)) return;
+    for (const member of OF_CASES)
+      if (rule[member] !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [member],
+          message: 'is only possible in a rule for live runs alone',
+        });
   })
-  .refine((rule) => isOfLiveRuns(rule) || rule.amount_above === undefined, {
-    path: ['amount_above'],
-    message: LIVE_ALONE,
+  .refine((rule) => rule.confidence_below === undefined || rule.tools.every(isWrite), {
+    path: ['tools'],
+    message: 'expected write_record alone, because no other tool comes after the decision',
   })
   .meta({ id: 'AskRule' });
+
+export type AskRule = z.output<typeof askRule>;

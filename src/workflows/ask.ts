@@ -1,7 +1,8 @@
 import { condition, defineSignal, patched, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
-import { ASKED_AT_MOST_MS, type RunAsk } from '../governance/reviews/asks.ts';
+import { isAsked, type KnownOfRun, type RunAsk } from '../governance/reviews/asked-calls.ts';
+import { ASKED_AT_MOST_MS } from '../governance/reviews/asks.ts';
 import type { ReviewClosedWord } from '../runs/reviews/workflow.ts';
 import { STEPWISE } from './activity-options.ts';
 import type { Tool } from './agent-loop.ts';
@@ -27,15 +28,22 @@ export interface Asks {
   readonly suspension: Suspension;
 }
 
-/** @param ask the tools about whose calls people are asked; undefined if there are none */
-export const createAsks = (ask: RunAsk | undefined, suspension: Suspension): Asks => {
+/**
+ * @param ask the calls about which people are asked; undefined if there are none
+ * @param known returns what the run knows about its case when it is about to make a call
+ */
+export const createAsks = (
+  ask: RunAsk | undefined,
+  suspension: Suspension,
+  known?: () => KnownOfRun,
+): Asks => {
   const { heed, waitedMs: suspendedMs } = suspension;
   let waited = 0;
   return {
     suspension: { ...suspension, waitedMs: () => suspendedMs() + waited },
     refusal: async (tool, call) => {
       // During an upgrade, a worker of an earlier release may have made the call here without asking.
-      if (ask?.tools.includes(tool) !== true || !patched('ask')) return undefined;
+      if (!isAsked(ask, tool, known?.()) || !patched('ask')) return undefined;
       const began = Date.now() - suspendedMs();
       const { review_id } = await heed(async () => openAsk({ call, tool }));
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

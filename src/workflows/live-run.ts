@@ -15,7 +15,7 @@ import { gateOf } from '../governance/live/order.ts';
 import { toolsOf } from '../governance/live/tools.ts';
 import type { LiveTool } from '../governance/verticals/live-policy.ts';
 import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
-import { factsForWriting } from '../governance/live/verdict.ts';
+import { type DecidedFacts, factsForWriting, riskBandIn } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
@@ -92,6 +92,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
   const done = new Set<LiveTool>();
   let facts: LiveFacts = {};
   let reasons: readonly Reason[] = [];
+  let confidence: number | null = null;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
   const python = createPythonTool({
@@ -115,8 +116,8 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
     if (tool === 'decide') {
       const outcome = await heed(async () => activities.decideLive({ live, call, facts }));
-      const decided = outcome.facts as unknown as { decision: string; reasons: readonly Reason[] };
-      ({ reasons } = decided);
+      const decided = outcome.facts as unknown as DecidedFacts;
+      ({ reasons, confidence = null } = decided);
       state = { ...state, decision: decided.decision };
       return outcome;
     }
@@ -147,7 +148,10 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     );
   };
 
-  const asks = createAsks(live.ask, suspension);
+  const asks = createAsks(live.ask, suspension, () => ({
+    risk: riskBandIn(live.vertical, facts),
+    confidence,
+  }));
 
   const governed = (tool: LiveTool): Tool => ({
     run: async (call) => {

@@ -1,43 +1,8 @@
-import { AGENT_TOOL, type AskTool, askTools } from '../../contract/ask-rule.ts';
 import type { ReviewPolicy } from '../../contract/review-policy.ts';
-import type { VerticalId } from '../verticals/definition.ts';
 import { type ReviewTimes, timesOf } from './times.ts';
 
 /** How long a run may wait for answers in all, in milliseconds. After that, its calls are refused without asking. */
 export const ASKED_AT_MOST_MS = 14 * 24 * 3_600_000;
-
-/** Part of the team's rules that held when a run began. Histories contain it in this form. */
-export interface RunAsk {
-  readonly version: number;
-  readonly tools: readonly string[];
-}
-
-/** What decides whether a person is asked about a run's calls. */
-export interface AskedCase {
-  readonly vertical: VerticalId;
-  /** Paise; null if the case has no amount, or one that nobody can read. */
-  readonly paise: bigint | null;
-}
-
-/** Returns the tools about whose calls a person is asked. An amount that nobody can read counts as a large one. */
-export const askedTools = (
-  { ask }: Pick<ReviewPolicy, 'ask'>,
-  { vertical, paise }: AskedCase,
-): readonly AskTool[] => {
-  const applying = ask.filter(
-    ({ runs, verticals, amount_above: above }) =>
-      (runs?.includes('live') ?? true) &&
-      (verticals?.includes(vertical) ?? true) &&
-      (above === undefined || paise === null || paise > BigInt(above) * 100n),
-  );
-  return askTools.filter((tool) => applying.some(({ tools }) => tools.includes(tool)));
-};
-
-/** Returns the tools about whose calls a person is asked in agent tasks or analyses. */
-export const askedAgentTools = (
-  { ask }: Pick<ReviewPolicy, 'ask'>,
-  kind: 'task' | 'analysis',
-): readonly AskTool[] => (ask.some(({ runs }) => runs?.includes(kind) ?? false) ? [AGENT_TOOL] : []);
 
 /** Returns when the review of a call is due and when the call is refused. */
 export const timesOfAsk = (

@@ -3,7 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
 import type { Canceller } from '../cancellation.ts';

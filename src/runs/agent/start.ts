@@ -3,7 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import { askedInput } from '../asked.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';

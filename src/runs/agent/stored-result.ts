@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database, WaitingForReview } from '../../store/db/schema.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { type SealedValue, findValue, sealValue } from '../../store/vault/vault.ts';
 

@@ -1,5 +1,6 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import { ASKED_AT_MOST_MS, type RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
+import { ASKED_AT_MOST_MS } from '../../governance/reviews/asks.ts';
 import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
 
 /** Maximum time in milliseconds that an agent's code waits for a sandbox before the model is asked to try again. */

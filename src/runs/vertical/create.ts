@@ -5,7 +5,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
 import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import { urgencyIn } from '../../governance/reviews/times.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';

@@ -1,5 +1,5 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
-import type { RunAsk } from '../../governance/reviews/asks.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
