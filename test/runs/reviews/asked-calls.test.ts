@@ -118,7 +118,7 @@ describe('A call about which the rules want a person asked', () => {
     ]);
     const [{ id }] = interrupts as [Interrupt];
     const review = await read(id);
-    const runId = review.run_id;
+    const runId = review.run_id!;
     expect(review).toMatchObject({
       kind: 'tool_call',
       options: ['approve', 'deny'],
