@@ -16,7 +16,7 @@ afterAll(() => expect(model.provider.unexpected()).toBe(0));
 const { db } = service.database;
 
 const newKey = async (name: string): Promise<string> => {
-  const scopes = ['reviews:read', 'reviews:decide', 'agents', 'analyze', 'admin'] as const;
+  const scopes = ['reviews:read', 'reviews:decide', 'agents', 'analyze', 'admin', 'runs:write'] as const;
   return (await issueKey(db, { teamId: service.teamId, name, scopes: [...scopes] })).key;
 };
 const desk = await newKey('desk');
@@ -110,6 +110,9 @@ describe('A call of an agent task or an analysis about which the rules want a pe
       status: 403,
       problem: 'another-person-needed',
     });
+    // Resuming in the stream of the request is for live runs.
+    const resume = [{ interruptId: reviewId, status: 'resolved', payload: { approved: true } }];
+    expect((await send('POST', '/v1/workforce/run', { resume }, colleague)).status).toBe(404);
     expect((await send('POST', decide, wanted, colleague)).status).toBe(200);
     const rest = await openStream(`${service.url}${TASKS}/${ref}/events`, {
       key: desk,
