@@ -38,8 +38,8 @@ export const openSwitchReview = async (
   await lockSwitches(tx, teamId);
   const suspension = (await suspendedNow(tx, teamId)).find((one) => one.scope === scope);
   if (suspension === undefined) return undefined;
-  const [open] = await openSwitchReviews(tx, teamId, scope);
-  if (open !== undefined) return open;
+  const open = (await openSwitchReviews(tx, teamId, scope)).find((one) => one.switchId === suspension.id);
+  if (open !== undefined) return open.id;
   const { policy } = await policyOf(tx, teamId);
   const subject = { kind: 'switch', id: suspension.id, case_id: null } as const;
   return openReview(tx, ledger, {
@@ -50,11 +50,15 @@ export const openSwitchReview = async (
     vertical: null,
     reasons: [{ code: 'SWITCH-RESUME', detail: reason }],
     risk: null,
-    evidence: evidenceOf(subject, { suspension: suspension as unknown as JsonObject, resume: { reason } }),
+    evidence: evidenceOf(subject, {
+      suspension: suspension as unknown as JsonObject,
+      resume: { reason, actor: { ...actor } },
+    }),
     asked: ['safety'],
     fourEyes: false,
-    submittedBy: actor,
-    submitter: await subjectOf(tx, teamId, actor),
+    // Whoever suspended it, even if somebody else has suspended it again since the attempt to resume.
+    submittedBy: suspension.actor,
+    submitter: await subjectOf(tx, teamId, suspension.actor),
     times: timesOf(policy, null, new Date()),
     // The work stays suspended.
     onExpiry: 'refuse',
@@ -78,18 +82,22 @@ export const decideSwitch = async (
 };
 
 /** Returns the open reviews that ask about the suspensions of a scope. */
-const openSwitchReviews = async (tx: Tx, teamId: string, scope: string): Promise<readonly string[]> => {
+const openSwitchReviews = async (
+  tx: Tx,
+  teamId: string,
+  scope: string,
+): Promise<readonly { readonly id: string; readonly switchId: string }[]> => {
   const rows = await tx
     .selectFrom('reviews as r')
     .innerJoin('switches as s', (join) => join.on(sql`r.subject->>'id'`, '=', sql`s.id`))
-    .select('r.id')
+    .select(['r.id', 's.id as switch_id'])
     .where('r.team_id', '=', teamId)
     .where('r.kind', '=', 'switch')
     .where('r.state', '=', 'open')
     .where('s.scope', '=', scope)
     .orderBy('r.id')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id, switch_id: switchId }) => ({ id, switchId }));
 };
 
 /**
@@ -103,7 +111,7 @@ export const actOnSwitch = async <Set extends SwitchBody | NotSet | undefined>(
   act: () => Promise<Set>,
 ): Promise<Set> => {
   const open: ReviewRecord[] = [];
-  for (const reviewId of await openSwitchReviews(tx, teamId, scope)) {
+  for (const { id: reviewId } of await openSwitchReviews(tx, teamId, scope)) {
     const review = await lockReview(tx, { teamId, reviewId });
     if (review?.state === 'open') open.push(review);
   }
