@@ -290,7 +290,7 @@ describe('A rule about what a run finds out', () => {
 describe('An answer whose processes are killed', () => {
   it(
     'the run goes on once, though its worker and the API that took the answer are gone',
-    { timeout: 150_000 },
+    { timeout: 300_000 },
     async () => {
       const own = await bootService(onTestFinished, { worker: false, provider });
       const wait = { timeout: 30_000, interval: 50 };
