@@ -233,9 +233,10 @@ if (isWanted(...SUSPENDED)) {
   const ids = await recordSuspended({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
-if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {
+if (isWanted('agent-task', 'agent-task-asked', 'analysis', 'analysis-unreadable')) {
   const model = modelSettings(config)!;
-  const ids = await recordAgentRuns({ client, db, ring, teamId: team.id, model });
+  const ledger = createLedger({ pool });
+  const ids = await recordAgentRuns({ client, db, ledger, ring, teamId: team.id, model });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (isWanted('webhook-delivery')) {

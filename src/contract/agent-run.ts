@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelUsage } from './model-usage.ts';
-import { ledgerRef, pageQuery, timestamp } from './common.ts';
+import { ledgerRef, pageQuery, timestamp, waitingForReview } from './common.ts';
 import { leftFile } from './given-file.ts';
 
 /** Schemas shared by agent tasks and analyses. */
@@ -39,6 +39,9 @@ export const agentRunModel = z
 
 export const agentRunState = {
   status: z.enum(['running', 'succeeded', 'error']),
+  waiting_for: waitingForReview.nullable().meta({
+    description: 'The review of a call that a running run waits for; null while it works, and after its end',
+  }),
   steps: z.array(agentRunStep),
   ended_by: z.string().nullable().meta({
     description: '`answer`, or the code for the limit or error that ended the run; null while it is running',

@@ -47,6 +47,11 @@ export const ledgerRef = z
   .regex(/^[a-z]{1,10}[-_][0-9A-Za-z_-]{1,80}$/)
   .meta({ examples: ['wf-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
+export const reviewId = z
+  .string()
+  .regex(/^rev_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
 /** The ledger_ref of an agent task or an analysis, which is also its id. */
 export const agentRef = z
   .string()
@@ -75,3 +80,11 @@ export const pageQuery = {
     .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
   cursor: z.string().max(500).optional().meta({ description: '`next_cursor` from the previous page' }),
 };
+
+/** What a run says while it waits for a review of one of its calls. */
+export const waitingForReview = z.object({
+  kind: z.literal('review'),
+  review_id: reviewId,
+  tool: z.string().meta({ examples: ['write_record'] }),
+  since: timestamp,
+});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { agentRef, ledgerRef, runId, timestamp, verticalId } from './common.ts';
-import { reviewId } from './review.ts';
+import { agentRef, ledgerRef, reviewId, runId, timestamp, verticalId } from './common.ts';
 import { runSchema } from './run.ts';
 
 const at = z.int().optional().meta({ description: 'Time of the event, in milliseconds since 1970' });

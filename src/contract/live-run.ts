@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { verticalId } from './common.ts';
+import { reviewId, verticalId } from './common.ts';
 import { modelChoice } from './model-choice.ts';
-import { decideReviewBody, reviewId } from './review.ts';
+import { decideReviewBody } from './review.ts';
 import { startRunBody } from './run.ts';
 
 const { case: caseSchema } = startRunBody.shape;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const MAX_SCHEMA_BYTES = 32_768;
 
 /**
- * A JSON Schema from a caller. Whether it is one is checked where the validator is (src/runs/agent/output-schema.ts), because the
+ * A JSON Schema from a caller. Whether it is one is checked where the validator is (src/runs/output-schema.ts), because the
  * contract imports zod alone.
  */
 export const outputSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outcomeSchema } from './adjudication.ts';
-import { pageQuery, runId, time, timestamp } from './common.ts';
-import { reviewId, reviewOptions } from './review.ts';
+import { pageQuery, reviewId, runId, time, timestamp } from './common.ts';
+import { reviewOptions } from './review.ts';
 
 /** Kinds of records that the institution writes. */
 export const writtenKinds = [

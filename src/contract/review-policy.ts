@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { timestamp, verticalId } from './common.ts';
-import { liveTools } from './live-tools.ts';
-
-/** Tools of live runs about whose calls a person can be asked. */
-export const askTools = [...liveTools, 'run_python'] as const;
-
-export type AskTool = (typeof askTools)[number];
-
-const askRule = z
-  .strictObject({
-    tools: z.array(z.enum(askTools)).min(1).max(askTools.length),
-    verticals: z.array(verticalId).min(1).optional().meta({ description: 'Default: all' }),
-    amount_above: z.int().min(0).max(1_000_000_000).optional().meta({
-      description:
-        'Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read.',
-    }),
-  })
-  .meta({ id: 'AskRule' });
+import { askRule } from './ask-rule.ts';
+import { timestamp } from './common.ts';
 
 /** A team's rules for reviews. */
 export const reviewPolicyBody = z
@@ -61,7 +45,7 @@ export const reviewPolicyBody = z
       .max(50)
       .default([])
       .meta({
-        description: 'Calls of live runs that wait for a person. One rule that applies is enough.',
+        description: 'Calls that wait for a person. One rule that applies is enough.',
         examples: [[{ tools: ['write_record'], verticals: ['kyc'], amount_above: 100_000 }]],
       }),
     ask_minutes: z

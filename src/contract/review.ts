@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { ledgerRef, pageQuery, runId, time, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, pageQuery, reviewId, runId, time, timestamp, verticalId } from './common.ts';
 import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
-export const reviewId = z
-  .string()
-  .regex(/^rev_[0-9a-z]{1,40}$/)
-  .meta({ examples: ['rev_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
-
 /** What opens a review. */
-export const reviewKinds = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
+export const reviewKinds = [
+  'escalation',
+  'payout',
+  'tool_call',
+  'operator',
+  'quality',
+  'switch',
+  'witness',
+] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -39,9 +42,18 @@ const state = z.enum(reviewStates).meta({
 const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
 
 /** What a review is about. `call` is a phone call. */
-export const reviewSubjects = ['claim', 'ticket', 'call', 'payout', 'tool_call', 'action'] as const;
+export const reviewSubjects = [
+  'claim',
+  'ticket',
+  'call',
+  'payout',
+  'tool_call',
+  'action',
+  'switch',
+  'witness',
+] as const;
 
-const reviewedRunId = z.union([runId, operatorRunId]);
+const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
 
 const reviewDecisionSchema = z
   .object({
@@ -69,14 +81,14 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: verticalId.nullable(),
-    run_id: reviewedRunId,
-    ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows" }),
+    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch or a witness' }),
+    ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows, or of the row that suspended" }),
     subject: z.object({
       kind: z.enum(reviewSubjects),
-      id: z
-        .string()
-        .nullable()
-        .meta({ description: 'Id of the record; for a tool call, its id in the stream of the run' }),
+      id: z.string().nullable().meta({
+        description:
+          'Id of the record; for a tool call, its id in the stream of the run; for a witness, its name',
+      }),
       case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     }),
     reasons: z.array(z.object({ code: z.string(), detail: z.string() })),

@@ -3,8 +3,8 @@ import { adjustmentSchema, amountSchema, outcomeSchema, passedSchema } from './a
 import { fileId } from './given-file.ts';
 import { documentKind, readDocumentSchema } from './stored-document.ts';
 import { modelUsage } from './model-usage.ts';
-import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
-import { reviewId, reviewOptions } from './review.ts';
+import { ledgerRef, pageQuery, reviewId, runId, timestamp, verticalId, waitingForReview } from './common.ts';
+import { reviewOptions } from './review.ts';
 import { pinnedRuleSetSchema } from './rule-set-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
@@ -73,13 +73,6 @@ const step = z
   .meta({ id: 'RunStep' });
 
 export const runStatuses = ['running', 'succeeded', 'error'] as const;
-
-const waitingForReview = z.object({
-  kind: z.literal('review'),
-  review_id: reviewId,
-  tool: z.string().meta({ examples: ['write_record'] }),
-  since: timestamp,
-});
 
 const waitingForRecords = z.object({
   kind: z.literal('records'),

@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import { agentLoop } from './agent-loop.ts';
+import { asking, createAsks } from './ask.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { CODE_MS, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
 import { createSuspension } from './suspension.ts';
@@ -20,6 +21,7 @@ const { finishAgentTask } = proxyActivities<AgentTaskActivities>({
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'agent-task');
   const suspension = createSuspension();
+  const asks = createAsks(input.ask, suspension);
   const python = createPythonTool({
     suspension,
     session: sessionOf(input, 'data'),
@@ -35,9 +37,9 @@ export const agentTask = async (input: CodeAgentInput): Promise<void> => {
       agentLoop({
         run,
         budgets: input.budgets,
-        tools: { run_python: python },
+        tools: { run_python: asking(asks, 'run_python', python) },
         steps,
-        suspension,
+        suspension: asks.suspension,
         onAnswer: async (answer) => checkAnswer({ run, ...answer }),
       }),
     finish: async (end, step) => finishAgentTask({ run, step, end }),

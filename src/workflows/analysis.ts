@@ -4,6 +4,7 @@ import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import type { AnalysisActivities } from '../activities/agent/analysis/index.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop } from './agent-loop.ts';
+import { asking, createAsks } from './ask.ts';
 import { CODE_MS, type CodeAgentEnd, codeAgentRun, runOf, sessionOf, WRITE_WITHIN } from './code-agent.ts';
 import { createSuspension } from './suspension.ts';
 import { createPythonTool, type PythonTool } from './python-tool.ts';
@@ -26,6 +27,7 @@ const MAX_READINGS = 3;
 export const analysis = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'analysis');
   const suspension = createSuspension();
+  const asks = createAsks(input.ask, suspension);
   const python = createPythonTool({
     suspension,
     session: sessionOf(input, 'data'),
@@ -42,9 +44,9 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
       agentLoop({
         run,
         budgets: input.budgets,
-        tools: { run_python: python },
+        tools: { run_python: asking(asks, 'run_python', python) },
         steps,
-        suspension,
+        suspension: asks.suspension,
         onAnswer: async (answer) => checkAnswer({ run, ...answer }),
       }),
     finish: async (end, step) => finishAnalysis({ run, step, end }),

@@ -15,12 +15,12 @@ import { gateOf } from '../governance/live/order.ts';
 import { toolsOf } from '../governance/live/tools.ts';
 import type { LiveTool } from '../governance/verticals/live-policy.ts';
 import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
-import { factsForWriting } from '../governance/live/verdict.ts';
+import { type DecidedFacts, factsForWriting, riskBandIn } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
-import { createAsks } from './ask.ts';
+import { asking, createAsks } from './ask.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { readCaseDocuments } from './case-documents.ts';
@@ -56,7 +56,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
       budgets: live.budgets,
       tools: work.tools,
       steps,
-      suspension: { ...suspension, waitedMs: () => suspension.waitedMs() + work.asks.waitedMs() },
+      suspension: work.asks.suspension,
     });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
@@ -92,6 +92,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
   const done = new Set<LiveTool>();
   let facts: LiveFacts = {};
   let reasons: readonly Reason[] = [];
+  let confidence: number | null = null;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
   const python = createPythonTool({
@@ -115,8 +116,8 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
     if (tool === 'decide') {
       const outcome = await heed(async () => activities.decideLive({ live, call, facts }));
-      const decided = outcome.facts as unknown as { decision: string; reasons: readonly Reason[] };
-      ({ reasons } = decided);
+      const decided = outcome.facts as unknown as DecidedFacts;
+      ({ reasons, confidence = null } = decided);
       state = { ...state, decision: decided.decision };
       return outcome;
     }
@@ -147,7 +148,10 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     );
   };
 
-  const asks = createAsks(live, suspension);
+  const asks = createAsks(live.ask, suspension, () => ({
+    risk: riskBandIn(live.vertical, facts),
+    confidence,
+  }));
 
   const governed = (tool: LiveTool): Tool => ({
     run: async (call) => {
@@ -167,17 +171,13 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspens
     },
   });
 
-  const askedPython: Tool = {
-    run: async (call) => (await asks.refusal('run_python', call)) ?? python.run(call),
-  };
-
   return {
     run,
     python,
     asks,
     tools: {
       ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
-      run_python: askedPython,
+      run_python: asking(asks, 'run_python', python),
     } satisfies Readonly<Record<string, Tool>>,
     state: () => state,
     succeeded: () => {

@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
-import type { AgentRunKind } from '../../src/runs/agent/stored-result.ts';
+import type { ReviewOption } from '../../src/contract/review.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
+import { type AgentRunKind, readAgentRun } from '../../src/runs/agent/stored-result.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
@@ -12,11 +14,14 @@ import { openai } from '../model-provider/openai.ts';
 import { type Said, whole } from '../model-provider/replies.ts';
 import { turnOf } from '../model-provider/scripts.ts';
 import type { Script } from '../model-provider/server.ts';
+import { answerOne, askAbout } from './answers.ts';
 
 interface Recording {
   readonly kind: AgentRunKind;
   readonly data: string;
   readonly turns: readonly Said[];
+  /** What a person answers about each call. */
+  readonly answers?: readonly ReviewOption[];
 }
 
 /** Agent tasks and analyses that together schedule every kind of activity. */
@@ -30,6 +35,12 @@ const RUNS: Readonly<Record<string, Recording>> = {
     kind: 'analysis',
     data: 'city,amount\nPune,10\nSurat,20\n',
     turns: [python('print(df.amount.sum())'), { text: 'It is 31.' }, { text: 'It is 30.' }],
+  },
+  'agent-task-asked': {
+    kind: 'task',
+    data: 'one\ntwo\n',
+    turns: [python('print(1)'), python('print(2)'), { text: 'It printed 2.' }],
+    answers: ['deny', 'approve'],
   },
   'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
 };
@@ -48,13 +59,15 @@ export const agentRunScript: Script = (asked) => {
 export const recordAgentRuns = async (given: {
   readonly client: Client;
   readonly db: Db;
+  readonly ledger: Ledger;
   readonly ring: KeyRing;
   readonly teamId: string;
   readonly model: ModelSettings;
 }): Promise<Readonly<Record<string, string>>> => {
   const { client, db, ring, teamId, model } = given;
   const ids: Record<string, string> = {};
-  for (const [name, { kind, data }] of Object.entries(RUNS)) {
+  for (const [name, { kind, data, answers }] of Object.entries(RUNS)) {
+    if (answers !== undefined) await askAbout(given, [{ tools: ['run_python'], runs: [kind] }]);
     const asked = `[record ${name}] How many?`;
     const ledgerRef = await db.transaction().execute(async (tx) =>
       kind === 'task'
@@ -73,8 +86,11 @@ export const recordAgentRuns = async (given: {
             model,
           }),
     );
-    const run = { teamId, ledgerRef, kind, budgets: model.budgets, askedBy: someKey };
+    const { ask } = (await readAgentRun(db, { teamId, ledgerRef }, kind))!;
+    const run = { teamId, ledgerRef, kind, budgets: model.budgets, askedBy: someKey, ask };
     await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
+    for (const option of answers ?? []) await answerOne(given, ledgerRef, option);
+    if (answers !== undefined) await askAbout(given, []);
     await client.workflow
       .getHandle(ledgerRef)
       .result()

@@ -3,12 +3,8 @@ import type { Client } from '@temporalio/client';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
 import type { ReviewOption } from '../../src/contract/review.ts';
-import type { AskTool } from '../../src/contract/review-policy.ts';
-import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
-import { actedBy, type Ledger } from '../../src/ledger/index.ts';
-import { decideReview } from '../../src/runs/reviews/decide.ts';
-import { tellRunOfReview } from '../../src/runs/reviews/start.ts';
-import { setPolicy } from '../../src/store/reviews/policies.ts';
+import type { AskTool } from '../../src/contract/ask-rule.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
 import { createLiveRun } from '../../src/runs/vertical/live.ts';
@@ -17,6 +13,7 @@ import { openai } from '../model-provider/openai.ts';
 import { answer, type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
 import { call, kycTurns, type RunScripts } from '../model-provider/scripts.ts';
 import { inOrder } from '../model-provider/server.ts';
+import { answerOne, askAbout } from './answers.ts';
 import { someKey } from '../helpers/actors.ts';
 
 const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) => whole(openai, said));
@@ -76,8 +73,8 @@ export const recordLiveRuns = async (given: {
 }): Promise<Readonly<Record<string, string>>> => {
   const ids: Record<string, string> = {};
   for (const [name, { replies, cancel, answers }] of Object.entries(RUNS)) {
-    const tools: readonly AskTool[] = ['run_python', 'write_record'];
-    if (answers !== undefined) await askAbout(given, tools);
+    const tools: AskTool[] = ['run_python', 'write_record'];
+    if (answers !== undefined) await askAbout(given, [{ tools }]);
     const value = { ...verticals.kyc.sample, id: name };
     const run = await given.db.transaction().execute((tx) =>
       createLiveRun(tx, given.ring, {
@@ -101,36 +98,4 @@ export const recordLiveRuns = async (given: {
     ids[name] = run.run_id;
   }
   return ids;
-};
-
-type Given = Parameters<typeof recordLiveRuns>[0];
-
-/** Sets the tools about whose calls a person is asked. */
-const askAbout = async ({ db, teamId }: Given, tools: readonly AskTool[]): Promise<void> => {
-  const ask = tools.length === 0 ? [] : [{ tools: [...tools] }];
-  await db
-    .transaction()
-    .execute(async (tx) => setPolicy(tx, { teamId, policy: { ...DEFAULT_POLICY, ask }, actor: someKey }));
-};
-
-/** Waits for a run's review, answers it and tells the run. */
-const answerOne = async (
-  { client, db, ledger, teamId }: Given,
-  runId: string,
-  option: ReviewOption,
-): Promise<void> => {
-  const open = db.selectFrom('reviews').select('id').where('run_id', '=', runId).where('state', '=', 'open');
-  let review = await open.executeTakeFirst();
-  for (; review === undefined; review = await open.executeTakeFirst()) await sleep(50);
-  const reviewId = review.id;
-  const person = { kind: 'service', id: 'recording', name: 'Recording' } as const;
-  const who = {
-    actor: person,
-    subject: 'recording',
-    roles: new Set(['reviewer'] as const),
-    by: actedBy(person),
-  };
-  const wanted = { option, reason: option === 'deny' ? 'No code, please.' : undefined, note: undefined };
-  await db.transaction().execute(async (tx) => decideReview(tx, ledger, { teamId, reviewId }, who, wanted));
-  await tellRunOfReview(client, { runId, reviewId, deadlineMs: 10_000 });
 };

@@ -1,4 +1,5 @@
 import type { Turn } from '../../model/client.ts';
+import { type AskInput, openAsk, settleAsk, type SettledAsk } from './ask.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
@@ -17,6 +18,12 @@ export const createAgentActivities = (deps: AgentDependencies) => {
       readonly call: CallInput;
       readonly of: { readonly turn: number; readonly index: number };
     }): Promise<void> => repeatAnswer(deps, input),
+
+    /** Asks a person about a call. */
+    openAsk: async (input: AskInput): Promise<{ readonly review_id: string }> => openAsk(deps, input),
+
+    /** Reads a person's answer about a call. */
+    settleAsk: async (input: Parameters<typeof settleAsk>[1]): Promise<SettledAsk> => settleAsk(deps, input),
 
     preparePython: async (
       input: Parameters<typeof preparePython>[1],

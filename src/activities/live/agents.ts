@@ -29,6 +29,7 @@ const decision = (vertical: VerticalId) =>
       .min(1)
       .max(2_000)
       .describe("The reason, in one or two sentences, without people's names or numbers"),
+    confidence: z.number().min(0).max(1).optional().describe('How sure you are of the decision, from 0 to 1'),
   });
 
 const code = z.strictObject({

@@ -8,6 +8,13 @@ import { rulesFacts } from '../verticals/common/rules.ts';
 import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 
+/** Arguments of the tool `decide`. */
+interface Decided {
+  readonly decision: string;
+  readonly explanation: string;
+  readonly confidence?: number;
+}
+
 /**
  * Records the model's decision, limited by the rules. Only the facts count, so no text in the case can make the decision more
  * lenient.
@@ -17,7 +24,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
   const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
-  const { decision: proposed, explanation } = made.arguments as { decision: string; explanation: string };
+  const { decision: proposed, explanation, confidence } = made.arguments as unknown as Decided;
   const context = await stepContext(deps, input, deps.db, {});
   const pinned = rulesFacts(context.facts, verticals[live.vertical]);
   const { rules } = pinned;
@@ -26,7 +33,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
   const { decision, reasons, overruled } = verdict;
   const outcome: ToolOutcome = {
     next_step: call.step + 1,
-    facts: { decision, reasons: reasonsToFacts(reasons) },
+    facts: { decision, reasons: reasonsToFacts(reasons), ...(confidence !== undefined && { confidence }) },
   };
   return deps.db.transaction().execute(async (tx) => {
     const shown = { recorded: decision, overruled, reasons };
@@ -53,6 +60,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
             ...pinned,
             reasons: reasonsToFacts(reasons),
             explanation: said,
+            ...(confidence !== undefined && { confidence }),
           },
         },
       ),

@@ -1,5 +1,4 @@
 import type { ToolOutcome } from '../agent/types.ts';
-import { type AskInput, openAsk, settleAsk, type SettledAsk } from './ask.ts';
 import type { LiveCall, LiveDependencies } from './context.ts';
 import { decideLive } from './decide.ts';
 import { endBadly, type EndInput } from './end.ts';
@@ -13,10 +12,6 @@ export const createLiveActivities = (deps: LiveDependencies) => ({
   refuseCall: async (input: RefusedInput): Promise<ToolOutcome> => refuseCall(deps, input),
   callOutside: async (input: Pick<LiveCall, 'live' | 'call'>): Promise<ToolOutcome> =>
     callOutside(deps, input),
-  /** Asks a person about a call. */
-  openAsk: async (input: AskInput): Promise<{ readonly review_id: string }> => openAsk(deps, input),
-  /** Reads a person's answer about a call. */
-  settleAsk: async (input: Parameters<typeof settleAsk>[1]): Promise<SettledAsk> => settleAsk(deps, input),
   /** Records that a live run ended early, and the reason. */
   endLiveRun: async (input: EndInput): Promise<void> => endBadly(deps, input),
 });

@@ -38,6 +38,7 @@ export const answerAgentRun = async <Body extends object>(
   call.forgetBody();
   const stored = answer.body as { readonly ref: string; readonly asked_by?: Actor };
   const ref = { teamId: call.caller.teamId, ledgerRef: stored.ref };
+  const { ask } = await runNow(services, ref, kind);
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
     services.workflows.startAgentRun({
       ...ref,
@@ -46,6 +47,7 @@ export const answerAgentRun = async <Body extends object>(
       model: model.name,
       modelChosen: model.chosen === true,
       askedBy: stored.asked_by ?? null,
+      ask,
     }),
   );
   const wait = started && !prefersAsync(call.header('Prefer'));

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../contract/problem.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import { schemaFaults } from '../../runs/agent/output-schema.ts';
+import { schemaFaults } from '../../runs/output-schema.ts';
 import type { RunRequest } from '../../runs/agent/request.ts';
 import { ProblemError } from '../http/problem.ts';
 

@@ -46,6 +46,7 @@ export const shownRun = async <More extends object>(
       disabled_links: [...new Set([...disabled, ...shown.disabled])],
       status: run.status,
       ended_by: run.endedBy,
+      waiting_for: run.waitingFor,
       model: { name: run.model, ...run.used },
       created_at: run.createdAt.toISOString(),
       finished_at: run.finishedAt?.toISOString() ?? null,

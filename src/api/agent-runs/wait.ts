@@ -30,7 +30,7 @@ export const runNow = async (
 
 /**
  * Waits for a run to end by polling the database, because the run continues even if this process dies. Returns the unfinished run
- * once the maximum wait is over.
+ * once the maximum wait is over, or once it waits for a person, which may take days.
  */
 export const untilEnded = async (
   services: Services,
@@ -40,7 +40,7 @@ export const untilEnded = async (
   const until = performance.now() + LONGEST_WAIT_MS;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LOOK_EVERY_MS)) {
     const run = await runNow(services, ref, kind);
-    if (run.status !== 'running' || performance.now() > until) return run;
+    if (run.status !== 'running' || run.waitingFor !== null || performance.now() > until) return run;
     await sleep(pause);
   }
 };

@@ -42,7 +42,7 @@ export const runAgentTask = operation({
   replies: {
     200: { description: "The task's result", schema: agentTaskSchema, links },
     202: {
-      description: 'Accepted; poll the address in `Location`',
+      description: 'Accepted, or waiting for a person (`waiting_for`); poll the address in `Location`',
       schema: agentTaskSchema,
       headers: ['Location', 'Idempotency-Replayed'],
       links,

@@ -43,7 +43,7 @@ export const analyze = operation({
   replies: {
     200: { description: 'The answer, with charts and tables', schema: analysisSchema, links },
     202: {
-      description: 'Accepted; poll the address in `Location`',
+      description: 'Accepted, or waiting for a person (`waiting_for`); poll the address in `Location`',
       schema: analysisSchema,
       headers: ['Location', 'Idempotency-Replayed'],
       links,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { reviewId } from '../common.ts';
 import { operation } from '../operation.ts';
 import {
   commentReviewBody,
   decideReviewBody,
-  reviewId,
   reviewListQuery,
   reviewListSchema,
   reviewSchema,
@@ -82,6 +82,12 @@ export const getReview = operation({
   replies: { 200: { description: 'The review', schema: reviewSchema } },
 });
 
+/** The route checks who may act, because reviews ask different roles. */
+const BY_REVIEW = 'any';
+const TAKES =
+  'Takes the scope `reviews:decide`; a review that asks the roles `safety`, `auditor` or `admin` takes one of these roles instead, or ' +
+  'for `safety` a key with that scope.';
+
 export const claimReview = operation({
   id: 'claimReview',
   method: 'post',
@@ -89,8 +95,9 @@ export const claimReview = operation({
   document,
   tag,
   summary: 'Claim a review for 30 minutes',
-  description: 'While you have it, nobody else can decide it. Claiming it again starts the 30 minutes again.',
-  access: 'reviews:decide',
+  description:
+    'While you have it, nobody else can decide it. Claiming it again starts the 30 minutes again. ' + TAKES,
+  access: BY_REVIEW,
   params,
   idempotent: true,
   problems: ['review-claimed', 'review-closed', 'role-missing', 'another-person-needed'],
@@ -104,8 +111,8 @@ export const releaseReview = operation({
   document,
   tag,
   summary: 'Give a claimed review back',
-  description: 'Releasing a review that nobody has claimed changes nothing.',
-  access: 'reviews:decide',
+  description: 'Releasing a review that nobody has claimed changes nothing. ' + TAKES,
+  access: BY_REVIEW,
   params,
   idempotent: true,
   problems: ['review-claimed', 'review-closed'],
@@ -121,8 +128,9 @@ export const decideReview = operation({
   summary: 'Decide a review',
   description:
     'The decision, what follows from it, the ledger row and the event are committed together, once. Where four eyes are required, ' +
-    'the first approval leaves the review open for a second person.',
-  access: 'reviews:decide',
+    'the first approval leaves the review open for a second person. ' +
+    TAKES,
+  access: BY_REVIEW,
   params,
   body: { schema: decideReviewBody, ...body },
   idempotent: true,
@@ -144,7 +152,8 @@ export const commentReview = operation({
   document,
   tag,
   summary: 'Comment on a review',
-  access: 'reviews:decide',
+  description: TAKES,
+  access: BY_REVIEW,
   params,
   body: { schema: commentReviewBody, ...body },
   idempotent: true,

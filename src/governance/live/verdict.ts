@@ -1,4 +1,4 @@
-import type { Reason } from '../rules/reason.ts';
+import type { Reason, RiskScore } from '../rules/reason.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
 
@@ -29,10 +29,27 @@ export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: st
 
 export const AGENT_REASON = 'AGENT-ESCALATE';
 
+/** What a decision reports to its run's workflow. */
+export interface DecidedFacts {
+  readonly decision: string;
+  readonly reasons: readonly Reason[];
+  /** How sure the model said it is, from 0 to 1; absent if it did not say. */
+  readonly confidence?: number;
+}
+
 /** Returns the decisions that a model may propose. */
 export const decisionsOf = (vertical: VerticalId): readonly string[] => verticals[vertical].decisions;
 
 type Facts = Readonly<Record<string, unknown>>;
+
+/** Returns the risk band of a run's case; null before it is scored, and in verticals that score none. */
+export const riskBandIn = (
+  vertical: VerticalId,
+  facts: Readonly<Record<string, Facts>>,
+): RiskScore['band'] | null => {
+  const scored = facts[verticals[vertical].live.decisiveStep];
+  return (scored?.['risk'] as RiskScore | null | undefined)?.band ?? null;
+};
 
 /**
  * Returns the facts for the writing steps. If the agent hands over a case that the rules would pass, its reason is added to the

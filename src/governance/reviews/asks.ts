@@ -1,29 +1,8 @@
-import { type AskTool, askTools, type ReviewPolicy } from '../../contract/review-policy.ts';
-import type { VerticalId } from '../verticals/definition.ts';
+import type { ReviewPolicy } from '../../contract/review-policy.ts';
 import { type ReviewTimes, timesOf } from './times.ts';
 
 /** How long a run may wait for answers in all, in milliseconds. After that, its calls are refused without asking. */
 export const ASKED_AT_MOST_MS = 14 * 24 * 3_600_000;
-
-/** What decides whether a person is asked about a run's calls. */
-export interface AskedCase {
-  readonly vertical: VerticalId;
-  /** Paise; null if the case has no amount, or one that nobody can read. */
-  readonly paise: bigint | null;
-}
-
-/** Returns the tools about whose calls a person is asked. An amount that nobody can read counts as a large one. */
-export const askedTools = (
-  { ask }: Pick<ReviewPolicy, 'ask'>,
-  { vertical, paise }: AskedCase,
-): readonly AskTool[] => {
-  const applying = ask.filter(
-    ({ verticals, amount_above: above }) =>
-      (verticals?.includes(vertical) ?? true) &&
-      (above === undefined || paise === null || paise > BigInt(above) * 100n),
-  );
-  return askTools.filter((tool) => applying.some(({ tools }) => tools.includes(tool)));
-};
 
 /** Returns when the review of a call is due and when the call is refused. */
 export const timesOfAsk = (

@@ -18,6 +18,8 @@ const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, rea
   tool_call: ['approve', 'deny'],
   operator: ['approve', 'deny'],
   quality: ['agree', 'disagree'],
+  switch: ['approve', 'deny'],
+  witness: ['resolve'],
 };
 
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
@@ -31,13 +33,24 @@ export const optionsOf = (
   return asked.includes('reviewer') ? all : all.filter((option) => option !== 'refer');
 };
 
-/** Returns the roles that may choose an option. */
-export const rolesOf = (option: ReviewOption, asked: readonly Role[]): readonly Role[] =>
-  option === 'reject' || !asked.includes('reviewer') ? ['committee'] : ['reviewer', 'committee'];
+const ABOUT_CASES: readonly Role[] = ['reviewer', 'committee'];
 
-/** Returns the roles that are asked after a due time was missed. */
+/** Returns whether a review is one of those that reviewers and the committee decide. */
+const isAboutCase = (asked: readonly Role[]): boolean => asked.some((role) => ABOUT_CASES.includes(role));
+
+/** Returns the roles that may choose an option. */
+export const rolesOf = (option: ReviewOption, asked: readonly Role[]): readonly Role[] => {
+  if (!isAboutCase(asked)) return asked;
+  return option === 'reject' || !asked.includes('reviewer') ? ['committee'] : ABOUT_CASES;
+};
+
+/** Returns the roles that are asked after a due time was missed. About a switch or a witness nobody else is asked. */
 export const nextAsked = (asked: readonly Role[]): readonly Role[] =>
-  asked.includes('committee') ? asked : [...asked, 'committee'];
+  asked.includes('committee') || !isAboutCase(asked) ? asked : [...asked, 'committee'];
+
+/** Names whom a review asks, for a row. */
+export const askedWords = (asked: readonly Role[]): string =>
+  isAboutCase(asked) ? `a ${asked.at(-1)!}` : `somebody with the role ${asked.join(' or ')}`;
 
 /** Options of which a first choice waits for a second person where four eyes are required. */
 export const needsFourEyes = (option: ReviewOption): boolean => option === 'approve';

@@ -19,7 +19,7 @@ export type ReportShipment = (shipment: {
   readonly witness: string;
   readonly outcome: ShipmentOutcome;
   readonly detail: string | null;
-}) => void;
+}) => unknown;
 
 /**
  * Delivers every due checkpoint to a witness.
@@ -83,7 +83,7 @@ export const shipLatest = async (
   const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
-  report({ teamId, witness: witness.name, outcome: state, detail });
+  await report({ teamId, witness: witness.name, outcome: state, detail });
   return state;
 };
 

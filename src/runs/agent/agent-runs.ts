@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { Message } from '../../model/messages.ts';
 import type { Canceller } from '../cancellation.ts';
@@ -26,6 +27,8 @@ export interface NewAgentRun extends RunOfMessages {
   readonly tags?: readonly string[];
   /** The run that this one continues. */
   readonly continues?: string | undefined;
+  /** The tools about whose calls a person is asked. A live run stores them in its own table. */
+  readonly ask?: RunAsk | undefined;
   /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];
 }
@@ -43,7 +46,7 @@ export const createAgentRun = async (
 /** Stores an agent run without its prompts, for runs that store values before their prompts are known. */
 export const insertAgentRun = async (
   tx: Transaction<Database>,
-  { teamId, ledgerRef, kind, model, budgets, askedBy, tags = [], continues }: Omit<NewAgentRun, 'messages'>,
+  { teamId, ledgerRef, kind, model, budgets, askedBy, tags = [], ...run }: Omit<NewAgentRun, 'messages'>,
 ): Promise<void> => {
   await tx
     .insertInto('agent_runs')
@@ -56,7 +59,8 @@ export const insertAgentRun = async (
       budgets: JSON.stringify(budgets),
       asked_by: JSON.stringify(askedBy),
       tags,
-      continues: continues ?? null,
+      continues: run.continues ?? null,
+      ask: run.ask === undefined ? null : JSON.stringify(run.ask),
     })
     .execute();
 };
@@ -92,7 +96,7 @@ export const finishAgentRun = async (
 ): Promise<Canceller | undefined> => {
   const ended = await tx
     .updateTable('agent_runs')
-    .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date() })
+    .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date(), waiting_for: null })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')

@@ -5,6 +5,7 @@ import { maskText } from '../../governance/mask.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { changedArgumentsRef } from '../../store/reviews/asked-calls.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import { findOutcome, remainsRef } from '../outcome.ts';
 import { readTurns } from './calls.ts';
@@ -40,14 +41,20 @@ export const readCodeRuns = async <Outcome extends ShownOutcome>(
   for (const { turn, calls } of await readTurns(db, ring, { teamId, ledgerRef })) {
     for (const [at, call] of calls.entries()) {
       if (!isCode(call)) continue;
-      const ref = jobRefOf(ledgerRef, turn, at + 1);
+      const place = { ledgerRef, turn, call: at + 1 };
+      const ref = jobRefOf(ledgerRef, turn, place.call);
       if (!(await isThere(db, teamId, ref))) continue;
+      // A person may have approved the call with other code.
+      const changed = await findValue<ToolCall['arguments']>(db, ring, {
+        teamId,
+        ref: changedArgumentsRef(place),
+      });
       const outcome = await findOutcome<Outcome>(db, ring, { teamId, ref });
       const remains =
         outcome === undefined
           ? await findValue<{ stdout: string }>(db, ring, { teamId, ref: remainsRef(ref) })
           : undefined;
-      found.push({ code: String(call.arguments['code']), outcome, remains });
+      found.push({ code: String((changed ?? call.arguments)['code']), outcome, remains });
     }
   }
   return found;

@@ -3,6 +3,7 @@ import type { Db } from '../../store/db/client.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import { publishLedgerRows } from '../../events/store.ts';
 import { finishAgentRun } from './agent-runs.ts';
+import { closeCallReviews } from '../reviews/calls.ts';
 import { actorOfEnd, cancelledBy } from '../cancellation.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
@@ -22,6 +23,7 @@ export const failAgentRun = async (
     const result = { answer: null, error, unverified_numbers: [], steps: [], more: {} };
     if (!(await storeResult(tx, ring, ref, result))) return;
     const canceller = await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
+    await closeCallReviews(tx, ledger, { ...ref, runId: ref.ledgerRef }, byService('reconciler'));
     await ledger.appendIn(tx, {
       teamId: ref.teamId,
       ledgerRef: ref.ledgerRef,

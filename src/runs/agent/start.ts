@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import { askedInput } from '../asked.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
@@ -23,6 +24,8 @@ export interface StartableRun extends AgentRunRef {
   readonly modelChosen?: boolean;
   /** Who asked for the run; null if an earlier release accepted it. */
   readonly askedBy: Actor | null;
+  /** The tools about whose calls a person is asked; null if there are none. */
+  readonly ask: RunAsk | null;
 }
 
 /**
@@ -44,13 +47,14 @@ export const startAgentRun = async (
     sandbox_wait_ms: SANDBOX_WAIT_MS,
     ...askedInput(run.askedBy),
     ...modelInput({ name: run.model ?? '', chosen: run.modelChosen === true }),
+    ...(run.ask !== null && { ask: run.ask }),
   };
   await startOnce(client, {
     workflow: name,
     workflowId: input.ledger_ref,
     taskQueue: queuesOf(taskQueue).steps,
     input,
-    executionTimeout: executionTimeoutOf(run.budgets),
+    executionTimeout: executionTimeoutOf(run.budgets, run.ask),
     summary,
     searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
     deadlineMs: options.deadlineMs,

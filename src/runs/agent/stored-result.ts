@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database } from '../../store/db/schema.ts';
+import type { Database, WaitingForReview } from '../../store/db/schema.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { type SealedValue, findValue, sealValue } from '../../store/vault/vault.ts';
 
@@ -64,6 +65,10 @@ export interface AgentRunRecord extends AgentRunRef {
   readonly tags: readonly string[];
   /** The run that this one continues. */
   readonly continues: string | null;
+  /** The tools about whose calls a person is asked; null if there are none. */
+  readonly ask: RunAsk | null;
+  /** The review that the run waits for; null while it works. */
+  readonly waitingFor: WaitingForReview | null;
 }
 
 const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
@@ -107,6 +112,8 @@ const select = (db: Kysely<Database>) =>
       'asked_by',
       'tags',
       'continues',
+      'ask',
+      'waiting_for',
     ])
     .select(sql<Budgets>`budgets`.as('budgets'));
 
@@ -135,6 +142,8 @@ const recordOf = (row: Row): AgentRunRecord => ({
   askedBy: row.asked_by,
   tags: row.tags,
   continues: row.continues,
+  ask: row.ask,
+  waitingFor: row.waiting_for,
 });
 
 /** Returns the runs that a query selects, in its order. */

@@ -1,4 +1,6 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
+import { ASKED_AT_MOST_MS } from '../../governance/reviews/asks.ts';
 import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
 
 /** Maximum time in milliseconds that an agent's code waits for a sandbox before the model is asked to try again. */
@@ -10,5 +12,9 @@ export const SANDBOX_WAIT_MS = 60_000;
  */
 const SLACK_MS = 90 * 60_000;
 
-/** Returns the maximum lifetime of an agent's workflow in milliseconds, including the time for which it may be suspended. */
-export const executionTimeoutOf = ({ wall_ms }: Budgets): number => wall_ms + SLACK_MS + SUSPENDED_AT_MOST_MS;
+/**
+ * Returns the maximum lifetime of an agent's workflow in milliseconds, including the time for which it may be suspended.
+ * @param ask absent if the run asks nobody, so that it never waits for people
+ */
+export const executionTimeoutOf = ({ wall_ms }: Budgets, ask?: RunAsk | null): number =>
+  wall_ms + SLACK_MS + SUSPENDED_AT_MOST_MS + (ask == null ? 0 : ASKED_AT_MOST_MS);

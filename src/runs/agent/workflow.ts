@@ -1,4 +1,5 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /**
@@ -14,4 +15,6 @@ export interface CodeAgentInput extends AskedRun {
   readonly sandbox_wait_ms: number;
   /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
+  /** The tools about whose calls a person is asked; absent if there are none. */
+  readonly ask?: RunAsk;
 }

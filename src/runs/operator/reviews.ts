@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import { digestOfEvidence } from '../reviews/evidence.ts';
+import { evidenceOf } from '../reviews/evidence.ts';
 import { openReview } from '../reviews/insert.ts';
 import { supersede } from '../reviews/supersede.ts';
 import { timesUntil } from '../../governance/reviews/asks.ts';
-import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
@@ -29,7 +29,6 @@ export const openActionReview = async (
   { actor, askedBy }: { readonly actor: RowActor; readonly askedBy: Actor | null },
 ): Promise<void> => {
   if ((await findQuestion(tx, { teamId, runId }, id)) !== undefined) return;
-  const evidence: JsonObject = { action: { id, risk, detail } };
   await openReview(tx, ledger, {
     teamId,
     runId,
@@ -38,11 +37,7 @@ export const openActionReview = async (
     vertical: null,
     reasons: [{ code: 'CONFIRM', detail: `An action with the risk ${risk} needs a confirmation.` }],
     risk: null,
-    evidence: {
-      subject: { kind: 'action', id, case_id: null },
-      evidence,
-      sha256: digestOfEvidence(evidence),
-    },
+    evidence: evidenceOf({ kind: 'action', id, case_id: null }, { action: { id, risk, detail } }),
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: askedBy,

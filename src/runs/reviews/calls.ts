@@ -5,6 +5,7 @@ import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { type CallPlace, insertAskedCall, markHeard, openCallsOf } from '../../store/reviews/asked-calls.ts';
+import { lockAskingRun } from '../../store/reviews/asking-runs.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { lockReview } from '../../store/reviews/reviews.ts';
 import { publishEvent } from '../../events/store.ts';
@@ -23,6 +24,8 @@ export interface CallToAsk extends CallPlace {
   /** Masked. */
   readonly shown: JsonObject;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** Beginning of what an agent task or an analysis was asked, masked. */
+  readonly request?: string | undefined;
   readonly actor: RowActor;
 }
 
@@ -33,26 +36,19 @@ export const openCallReview = async (
   asked: CallToAsk,
 ): Promise<{ readonly reviewId: string; readonly expiresAt: Date }> => {
   const { teamId, runId, ledgerRef, tool, actor } = asked;
-  const run = await tx
-    .selectFrom('runs')
-    .select(['vertical', 'case_id', 'asked_by'])
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    // The run, its reviews and the chain are always locked in this order.
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const run = await lockAskingRun(tx, asked);
   const { policy } = await policyOf(tx, teamId);
   const times = timesOfAsk(policy, new Date());
-  const by = run.asked_by;
+  const by = run.askedBy;
   const reviewId = await openReview(tx, ledger, {
     teamId,
     runId,
     ledgerRef,
     kind: 'tool_call',
-    vertical: run.vertical as VerticalId,
+    vertical: run.vertical as VerticalId | null,
     reasons: [{ code: 'ASK', detail: `The team's rules want a person asked about ${tool}.` }],
     risk: null,
-    evidence: await evidenceOfCall(tx, { teamId, ledgerRef, caseId: run.case_id }, asked),
+    evidence: await evidenceOfCall(tx, { teamId, ledgerRef, caseId: run.caseId }, asked),
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: by,

@@ -10,7 +10,7 @@ import {
   findCallOfReview,
 } from '../../store/reviews/asked-calls.ts';
 import { sealValue } from '../../store/vault/vault.ts';
-import { checkOutput } from '../agent/output-schema.ts';
+import { checkOutput } from '../output-schema.ts';
 import type { Effect, Outcome } from './effects.ts';
 
 /** Arguments with which a person wants a call made, and the ring that seals them. */

@@ -178,7 +178,13 @@ const close = async (
 ): Promise<void> => {
   const { id, team_id: teamId, run_id, ledger_ref, kind } = review;
   await closeReview(tx, id, 'decided');
-  const ids = { review_id: id, kind, option: decision.option, run_id, ledger_ref };
+  const ids = {
+    review_id: id,
+    kind,
+    option: decision.option,
+    ...(run_id !== null && { run_id }),
+    ledger_ref,
+  };
   await emit(tx, { teamId, type: 'review.decided', subject: id, ids });
   await recordReview(tx, ledger, {
     teamId,
@@ -198,6 +204,6 @@ const close = async (
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);
-  if (changed['payout'] === 'held')
+  if (changed['payout'] === 'held' && run_id !== null)
     await openHeldPayout(tx, ledger, { teamId, runId: run_id, ledgerRef: ledger_ref }, by);
 };

@@ -19,6 +19,7 @@ import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { type ChangedArguments, decideCall } from './decide-call.ts';
 import { storeAnswer } from '../../store/operators/answers.ts';
 import { releasePayout } from '../payouts.ts';
+import { decideSwitch } from './switch.ts';
 
 type Tx = Transaction<Database>;
 
@@ -57,12 +58,13 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'ticket') return decideTicket(tx, effect);
   if (subject.kind === 'tool_call') return decideCall(tx, effect);
   if (subject.kind === 'action') return decideAction(tx, effect);
+  if (subject.kind === 'switch') return decideSwitch(tx, ledger, effect);
   return { changed: {} };
 };
 
 /** Answers an operator's question, as its own route does. */
 const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Outcome> => {
-  const ref = { teamId: review.team_id, runId: review.run_id };
+  const ref = { teamId: review.team_id, runId: review.run_id ?? '' };
   const approve = option === 'approve';
   const answered = await storeAnswer(tx, ref, { id: review.subject.id ?? '', approve, actor: by });
   if (typeof answered === 'string')
@@ -72,7 +74,8 @@ const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Out
 
 const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
   const { review, option, amount: stated, recorded } = effect;
-  const { team_id: teamId, run_id: runId, subject } = review;
+  const { team_id: teamId, subject } = review;
+  const runId = review.run_id ?? '';
   const find = tx
     .selectFrom('claims')
     .select(['claim_key', 'policy', 'amount_paise', 'outcome', 'approved_paise', 'moves', 'run_id'])
@@ -122,7 +125,8 @@ const lockPolicyOf = async (
 
 const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
   const { review, option, recorded, actor } = effect;
-  const { team_id: teamId, run_id: runId } = review;
+  const { team_id: teamId } = review;
+  const runId = review.run_id ?? '';
   const payoutId = review.subject.id ?? '';
   const payout = await lockPayout(tx, teamId, payoutId);
   if (payout === undefined || payout.runId !== runId) return { impossible: REPLACED };

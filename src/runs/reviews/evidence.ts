@@ -30,7 +30,7 @@ export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> 
   const record =
     kind === 'call' ? undefined : await recordOf(tx, run, kind === 'claim' ? 'claims' : 'tickets');
   const subject = { kind, id: idIn(record), case_id: run.caseId } as const;
-  return sealed(subject, { record: record ?? null, rows: await rowsOf(tx, run) });
+  return evidenceOf(subject, { record: record ?? null, rows: await rowsOf(tx, run) });
 };
 
 /** Collects what a person needs to release a held payout. */
@@ -41,7 +41,7 @@ export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string)
   });
   const claim = await recordOf(tx, run, 'claims');
   const subject = { kind: 'payout', id: payoutId, case_id: run.caseId } as const;
-  return sealed(subject, {
+  return evidenceOf(subject, {
     payout: (payout ?? null) as JsonObject | null,
     record: claim ?? null,
     rows: await rowsOf(tx, run),
@@ -58,17 +58,23 @@ export const evidenceOfCall = async (
     callId,
     shown,
     schema,
+    request,
   }: {
     readonly tool: string;
     readonly turn: number;
     readonly callId: string;
     readonly shown: JsonObject;
     readonly schema: Readonly<Record<string, unknown>>;
+    readonly request?: string | undefined;
   },
 ): Promise<Evidence> => {
   const subject = { kind: 'tool_call', id: callId, case_id: run.caseId } as const;
   const call = { tool, turn, arguments: shown, schema: schema as JsonObject };
-  return sealed(subject, { call, rows: await rowsOf(tx, run) });
+  return evidenceOf(subject, {
+    call,
+    ...(request !== undefined && { request }),
+    rows: await rowsOf(tx, run),
+  });
 };
 
 const recordOf = async (
@@ -103,7 +109,8 @@ const rowsOf = async (
 export const digestOfEvidence = (evidence: JsonObject): string =>
   createHash('sha256').update(new CanonicalWriter().write(evidence, 'evidence')).digest('hex');
 
-const sealed = (subject: ReviewSubject, evidence: JsonObject): Evidence => ({
+/** Returns evidence with its digest. */
+export const evidenceOf = (subject: ReviewSubject, evidence: JsonObject): Evidence => ({
   subject,
   evidence,
   sha256: digestOfEvidence(evidence),

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { ReviewKind } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
-import { optionsOf } from '../../governance/reviews/options.ts';
+import { askedWords, optionsOf } from '../../governance/reviews/options.ts';
 import type { ReviewTimes } from '../../governance/reviews/times.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
@@ -19,10 +19,12 @@ type Tx = Transaction<Database>;
 /** A review to open. */
 export interface NewReview {
   readonly teamId: string;
-  readonly runId: string;
-  readonly ledgerRef: string;
+  /** Null for a switch or a witness. */
+  readonly runId: string | null;
+  /** Null: the review's own. */
+  readonly ledgerRef: string | null;
   readonly kind: ReviewKind;
-  /** Null for an operator's action. */
+  /** Null for an operator's action, and for a call of an agent task or an analysis. */
   readonly vertical: VerticalId | null;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
@@ -40,8 +42,9 @@ export interface NewReview {
 
 /** Opens a review, with its event and its row. @returns its id */
 export const openReview = async (tx: Tx, ledger: Ledger, review: NewReview): Promise<string> => {
-  const { teamId, runId, ledgerRef, kind, vertical, evidence, asked, times, actor } = review;
+  const { teamId, runId, kind, vertical, evidence, asked, times, actor } = review;
   const id = newId('rev');
+  const ledgerRef = review.ledgerRef ?? id;
   const options = optionsOf(kind, vertical, asked);
   // The last role that can be asked keeps a review until somebody decides.
   const onExpiry = review.onExpiry ?? (asked.includes('reviewer') ? 'refer' : 'stay');
@@ -71,7 +74,7 @@ export const openReview = async (tx: Tx, ledger: Ledger, review: NewReview): Pro
     teamId,
     type: 'review.opened',
     subject: id,
-    ids: { review_id: id, kind, run_id: runId, ledger_ref: ledgerRef },
+    ids: { review_id: id, kind, ...(runId !== null && { run_id: runId }), ledger_ref: ledgerRef },
   });
   const detail: JsonObject = {
     kind,
@@ -84,7 +87,7 @@ export const openReview = async (tx: Tx, ledger: Ledger, review: NewReview): Pro
     due_at: times.dueAt.toISOString(),
     evidence_sha256: evidence.sha256,
   };
-  const summary = `A ${asked.at(-1)!} is asked to decide ${SUBJECTS[evidence.subject.kind]} by ${times.dueAt.toISOString()}.`;
+  const summary = `${capitalized(askedWords(asked))} is asked to decide ${SUBJECTS[evidence.subject.kind]} by ${times.dueAt.toISOString()}.`;
   await recordReview(tx, ledger, {
     teamId,
     reviewId: id,
@@ -96,6 +99,8 @@ export const openReview = async (tx: Tx, ledger: Ledger, review: NewReview): Pro
   return id;
 };
 
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 const SUBJECTS = {
   claim: 'a claim',
   ticket: 'a ticket',
@@ -103,4 +108,6 @@ const SUBJECTS = {
   payout: 'a held payout',
   tool_call: 'a call of a tool',
   action: 'an action on a desktop',
+  switch: 'whether work is resumed',
+  witness: "a witness's refusal",
 } as const;

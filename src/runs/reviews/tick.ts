@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { nextAsked } from '../../governance/reviews/options.ts';
+import { askedWords, nextAsked } from '../../governance/reviews/options.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
@@ -10,6 +10,7 @@ import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/revie
 import { supersedeReplaced } from './earlier.ts';
 import { openForCommittee } from './open.ts';
 import { recordReview } from './rows.ts';
+import { supersedeOver } from './switch.ts';
 
 type Tx = Transaction<Database>;
 
@@ -32,7 +33,11 @@ export const tickReview = async (
       await markClockStopped(tx, review.id);
       return null;
     }
-    if (await supersedeReplaced(tx, ledger, review, byService('reviews'))) {
+    const actor = byService('reviews');
+    if (
+      (await supersedeReplaced(tx, ledger, review, actor)) ||
+      (await supersedeOver(tx, ledger, review, actor))
+    ) {
       await markClockStopped(tx, review.id);
       return null;
     }
@@ -56,7 +61,7 @@ const untilNext = (now: Date, [time]: readonly [Date | null]): number =>
 const idsOf = ({ id, kind, run_id, ledger_ref }: ReviewRecord) => ({
   review_id: id,
   kind,
-  run_id,
+  ...(run_id !== null && { run_id }),
   ledger_ref,
 });
 
@@ -84,7 +89,7 @@ const breach = async (tx: Tx, ledger: Ledger, review: ReviewRecord, now: Date): 
     teamId: review.team_id,
     reviewId: review.id,
     action: 'review.overdue',
-    summary: `Nobody decided by ${review.due_at.toISOString()}; the ${asked.at(-1)!} is asked.`,
+    summary: `Nobody decided by ${review.due_at.toISOString()}; ${askedWords(asked).replace(/^a /, 'the ')} is asked.`,
     detail: { due_at: review.due_at.toISOString(), asked },
     actor: byService('reviews'),
   });

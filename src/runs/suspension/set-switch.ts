@@ -18,6 +18,7 @@ import {
   needsSecondPerson,
   putInForce,
   storeSwitch,
+  suspendedNow,
 } from '../../store/switches/switches.ts';
 
 /** What somebody wants done to a switch. */
@@ -74,6 +75,22 @@ export const resume = async (
   if (before === undefined) return 'not-suspended';
   if (await mustBeAnother(tx, wanted, before)) return 'second-person-needed';
   return end(tx, ledger, wanted);
+};
+
+/**
+ * Resumes a scope because somebody else than whoever suspended it agrees.
+ * @param switchId the act that suspended it
+ * @returns the act; undefined if that suspension is over
+ */
+export const resumeAgreed = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  wanted: Omit<WantedSwitch, 'scope'>,
+  switchId: string,
+): Promise<SwitchBody | undefined> => {
+  await lockSwitches(tx, wanted.teamId);
+  const suspension = (await suspendedNow(tx, wanted.teamId)).find(({ id }) => id === switchId);
+  return suspension && end(tx, ledger, { ...wanted, scope: suspension.scope });
 };
 
 /** Ends a suspension whose time is over. @returns the act; undefined if another process has ended it, or it was prolonged */

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database, RunAsk } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { writtenOf } from '../../governance/members.ts';
 import { knownIn } from '../../governance/known.ts';
 import { recordable } from '../../governance/recordable.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import { urgencyIn } from '../../governance/reviews/times.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import type { Database, RunAsk } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { parseRupees } from '../../governance/amounts.ts';
 import { writtenOf } from '../../governance/members.ts';
-import { askedTools } from '../../governance/reviews/asks.ts';
+import { asksOfCase, type RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
@@ -57,14 +57,14 @@ export const createLiveRun = async (
   };
 };
 
-/** Returns the tools about whose calls the team's rules want a person asked; undefined if there are none. */
+/** Returns about which calls the team's rules want a person asked; undefined if about none. */
 const askOf = async (
   tx: Transaction<Database>,
   { teamId, vertical, case: given }: NewLiveRun,
 ): Promise<RunAsk | undefined> => {
   const { policy, version } = await policyOf(tx, teamId);
-  const tools = askedTools(policy, { vertical, paise: parseRupees(writtenOf(given, 'amount')) ?? null });
-  return tools.length === 0 ? undefined : { version, tools };
+  const ask = asksOfCase(policy, { vertical, paise: parseRupees(writtenOf(given, 'amount')) ?? null });
+  return ask && { version, ...ask };
 };
 
 /** Returns a stored live run; undefined if the team has no such run. */

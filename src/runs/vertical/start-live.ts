@@ -4,7 +4,6 @@ import type { StoredLiveRun } from './live.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
-import { ASKED_AT_MOST_MS } from '../../governance/reviews/asks.ts';
 import { executionTimeoutOf, SANDBOX_WAIT_MS } from '../agent/workflow-limits.ts';
 import type { LiveRunInput } from './workflow.ts';
 
@@ -29,7 +28,7 @@ export const startLiveRun = async (
     workflowId: input.run_id,
     taskQueue: queuesOf(taskQueue).steps,
     input,
-    executionTimeout: executionTimeoutOf(run.budgets) + (run.ask === undefined ? 0 : ASKED_AT_MOST_MS),
+    executionTimeout: executionTimeoutOf(run.budgets, run.ask),
     summary: `live ${input.vertical} run`,
     searchAttributes: [
       { key: teamIdAttribute, value: input.team_id },

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, WaitingForReview } from '../../store/db/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
@@ -19,32 +19,6 @@ export const noteWait = async (
         to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
       'asked_at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     WHERE id = ${runId} AND team_id = ${teamId} AND status = 'running'`.execute(db);
-};
-
-/** Stores that a run waits for a person's answer about one of its calls. */
-export const noteReviewWait = async (
-  db: Kysely<Database>,
-  { teamId, runId }: RunOfTeam,
-  wait: Omit<WaitingForReview, 'kind'>,
-): Promise<void> => {
-  await db
-    .updateTable('runs')
-    .set({ waiting_for: JSON.stringify({ kind: 'review', ...wait } satisfies WaitingForReview) })
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .where('status', '=', 'running')
-    .execute();
-};
-
-/** Locks a run's row until the transaction ends, before its reviews and the team's chain are locked. */
-export const lockRun = async (tx: Transaction<Database>, { teamId, runId }: RunOfTeam): Promise<void> => {
-  await tx
-    .selectFrom('runs')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .forUpdate()
-    .execute();
 };
 
 /** Removes what a run waited for. */

@@ -23,7 +23,8 @@ interface ReviewsTable {
   kind: ReviewKind;
   state: Generated<'open' | 'decided' | 'expired' | 'superseded'>;
   vertical: string | null;
-  run_id: string;
+  /** Null for a switch or a witness. */
+  run_id: string | null;
   ledger_ref: string;
   subject: JSONColumnType<ReviewSubject, string, never>;
   reasons: JSONColumnType<readonly Reason[], string, never>;

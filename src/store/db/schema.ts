@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { RunAdjudication } from '../../contract/adjudication.ts';
 import type { SwitchCounts } from '../../contract/switch.ts';
+import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
@@ -129,12 +130,6 @@ interface RunsTable {
   finished_at: NullableTimestamp;
 }
 
-/** Part of the team's rules that held when a run began. */
-export interface RunAsk {
-  readonly version: number;
-  readonly tools: readonly string[];
-}
-
 /** What a run waits for: a review of one of its calls, or a kind of record whose connector gives no answer. */
 export type WaitingFor = WaitingForRecords | WaitingForReview;
 
@@ -221,6 +216,10 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
+  /** The tools about whose calls a person is asked; null if there are none. */
+  ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
+  /** The review that an agent task or an analysis waits for; null while it works. */
+  waiting_for: JSONColumnType<WaitingForReview | null, string | null | undefined, string | null>;
 }
 
 /** One act on a switch (sql/0037_switches.sql). */

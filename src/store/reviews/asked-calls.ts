@@ -65,6 +65,9 @@ export const findCallOfReview = async (
 ): Promise<AskedCall | undefined> =>
   db.selectFrom('asked_calls').selectAll().where('review_id', '=', reviewId).executeTakeFirst();
 
+/** Returns whether the call belongs to an agent task or an analysis, whose id is its ledger_ref. */
+export const isAgentCall = ({ run_id, ledger_ref }: AskedCall): boolean => run_id === ledger_ref;
+
 /** Stores the answer. The first one stays. */
 export const answerAskedCall = async (
   tx: Transaction<Database>,

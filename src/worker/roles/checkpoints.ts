@@ -7,6 +7,7 @@ import { createSigners } from '../../ledger/signing-keys.ts';
 import { ensureCheckpointSchedule } from '../../temporal/checkpoints.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { createWitness } from '../../ledger/witnesses/index.ts';
+import { openWitnessReview } from '../../runs/reviews/witness.ts';
 import type { WorkerParts } from '../parts.ts';
 
 /** Postgres error code, returned because the service's role may only publish an installation's first keys. */
@@ -14,7 +15,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Ensures that the schedule exists, and returns the activities that sign checkpoints and send them to witnesses. */
 export const prepareCheckpoints = async (parts: WorkerParts): Promise<CheckpointActivities> => {
-  const { config, pool, log, client } = parts;
+  const { config, pool, db, ledger, log, client } = parts;
   const signers = createSigners(config);
   const publicKeys = signers.map(({ publicKey }) => publicKey);
   await ensureCheckpointSchedule(client, {
@@ -44,13 +45,20 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
     ),
     reportRefusal: ({ teamId, reason }) =>
       log.error({ team_id: teamId, outcome: reason }, 'checkpoint not signed: the ledger does not verify'),
-    reportShipment: ({ teamId, witness, outcome, detail }) => {
+    reportShipment: async ({ teamId, witness, outcome, detail }) => {
       if (outcome === 'delivered') return;
       const [level, message] =
         outcome === 'refused'
           ? (['error', 'witness contradicts the ledger'] as const)
           : (['warn', 'checkpoint could not be delivered'] as const);
       log[level]({ team_id: teamId, witness, outcome: detail }, message);
+      if (outcome !== 'refused') return;
+      try {
+        await openWitnessReview(db, ledger, { teamId, witness, detail: detail ?? '' });
+      } catch (error) {
+        // A chain that is too damaged to append to must not keep other teams' checkpoints from being delivered.
+        log.error({ team_id: teamId, witness, error }, 'the review of a refusal could not be opened');
+      }
     },
   });
 };

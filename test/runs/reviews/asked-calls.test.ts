@@ -118,7 +118,7 @@ describe('A call about which the rules want a person asked', () => {
     ]);
     const [{ id }] = interrupts as [Interrupt];
     const review = await read(id);
-    const runId = review.run_id;
+    const runId = review.run_id!;
     expect(review).toMatchObject({
       kind: 'tool_call',
       options: ['approve', 'deny'],
@@ -237,10 +237,60 @@ describe('A call about which the rules want a person asked', () => {
   );
 });
 
+/** Starts a run whose model states a confidence in its decision. */
+const startSure = async (amount: string, confidence: number) =>
+  startLive(service, 'kyc', newClaim(amount), ({ id }) =>
+    scripts.add(
+      id,
+      byTurn(
+        openai,
+        ...kycTurns()
+          .filter((_, index) => index !== 3)
+          .map((turn) => {
+            const [made] = turn.calls ?? [];
+            if (made?.tool !== 'decide') return turn;
+            return call('decide', { ...(made.arguments as object), confidence });
+          }),
+      ),
+    ),
+  );
+
+describe('A rule about what a run finds out', () => {
+  it(
+    'a person is asked if the model is unsure of its decision, and the row keeps how sure it was',
+    LIMIT,
+    async () => {
+      const ask = [{ tools: ['write_record'], confidence_below: 0.8 }];
+      await send('PUT', '/v1/reviews/policy', { ...policy, ask });
+      const sure = await startSure('21000', 0.8);
+      expect(await service.finished(sure.id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
+      const unsure = await startSure('22000', 0.7);
+      const id = await waitingOf(unsure.id);
+      const { evidence } = await read(id);
+      expect(evidence).toMatchObject({ call: { tool: 'write_record' } });
+      expect(JSON.stringify(evidence['rows'])).toContain('"confidence":0.7');
+      await send('POST', `/v1/reviews/${id}/decide`, { option: 'approve' });
+      expect(await service.finished(unsure.id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
+    },
+  );
+
+  it('a person is asked about a claim of a risk band, and before the risk is known', LIMIT, async () => {
+    const ask = [{ tools: ['look_up_records', 'write_record'], risk_at_least: 'medium' }];
+    await send('PUT', '/v1/reviews/policy', { ...policy, ask });
+    const run = await startSure('23000', 1);
+    const first = await waitingOf(run.id);
+    expect(await read(first)).toMatchObject({ evidence: { call: { tool: 'look_up_records' } } });
+    await send('POST', `/v1/reviews/${first}/decide`, { option: 'approve' });
+    // The risk of the claim is low, so nobody is asked about the record.
+    expect(await service.finished(run.id)).toMatchObject({ decision: 'approve', risk: { band: 'low' } });
+    await send('PUT', '/v1/reviews/policy', policy);
+  });
+});
+
 describe('An answer whose processes are killed', () => {
   it(
     'the run goes on once, though its worker and the API that took the answer are gone',
-    { timeout: 150_000 },
+    { timeout: 300_000 },
     async () => {
       const own = await bootService(onTestFinished, { worker: false, provider });
       const wait = { timeout: 30_000, interval: 50 };

@@ -5,7 +5,7 @@ import { isDeeperThan, mapJson } from '../../../src/governance/json-walk.ts';
 import { maskKnownJson, parseKnown } from '../../../src/governance/known-identifiers.ts';
 import { maskJson } from '../../../src/governance/mask.ts';
 import { readArguments } from '../../../src/model/reading/arguments.ts';
-import { checkOutput } from '../../../src/runs/agent/output-schema.ts';
+import { checkOutput } from '../../../src/runs/output-schema.ts';
 import { makePan } from '../../helpers/identifiers.ts';
 import { knownFile } from '../../helpers/known-file.ts';
 

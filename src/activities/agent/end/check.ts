@@ -1,7 +1,7 @@
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { unsupportedNumbers } from '../../../governance/answers/supported.ts';
 import { maskText } from '../../../governance/mask.ts';
-import { checkOutput, type CheckedOutput } from '../../../runs/agent/output-schema.ts';
+import { checkOutput, type CheckedOutput } from '../../../runs/output-schema.ts';
 import { outputSchemaOf } from '../../../runs/agent/request.ts';
 import { isProfileMessage } from '../../../runs/agent/profile-message.ts';
 import type { Message } from '../../../model/messages.ts';

@@ -12,6 +12,7 @@ import { scopesOfAgent } from '../../../governance/suspension/scopes.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
+import { closeCallReviews } from '../../../runs/reviews/calls.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { actorOfEnd, type Canceller, cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../dependencies.ts';
@@ -70,6 +71,12 @@ export const finishRun = async (
       status: result.error === null ? 'succeeded' : 'error',
       endedBy,
     });
+    await closeCallReviews(
+      tx,
+      deps.ledger,
+      { ...ref, runId: run.run_id },
+      askedBy(run, { workflow_id: run.run_id, ...writerOf() }),
+    );
     await deps.ledger.appendIn(
       tx,
       rowOf({ run, step, endedBy, canceller }, result, {

@@ -1,7 +1,7 @@
 import type { ResumeEntry } from '../../../contract/live-run.ts';
 import type { runLive } from '../../../contract/operations/live.ts';
 import { seqOfEvent } from '../../../events/store.ts';
-import { findCallOfReview } from '../../../store/reviews/asked-calls.ts';
+import { findCallOfReview, isAgentCall } from '../../../store/reviews/asked-calls.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import type { Call, Reply } from '../../services/route.ts';
@@ -21,7 +21,9 @@ export const resumeRun = async (
     throw new ProblemError('scope-missing', { detail: 'An answer takes the scope `reviews:decide`.' });
   const { teamId } = caller;
   const asked = await findCallOfReview(services.db, answer.interruptId);
-  if (asked === undefined || asked.team_id !== teamId) throw new ProblemError('not-found');
+  // Calls of agent tasks and analyses are answered at the review alone: those runs have streams of their own.
+  if (asked === undefined || asked.team_id !== teamId || isAgentCall(asked))
+    throw new ProblemError('not-found');
   const params = { id: asked.review_id };
   await decideFor({ caller, requestId, idempotencyKey, params, body: decisionOf(answer) }, services);
   const key = `asked/${asked.turn}/${asked.call}`;

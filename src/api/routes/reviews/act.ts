@@ -28,7 +28,9 @@ import { findReview, type ReviewRef } from '../../../store/reviews/reviews.ts';
 import { SuspendedError } from '../../../store/switches/suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';
+import { wakeRuns } from '../../safety/wake-runs.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
+import { expectMayAct, rolesOfCaller } from '../../reviews/may-act.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { lookUpPolicy } from './look-up-policy.ts';
@@ -58,6 +60,7 @@ class RefusedError extends Error {
 /** Performs an act on a review in one transaction, once per Idempotency-Key. A refused act changes nothing. */
 const perform = async (operation: Operation, call: ActCall, services: Services, act: Act): Promise<Reply> => {
   const ref = { teamId: call.caller.teamId, reviewId: call.params.id };
+  await expectMayAct(services, ref, call.caller);
   const accept = async (tx: Tx) => {
     const refusal = await act(tx, ref, await reviewerOf(tx, call));
     if (refusal !== undefined) throw new RefusedError(refusal);
@@ -74,11 +77,10 @@ const perform = async (operation: Operation, call: ActCall, services: Services, 
   }
 };
 
-/** A key acts as a reviewer, whoever issued it: what the committee alone may do takes a person who has signed in. */
 const reviewerOf = async (tx: Tx, { caller, requestId }: ActCall): Promise<DecidingReviewer> => ({
   actor: caller.actor,
   subject: await subjectOf(tx, caller.teamId, caller.actor),
-  roles: caller.person?.roles ?? new Set(['reviewer']),
+  roles: rolesOfCaller(caller),
   by: actorOf(caller, requestId),
 });
 
@@ -162,15 +164,17 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
 
 /** Tells the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
 const tell = async (
-  { workflows, db, log }: Pick<Services, 'workflows' | 'db' | 'log'>,
+  services: Pick<Services, 'workflows' | 'db' | 'log'>,
   review: ReviewRef,
 ): Promise<void> => {
+  const { workflows, db, log } = services;
   try {
     const asked = await findCallOfReview(db, review.reviewId);
     if (asked !== undefined)
       await workflows.tellRunOfReview({ runId: asked.run_id, reviewId: review.reviewId });
     const answered = await findAnswerOfReview(db, review);
     if (answered !== undefined) await workflows.approveOperator(answered.runId, answered.answer);
+    if ((await findReview(db, review))?.kind === 'switch') await wakeRuns(services, review.teamId);
     await workflows.wakeReview(review);
   } catch (error) {
     log.info({ error }, 'the workflow of a review will be told later');

@@ -2,11 +2,12 @@ import { listSwitches, setSwitch } from '../../../contract/operations/safety.ts'
 import { isKnownScope } from '../../../governance/suspension/scopes.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { actorOf } from '../../../ledger/index.ts';
+import { actOnSwitch, openSwitchReview, type WantedResume } from '../../../runs/reviews/switch.ts';
 import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
-import { workflowsUnderWay } from '../../../runs/suspension/waiting.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { wakeRuns } from '../../safety/wake-runs.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { type Call, route } from '../../services/route.ts';
@@ -26,15 +27,33 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     const { ledger } = services;
     const set =
       action === 'suspend'
-        ? await suspend(tx, ledger, { ...wanted, until: untilIn(call) })
-        : await resume(tx, ledger, wanted);
+        ? await actOnSwitch(tx, ledger, wanted, async () =>
+            suspend(tx, ledger, { ...wanted, until: untilIn(call) }),
+          )
+        : await actOnSwitch(tx, ledger, wanted, async () => resume(tx, ledger, wanted));
     if (typeof set === 'string') throw new ProblemError(set);
     return { status: 201, body: set };
   };
-  const { answer, replayed } = await accepted(setSwitch, call, services, accept);
+  const { answer, replayed } = await accepted(setSwitch, call, services, accept).catch(
+    async (error: unknown) => {
+      if (action !== 'resume' || !(error instanceof ProblemError) || error.code !== 'second-person-needed')
+        throw error;
+      throw await askSomebodyElse(services, wanted);
+    },
+  );
   if (action === 'resume' && !replayed) void wakeRuns(services, teamId);
   return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });
+
+/** Opens the review in which somebody else can agree to resume the scope. @returns the problem for whoever may not do it alone */
+const askSomebodyElse = async ({ db, ledger }: Services, wanted: WantedResume): Promise<ProblemError> => {
+  const reviewId = await db.transaction().execute(async (tx) => openSwitchReview(tx, ledger, wanted));
+  return reviewId === undefined
+    ? new ProblemError('not-suspended')
+    : new ProblemError('second-person-needed', {
+        detail: `Whoever suspended this scope cannot end that alone. Somebody else with the role \`safety\` can resume it, or agree in the review ${reviewId}.`,
+      });
+};
 
 const untilIn = ({ body }: Call<typeof setSwitch>): Date | null => {
   if (body.until === undefined) return null;
@@ -45,21 +64,6 @@ const untilIn = ({ body }: Call<typeof setSwitch>): Date | null => {
 
 const invalid = (pointer: string, message: string): ProblemError =>
   new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
-
-/** Wakes the waiting runs. If that fails, each of them checks the database by itself within a minute. */
-const wakeRuns = async (
-  { db, workflows, log }: Pick<Services, 'db' | 'workflows' | 'log'>,
-  teamId: string,
-): Promise<void> => {
-  try {
-    await workflows.notifyResumed(await workflowsUnderWay(db, teamId));
-  } catch (error) {
-    log.warn(
-      { error },
-      'waiting runs could not be notified that a suspension ended; they check within a minute',
-    );
-  }
-};
 
 export const listSwitchesRoute = route(listSwitches, async ({ query, caller }, { db, rings }) => {
   const { teamId } = caller;

@@ -6,6 +6,7 @@ import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
+import { askOfAgent } from '../ask.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenDatasets, storeDatasets } from './datasets.ts';
 import { type Earlier, joinFiles } from '../continue.ts';
@@ -54,6 +55,7 @@ export const createAnalysis = async (
     askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
+    ask: await askOfAgent(tx, teamId, 'analysis'),
   });
   await storeRequest(tx, ring, { ...run, request });
   const files = joinFiles(earlier?.files ?? [], pictures);

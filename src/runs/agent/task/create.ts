@@ -6,6 +6,7 @@ import type { Budgets } from '../../../governance/agent/budgets.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { newLedgerRef } from '../../../ids.ts';
 import { addPrompts, type ChosenModel, insertAgentRun } from '../agent-runs.ts';
+import { askOfAgent } from '../ask.ts';
 import { textPart } from '../../../model/messages.ts';
 import { type GivenFile, storeGivenFiles } from '../files.ts';
 import { type GivenPicture, pictureParts } from '../pictures.ts';
@@ -48,6 +49,7 @@ export const createAgentTask = async (
     askedBy,
     tags: maskedTags(request.tags),
     continues: earlier?.ledgerRef,
+    ask: await askOfAgent(tx, teamId, 'task'),
   });
   await storeRequest(tx, ring, { ...run, request });
   const stored = await storeGivenFiles(tx, ring, { ...run, files: [...files, ...pictures] });

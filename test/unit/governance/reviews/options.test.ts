@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { verticalIds } from '../../../../src/contract/common.ts';
-import { nextAsked, optionsOf, rolesOf } from '../../../../src/governance/reviews/options.ts';
+import { askedWords, nextAsked, optionsOf, rolesOf } from '../../../../src/governance/reviews/options.ts';
 
 it.each(verticalIds)('an escalated case of %s can be closed, sent back and referred', (vertical) => {
   const options = optionsOf('escalation', vertical, ['reviewer']);
@@ -18,6 +18,16 @@ it('a review that was referred belongs to the committee, which cannot refer it a
   expect(optionsOf('escalation', 'kyc', ['committee'])).toEqual(['approve', 'reject', 'send_back']);
   expect(optionsOf('payout', 'kyc', ['committee'])).toEqual(['approve', 'reject']);
   expect(rolesOf('approve', ['committee'])).toEqual(['committee']);
+});
+
+it('a switch and a witness ask roles of their own, and a missed due time asks nobody else', () => {
+  expect(optionsOf('switch', null, ['safety'])).toEqual(['approve', 'deny']);
+  expect(optionsOf('witness', null, ['auditor', 'admin'])).toEqual(['resolve']);
+  expect(rolesOf('approve', ['safety'])).toEqual(['safety']);
+  expect(rolesOf('resolve', ['auditor', 'admin'])).toEqual(['auditor', 'admin']);
+  expect(nextAsked(['safety'])).toEqual(['safety']);
+  expect(askedWords(['auditor', 'admin'])).toBe('somebody with the role auditor or admin');
+  expect(askedWords(['reviewer', 'committee'])).toBe('a committee');
 });
 
 it('a missed due time asks the committee as well, once, and takes nothing from the reviewers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOutput, schemaFaults } from '../../../../src/runs/agent/output-schema.ts';
+import { checkOutput, schemaFaults } from '../../../src/runs/output-schema.ts';
 
 const TOTAL = {
   type: 'object',

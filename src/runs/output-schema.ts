@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isDeeperThan } from '../../governance/json-walk.ts';
+import { isDeeperThan } from '../governance/json-walk.ts';
 
 /** An answer as JSON that fits its schema, or what is wrong with it, in words for the model. */
 export type CheckedOutput = { readonly output: unknown } | { readonly faults: readonly string[] };

@@ -1,56 +1,67 @@
+import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { callIdOf } from '../../events/ag-ui.ts';
-import { knownInOpened } from '../../governance/known.ts';
+import { knownIn } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import { askedBy, type JsonObject, type NewEntry, type RowActor } from '../../ledger/index.ts';
+import { shownQuestion } from '../../runs/agent/question.ts';
 import { openCallReview } from '../../runs/reviews/calls.ts';
 import { supersede } from '../../runs/reviews/supersede.ts';
-import { endWait, lockRun, noteReviewWait } from '../../runs/vertical/waits.ts';
-import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { findAskedCall, lockCallPlace, markHeard } from '../../store/reviews/asked-calls.ts';
+import {
+  type AskingRun,
+  endReviewWait,
+  isAgentRun,
+  lockAskingRun,
+  noteReviewWait,
+} from '../../store/reviews/asking-runs.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
-import { answerCall, askedPlaceOf, eventsOf, findToolOutcome, readMadeCall } from '../agent/tool-call.ts';
-import type { CallInput, ToolOutcome } from '../agent/types.ts';
-import { callRow, type LiveDependencies } from './context.ts';
+import { findValue } from '../../store/vault/vault.ts';
+import type { AgentDependencies } from './dependencies.ts';
+import { answerCall, askedPlaceOf, eventsOf, findToolOutcome, readMadeCall } from './tool-call.ts';
+import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
 export interface AskInput {
-  readonly live: LiveRunInput;
   readonly call: CallInput;
   readonly tool: string;
 }
 
+const askingRunOf = ({ team_id, run_id, ledger_ref }: AgentRun): AskingRun => ({
+  teamId: team_id,
+  runId: run_id,
+  ledgerRef: ledger_ref,
+});
+
 /** Opens the review of a call, once, and says in the run and in its stream that the run waits for it. */
 export const openAsk = async (
-  deps: LiveDependencies,
-  { live, call, tool }: AskInput,
+  deps: AgentDependencies,
+  { call, tool }: AskInput,
 ): Promise<{ readonly review_id: string }> => {
-  const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = live;
+  const run = askingRunOf(call.run);
   const made = await readMadeCall(deps, call);
-  const known = knownInOpened(await deps.openValue({ teamId, ref: ledgerRef }));
-  const { input } = deps.agents[live.agent]!.tools.find(({ name }) => name === tool)!;
+  // Only a live run has a case.
+  const opened = await findValue(deps.db, deps.vaultRing, { teamId: run.teamId, ref: run.ledgerRef });
+  const { input } = deps.agents[call.run.agent]!.tools.find(({ name }) => name === tool)!;
   const schema = z.toJSONSchema(input, { io: 'input' }) as JsonObject;
-  const callId = callIdOf({ turn: call.turn, call_id: made.id });
+  const request = isAgentRun(run) ? await shownQuestion(deps.db, deps.vaultRing, run) : undefined;
   return deps.db.transaction().execute(async (tx) => {
     const place = askedPlaceOf(call);
     await lockCallPlace(tx, place);
     const before = await findAskedCall(tx, place);
     if (before !== undefined) return { review_id: before.review_id };
     const { reviewId, expiresAt } = await openCallReview(tx, deps.ledger, {
+      ...run,
       ...place,
-      runId,
       tool,
-      callId,
-      shown: maskJson(made.arguments, known) as JsonObject,
+      callId: callIdOf({ turn: call.turn, call_id: made.id }),
+      shown: maskJson(made.arguments, knownIn(opened ?? {})) as JsonObject,
       schema,
-      actor: callRow({ live, call, tool }, ROW).actor,
+      request,
+      actor: actorOfCall(call),
     });
-    await noteReviewWait(
-      tx,
-      { teamId, runId },
-      { review_id: reviewId, tool, since: new Date().toISOString() },
-    );
+    await noteReviewWait(tx, run, { review_id: reviewId, tool, since: new Date().toISOString() });
     await deps.events.publish(tx, eventsOf(call.run), {
       key: `asked/${call.turn}/${call.index}`,
       type: 'review.asked',
@@ -68,13 +79,6 @@ export const openAsk = async (
   });
 };
 
-const ROW = {
-  action: 'review.refused_call',
-  governance: 'decided by people',
-  summary: '',
-  detail: {},
-} as const;
-
 export type SettledAsk =
   | { readonly state: 'open' | 'approved' }
   /** The call must never be made; the model has been told why. */
@@ -85,25 +89,24 @@ export type SettledAsk =
  * @param gives_up whether the run has waited too long in all, so that an open review is closed
  */
 export const settleAsk = async (
-  deps: LiveDependencies,
+  deps: AgentDependencies,
   input: AskInput & { readonly review_id: string; readonly gives_up: boolean },
 ): Promise<SettledAsk> => {
-  const { live, call, review_id: reviewId } = input;
-  const { team_id: teamId, run_id: runId } = live;
+  const { call, review_id: reviewId } = input;
+  const run = askingRunOf(call.run);
   const made = await readMadeCall(deps, call);
   return deps.db.transaction().execute(async (tx) => {
-    await lockRun(tx, { teamId, runId });
-    const review = (await lockReview(tx, { teamId, reviewId }))!;
-    const { actor } = callRow(input, ROW);
+    await lockAskingRun(tx, run);
+    const review = (await lockReview(tx, { teamId: run.teamId, reviewId }))!;
     if (review.state === 'open') {
       if (!input.gives_up) return { state: 'open' };
-      await supersede(tx, deps.ledger, review, 'The run has waited too long for answers.', actor);
+      await supersede(tx, deps.ledger, review, 'The run has waited too long for answers.', actorOfCall(call));
     }
     const asked = await findAskedCall(tx, askedPlaceOf(call));
     const approved = asked?.approved === true;
     const { message, reason } = wordsOf(input.tool, review, approved);
     await markHeard(tx, reviewId);
-    await endWait(tx, { teamId, runId });
+    await endReviewWait(tx, run);
     await publishAnswer(tx, deps, input, { approved, message });
     if (approved) return { state: 'approved' };
     const before = await findToolOutcome(tx, call);
@@ -120,14 +123,36 @@ export const settleAsk = async (
       },
       outcome,
     });
-    const detail = { tool: input.tool, review_id: reviewId, reason };
-    // A denial has no effect that a suspension could stop.
-    const { suspendable: _, ...row } = callRow(input, { ...ROW, summary: message, detail });
-    await deps.ledger.appendIn(tx, row);
+    await deps.ledger.appendIn(
+      tx,
+      refusalRow(call, message, { tool: input.tool, review_id: reviewId, reason }),
+    );
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return { state: 'refused', outcome };
   });
 };
+
+const actorOfCall = ({ run, turn, index }: CallInput): RowActor =>
+  askedBy(run, {
+    run_id: run.run_id,
+    workflow_id: run.run_id,
+    activity_id: activityInfo().activityId,
+    turn,
+    call: index,
+  });
+
+/** A denial has no effect that a suspension could stop, so its row can always be written. */
+const refusalRow = (call: CallInput, summary: string, detail: JsonObject): NewEntry => ({
+  teamId: call.run.team_id,
+  ledgerRef: call.run.ledger_ref,
+  step: call.step,
+  idemKey: `${call.run.ledger_ref}/call/${call.turn}/${call.index}`,
+  action: 'review.refused_call',
+  governance: 'decided by people',
+  summary,
+  detail,
+  actor: actorOfCall(call),
+});
 
 const wordsOf = (
   tool: string,
@@ -143,7 +168,7 @@ const wordsOf = (
 
 const publishAnswer = async (
   tx: Transaction<Database>,
-  { events }: LiveDependencies,
+  { events }: AgentDependencies,
   { call, review_id }: Pick<AskInput, 'call'> & { readonly review_id: string },
   answer: { readonly approved: boolean; readonly message: string },
 ): Promise<void> =>

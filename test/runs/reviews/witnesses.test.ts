@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import type { ReviewBody } from '../../../src/contract/review.ts';
+import type { Role } from '../../../src/contract/roles.ts';
+import { createLedger } from '../../../src/ledger/index.ts';
+import { decideReview } from '../../../src/runs/reviews/decide.ts';
+import { startTeamCheckpoint } from '../../../src/temporal/checkpoints.ts';
+import { queuesOf } from '../../../src/temporal/queues.ts';
+import { createPool } from '../../../src/store/db/client.ts';
+import { issueKey } from '../../../src/store/keys/store.ts';
+import { bySomeKey, someKey } from '../../helpers/actors.ts';
+import { useService } from '../../helpers/use-service.ts';
+
+/** A witness that accepts or refuses every checkpoint. */
+const witness = { status: 200, received: 0 };
+const server = createServer((request, response) => {
+  witness.received += 1;
+  request.resume();
+  response.writeHead(witness.status).end();
+});
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve);
+});
+afterAll(() => server.close());
+
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const service = await useService({
+  env: { LEDGER_WITNESSES: JSON.stringify([{ kind: 'webhook', name: 'notary', url }]) },
+});
+const { db } = service.database;
+const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
+const ledger = createLedger({ pool });
+afterAll(async () => pool.end());
+const { teamId } = service;
+const { key } = await issueKey(db, { teamId, name: 'desk', scopes: ['reviews:read', 'reviews:decide'] });
+
+const send = async (method: string, path: string, body?: object) => {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+let checkpoints = 0;
+
+/** Adds a row, signs a checkpoint over it and sends it to the witness, which answers with this status. */
+const ship = async (status: number): Promise<void> => {
+  checkpoints += 1;
+  witness.status = status;
+  await service.request('POST', '/v1/govern/scan', { text: `Row ${checkpoints}` });
+  const before = witness.received;
+  const workflowId = `checkpoint-${service.teamId}-${checkpoints}`;
+  const taskQueue = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!).steps;
+  const signing = await startTeamCheckpoint(service.engine, {
+    taskQueue,
+    teamId,
+    workflowId,
+    deadlineMs: 10_000,
+  });
+  await signing.result();
+  expect(witness.received).toBeGreaterThan(before);
+};
+
+const waiting = async (): Promise<readonly ReviewBody[]> =>
+  (await send('GET', '/v1/reviews?kind=witness')).body['reviews'] as ReviewBody[];
+
+const decideAs = async (role: Role, reviewId: string) =>
+  db.transaction().execute(async (tx) => {
+    const who = { actor: someKey, subject: someKey.id, roles: new Set([role]), by: bySomeKey };
+    const wanted = { option: 'resolve', reason: undefined, note: 'Their clock was wrong.' } as const;
+    return decideReview(tx, ledger, { teamId, reviewId }, who, wanted);
+  });
+
+it(
+  'a witness that refuses opens one review for auditors and administrators, and another after it has accepted again',
+  { timeout: 120_000 },
+  async () => {
+    await ship(200);
+    expect(await waiting()).toEqual([]);
+    await ship(409);
+    const [review, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(review).toMatchObject({
+      kind: 'witness',
+      run_id: null,
+      ledger_ref: review!.id,
+      subject: { kind: 'witness', id: 'notary' },
+      options: ['resolve'],
+      roles: { resolve: ['auditor', 'admin'] },
+      on_expiry: 'stay',
+    });
+    const { evidence } = (await send('GET', `/v1/reviews/${review!.id}`)).body;
+    expect(evidence).toMatchObject({ witness: 'notary', refusal: expect.stringContaining('409') });
+    await ship(409);
+    expect((await waiting()).map(({ id }) => id)).toEqual([review!.id]);
+
+    // A key acts as a reviewer.
+    expect((await send('POST', `/v1/reviews/${review!.id}/decide`, { option: 'resolve' })).status).toBe(403);
+    expect(await decideAs('committee', review!.id)).toMatchObject({ refused: 'role-missing' });
+    expect(await decideAs('auditor', review!.id)).toBeUndefined();
+    await ship(409);
+    expect(await waiting()).toEqual([]);
+    await ship(200);
+    await ship(409);
+    const [next] = await waiting();
+    expect(next).toBeDefined();
+    expect(await decideAs('admin', next!.id)).toBeUndefined();
+  },
+);
