@@ -1,9 +1,14 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { Route, Router, Switch } from 'wouter-preact';
+import { watchPresence } from './api/presence.ts';
 import { createQueries, useMe } from './api/queries.ts';
 import { Frame } from './parts/frame.tsx';
 import { Failure, Loading } from './parts/states.tsx';
 import { Home } from './pages/home.tsx';
+import { Review } from './pages/review/index.tsx';
+import { Reviews } from './pages/reviews.tsx';
+import { Run } from './pages/run/index.tsx';
+import { Runs } from './pages/runs.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { useWords, WordsProvider } from './words/index.tsx';
 
@@ -11,6 +16,7 @@ import { useWords, WordsProvider } from './words/index.tsx';
 const BASE = '/console';
 
 const queries = createQueries();
+watchPresence(queries);
 
 const NotFound = () => {
   const { t } = useWords();
@@ -26,6 +32,10 @@ const Pages = () => {
     <Frame me={me.data}>
       <Switch>
         <Route path="/" component={Home} />
+        <Route path="/runs" component={Runs} />
+        <Route path="/runs/:id" component={Run} />
+        <Route path="/reviews" component={Reviews} />
+        <Route path="/reviews/:id" component={Review} />
         <Route component={NotFound} />
       </Switch>
     </Frame>

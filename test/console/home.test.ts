@@ -48,3 +48,19 @@ it('a session that ends shows the sign-in without a reload', async () => {
   await page.context().clearCookies();
   await expectText(page, 'You are signed out');
 });
+
+it('a page that was left open asks for nothing, so its session can become idle', async () => {
+  const page = await visit();
+  await page.clock.install();
+  await page.reload();
+  await expectText(page, 'The chain holds.');
+  await page.clock.fastForward('11:00');
+  await page.clock.runFor(10_000);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await page.clock.runFor(120_000);
+  expect(asked).toEqual([]);
+  await page.getByRole('heading', { name: 'Home' }).click();
+  await expect.poll(() => asked.some((url) => url.includes('/v1/reviews'))).toBe(true);
+});

@@ -10,7 +10,7 @@ import { ensureConsole } from '../../src/provision/console.ts';
 import { createPool } from '../../src/store/db/client.ts';
 import type { TestService } from '../helpers/service.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
-import { useService } from '../helpers/use-service.ts';
+import { type BootOptions, useService } from '../helpers/use-service.ts';
 
 interface Visit extends BrowserContextOptions {
   readonly roles?: readonly Role[];
@@ -18,9 +18,9 @@ interface Visit extends BrowserContextOptions {
 }
 
 /** A real service and a real browser for the tests of a page. */
-export const useConsole = async () => {
+export const useConsole = async (options?: BootOptions) => {
   await ensureConsole();
-  const service = await useService();
+  const service = await useService(options);
   const browser = await useBrowser();
   return { service, visit: async (visit?: Visit) => signIn(service, browser, visit), browser };
 };

@@ -1,6 +1,6 @@
 import type { getMe, signOut } from '../../../src/contract/operations/auth.ts';
 import type { verifyLedger } from '../../../src/contract/operations/govern.ts';
-import type { getLatestCheckpoint } from '../../../src/contract/operations/proofs.ts';
+import type { getLatestCheckpoint, getProof } from '../../../src/contract/operations/proofs.ts';
 import type {
   claimReview,
   decideReview,
@@ -17,6 +17,7 @@ export const api = {
   signOut: operation<typeof signOut>('post', '/v1/auth/sign-out'),
   verifyLedger: operation<typeof verifyLedger>('get', '/v1/govern/verify'),
   getLatestCheckpoint: operation<typeof getLatestCheckpoint>('get', '/v1/govern/checkpoints/latest'),
+  getProof: operation<typeof getProof>('get', '/v1/govern/ledger/{ref}/proof'),
   listRuns: operation<typeof listRuns>('get', '/v1/workforce/runs'),
   getRun: operation<typeof getRun>('get', '/v1/workforce/runs/{id}'),
   getRunLedger: operation<typeof getRunLedger>('get', '/v1/workforce/runs/{id}/ledger'),

@@ -1,7 +1,8 @@
-import { QueryCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { ApiError, type Given, keepCsrfToken } from './call.ts';
+import { QueryCache, QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { ApiError, type Given, keepCsrfToken, type Reply } from './call.ts';
 import { api } from './operations.ts';
-import type { listReviews } from '../../../src/contract/operations/reviews.ts';
+import { whilePresent } from './presence.ts';
+import type { getReview, listReviews } from '../../../src/contract/operations/reviews.ts';
 import type { listRuns } from '../../../src/contract/operations/runs.ts';
 
 /** How often lists of open work are read again while the page is visible. */
@@ -56,7 +57,7 @@ export const useRuns = (filters: RunFilters) =>
     queryFn: async ({ pageParam, signal }) =>
       api.listRuns({ query: { ...filters, cursor: pageParam }, signal }),
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: whilePresent(LIST_EVERY_MS),
   });
 
 export const useReviews = (filters: ReviewFilters) =>
@@ -66,7 +67,7 @@ export const useReviews = (filters: ReviewFilters) =>
     queryFn: async ({ pageParam, signal }) =>
       api.listReviews({ query: { ...filters, cursor: pageParam }, signal }),
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: whilePresent(LIST_EVERY_MS),
   });
 
 /** Whether the chain holds since its last checkpoint, and that checkpoint; null if none was signed yet. */
@@ -74,7 +75,7 @@ export const useLedgerState = () => {
   const verification = useQuery({
     queryKey: ['verification'],
     queryFn: async ({ signal }) => api.verifyLedger({ query: { since: 'checkpoint' }, signal }),
-    refetchInterval: LEDGER_EVERY_MS,
+    refetchInterval: whilePresent(LEDGER_EVERY_MS),
   });
   const checkpoint = useQuery({
     queryKey: ['checkpoint'],
@@ -86,7 +87,7 @@ export const useLedgerState = () => {
         throw error;
       }
     },
-    refetchInterval: LEDGER_EVERY_MS,
+    refetchInterval: whilePresent(LEDGER_EVERY_MS),
   });
   return { verification, checkpoint };
 };
@@ -96,7 +97,7 @@ export const useRun = (id: string) =>
     queryKey: ['run', id],
     queryFn: async ({ signal }) => api.getRun({ params: { id }, signal }),
     // The events tell sooner; this is for a service that has no more room for streams.
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? LIST_EVERY_MS : false),
+    refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(LIST_EVERY_MS)(),
   });
 
 export const useRunLedger = (id: string) =>
@@ -109,5 +110,14 @@ export const useReview = (id: string) =>
   useQuery({
     queryKey: ['review', id],
     queryFn: async ({ signal }) => api.getReview({ params: { id }, signal }),
-    refetchInterval: LIST_EVERY_MS,
+    refetchInterval: whilePresent(LIST_EVERY_MS),
   });
+
+/** Returns a function that keeps a changed review, and reads all lists of reviews again. */
+export const useKeepReview = () => {
+  const queries = useQueryClient();
+  return async (review: Reply<typeof getReview>): Promise<void> => {
+    queries.setQueryData(['review', review.id], review);
+    await queries.invalidateQueries({ queryKey: ['reviews'] });
+  };
+};

@@ -1,3 +1,4 @@
+import { Link } from 'wouter-preact';
 import { useLedgerState, useReviews, useRuns } from '../api/queries.ts';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -24,7 +25,8 @@ const Waiting = () => {
       <ul class="plain">
         {found.map((review) => (
           <li key={review.id}>
-            {name('kind', review.kind)} · {t('reviews.due')} <Time iso={review.due_at} />{' '}
+            <Link href={`/reviews/${review.id}`}>{name('kind', review.kind)}</Link> · {t('reviews.due')}{' '}
+            <Time iso={review.due_at} />{' '}
             {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
           </li>
         ))}
@@ -44,7 +46,8 @@ const Running = () => {
     <ul class="plain">
       {found.map((run) => (
         <li key={run.id}>
-          {name('vertical', run.vertical)} · {run.case_id ?? run.id} · <Time iso={run.created_at} />
+          {name('vertical', run.vertical)} · <Link href={`/runs/${run.id}`}>{run.case_id ?? run.id}</Link> ·{' '}
+          <Time iso={run.created_at} />
         </li>
       ))}
     </ul>
@@ -87,10 +90,16 @@ export const Home = () => {
         <section aria-labelledby="waiting">
           <h2 id="waiting">{t('home.waiting')}</h2>
           <Waiting />
+          <p>
+            <Link href="/reviews">{t('home.allReviews')}</Link>
+          </p>
         </section>
         <section aria-labelledby="running">
           <h2 id="running">{t('home.running')}</h2>
           <Running />
+          <p>
+            <Link href="/runs">{t('home.allRuns')}</Link>
+          </p>
         </section>
         <section aria-labelledby="ledger">
           <h2 id="ledger">{t('home.ledger')}</h2>

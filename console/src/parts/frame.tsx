@@ -9,7 +9,11 @@ import { useWords } from '../words/index.tsx';
 import { ChooseLanguage } from './choose-language.tsx';
 import { Failure } from './states.tsx';
 
-const PAGES = [['/', 'app.home']] as const;
+const PAGES = [
+  ['/', 'app.home'],
+  ['/runs', 'app.runs'],
+  ['/reviews', 'app.reviews'],
+] as const;
 
 const useSignOut = () =>
   useMutation({
