@@ -5,6 +5,7 @@ import { createQueries, useMe } from './api/queries.ts';
 import { Frame } from './parts/frame.tsx';
 import { Failure, Loading } from './parts/states.tsx';
 import { Home } from './pages/home.tsx';
+import { Ledger } from './pages/ledger/index.tsx';
 import { Review } from './pages/review/index.tsx';
 import { Reviews } from './pages/reviews.tsx';
 import { Run } from './pages/run/index.tsx';
@@ -36,6 +37,7 @@ const Pages = () => {
         <Route path="/runs/:id" component={Run} />
         <Route path="/reviews" component={Reviews} />
         <Route path="/reviews/:id" component={Review} />
+        <Route path="/ledger" component={Ledger} />
         <Route component={NotFound} />
       </Switch>
     </Frame>

@@ -25,8 +25,10 @@ const Waiting = () => {
       <ul class="plain">
         {found.map((review) => (
           <li key={review.id}>
-            <Link href={`/reviews/${review.id}`}>{name('kind', review.kind)}</Link> · {t('reviews.due')}{' '}
-            <Time iso={review.due_at} />{' '}
+            <Link href={`/reviews/${review.id}`}>
+              {name('kind', review.kind)} · {review.subject.case_id ?? review.run_id}
+            </Link>{' '}
+            · {t('reviews.due')} <Time iso={review.due_at} />{' '}
             {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
           </li>
         ))}

@@ -13,6 +13,7 @@ const PAGES = [
   ['/', 'app.home'],
   ['/runs', 'app.runs'],
   ['/reviews', 'app.reviews'],
+  ['/ledger', 'app.ledger'],
 ] as const;
 
 const useSignOut = () =>

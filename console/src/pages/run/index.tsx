@@ -109,7 +109,7 @@ export const Run = ({ params }: { readonly params: { readonly id: string } }) =>
         <Decision run={run.data} />
       </div>
       <Timeline steps={run.data.steps} />
-      <LedgerRows id={run.data.id} />
+      <LedgerRows id={run.data.id} ledgerRef={run.data.ledger_ref} />
     </>
   );
 };

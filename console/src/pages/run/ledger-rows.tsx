@@ -1,3 +1,4 @@
+import { Link } from 'wouter-preact';
 import { useRunLedger } from '../../api/queries.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -43,12 +44,15 @@ const Rows = ({ id }: { readonly id: string }) => {
 };
 
 /** The ledger rows of a run, with their whole hashes. */
-export const LedgerRows = ({ id }: { readonly id: string }) => {
+export const LedgerRows = ({ id, ledgerRef }: { readonly id: string; readonly ledgerRef: string }) => {
   const { t } = useWords();
   return (
     <section aria-labelledby="rows">
       <h2 id="rows">{t('run.ledger')}</h2>
       <Rows id={id} />
+      <p>
+        <Link href={`/ledger?ref=${encodeURIComponent(ledgerRef)}`}>{t('ledger.prove')}</Link>
+      </p>
     </section>
   );
 };
