@@ -23,6 +23,11 @@ const STEPS = [
     'node_modules/typescript/bin/tsc',
     ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`],
   ],
+  [
+    'types of the console',
+    'node_modules/typescript/bin/tsc',
+    ['-p', 'console', '--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/console.tsbuildinfo`],
+  ],
 ];
 const program = node();
 

@@ -33,6 +33,7 @@ const out = (text: string): void => void process.stdout.write(`${text}\n`);
 const summary = ({ service, signIn, hasProvider }: Started, dataDir: string, tookMs: number): string => `
 Pramaan is up after ${(tookMs / 1000).toFixed(1)} s.
   API      ${service.url}
+  Console  ${service.url}/console
   Key      ${service.api_key}
   Sign in  ${signIn ?? 'the local administrator was deactivated'}${hasProvider || signIn === null ? '' : '\n           works once, within ten minutes; another one: npm run pramaan -- people link --person …'}
   Web UI   ${service.temporal_ui_url === null ? "the Temporal server's own" : `${service.temporal_ui_url}, for auditors and administrators who are signed in`}

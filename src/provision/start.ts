@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
+import { ensureConsole } from './console.ts';
 import { provideContainers } from './containers.ts';
 import { provideDatabase, publishSigningKeys } from './database.ts';
 import { provideTemporal } from './temporal-server.ts';
@@ -48,6 +49,7 @@ export const start = async (
     provideDatabase(settings, secrets, progress, supervisor),
     provideTemporal(settings, env, progress, supervisor),
     provideContainers(env, progress, supervisor),
+    progress.step('console', ensureConsole),
   );
   const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;
   const publicUrl = (env['PUBLIC_BASE_URL'] || url).replace(/\/+$/, '');

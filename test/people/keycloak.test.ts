@@ -61,7 +61,7 @@ test('a person signs in across sites, goes back, opens another tab, signs out, a
   const context = await browser.newContext({ bypassCSP: true });
   const page = await signIn(context, 'asha');
   // The page after the sign-in opens this address by itself, with the cookie that is only sent to its own site.
-  await page.waitForURL(`${api.url}/v1/me`);
+  await page.waitForURL(`${api.url}/console`);
   const { status, body } = await asked(page);
   expect(status).toBe(200);
   expect(body).toMatchObject({ roles: ['reviewer'], actor: { name: 'A. S.' } });
@@ -80,7 +80,7 @@ test('a person signs in across sites, goes back, opens another tab, signs out, a
   // Keycloak knows the browser, so a second tab signs in without a password, and the first tab can finish too.
   const tab = await context.newPage();
   await tab.goto(`${api.url}/v1/auth/sign-in`);
-  await tab.waitForURL(`${api.url}/v1/me`);
+  await tab.waitForURL(`${api.url}/console`);
   const again = await asked(page);
   expect(again.body.actor).toEqual(body.actor);
 
@@ -113,7 +113,7 @@ test('a person signs in across sites, goes back, opens another tab, signs out, a
 test('a role that Keycloak takes away during a session ends it at the next check, and the person sees why', async () => {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await signIn(context, 'ravi');
-  await page.waitForURL(`${api.url}/v1/me`);
+  await page.waitForURL(`${api.url}/console`);
   await recheckNow(api);
   expect((await asked(page)).body.roles).toEqual(['auditor', 'admin']);
 

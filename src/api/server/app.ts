@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { dispatch } from './dispatch.ts';
 import { accessLog } from '../middleware/access-log.ts';
+import { consolePages } from '../middleware/console.ts';
 import { methodNotAllowed } from '../middleware/method-not-allowed.ts';
 import { problems } from '../middleware/problems.ts';
 import { requestId } from '../middleware/request-id.ts';
@@ -29,6 +30,7 @@ export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> =
   app.use(singleHeaders);
   app.use(webUiCors(services.settings));
   app.use(viewAssets());
+  app.use(consolePages());
   app.use(router.routes());
   app.use(methodNotAllowed(router));
   return app;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../services/route.ts';
 
 /** Page that a browser opens after a sign-in that did not name one. */
-export const HOME = '/v1/me';
+export const HOME = '/console';
 
 const STYLE = `body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem }
   button, .button { font: inherit; padding: .5rem 1rem; border: 1px solid; border-radius: .3rem; color: inherit; text-decoration: none }`;

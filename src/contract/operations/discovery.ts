@@ -12,7 +12,10 @@ export const describeService = operation({
   tag,
   summary: 'Describe the service and link to its contract',
   access: 'public',
-  replies: { 200: { description: 'A description with links', schema: serviceDescriptionSchema } },
+  replies: {
+    200: { description: 'A description with links', schema: serviceDescriptionSchema },
+    303: { description: 'The console, for browsers', type: 'text/html', headers: ['Location'] },
+  },
 });
 
 export const listVerticals = operation({

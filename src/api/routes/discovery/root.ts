@@ -5,6 +5,8 @@ import {
   listVerticals,
 } from '../../../contract/operations/discovery.ts';
 import { health, readiness } from '../../../contract/operations/service.ts';
+import { CONSOLE } from '../../middleware/console.ts';
+import { page } from '../../sign-in/pages.ts';
 import { type Route, route } from '../../services/route.ts';
 import type { ApiSettings } from '../../services/services.ts';
 
@@ -24,5 +26,15 @@ export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {
     },
     documentation: 'docs/api.md',
   };
-  return route(describeService, async () => ({ status: 200, body }));
+  return route(describeService, async ({ header }) =>
+    header('Accept').includes('text/html')
+      ? page({
+          status: 303,
+          title: 'Pramaan',
+          text: 'The console opens.',
+          next: { href: CONSOLE, label: 'Open the console' },
+          headers: { Location: CONSOLE, Vary: 'Accept' },
+        })
+      : { status: 200, body, headers: { Vary: 'Accept' } },
+  );
 };

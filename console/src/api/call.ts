@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Operation } from '../../../src/contract/operation.ts';
+import type { ProblemBody } from '../../../src/contract/problem.ts';
+
+/** A response of the API that reports a problem, or the lack of any response. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Partial<ProblemBody>;
+
+  /** @param status 0 if the service did not respond */
+  constructor(status: number, problem: Partial<ProblemBody>) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+type Member<T, K extends string> = T extends Readonly<Record<K, infer V>> ? V : never;
+type ReplyOf<R> = R extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : never;
+type Input<S> = S extends z.ZodType ? z.input<S> : never;
+
+/** What an operation responds with, taken from the schema that its OpenAPI document is derived from. */
+export type Reply<O extends Operation> = {
+  [S in keyof O['replies']]: ReplyOf<O['replies'][S]>;
+}[keyof O['replies']];
+
+/** What a request of an operation may hold. */
+export interface Given<O extends Operation> {
+  readonly params?: Input<Member<O, 'params'>>;
+  readonly query?: { readonly [K in keyof Input<Member<O, 'query'>>]?: string | undefined };
+  readonly body?: Input<Member<Member<O, 'body'>, 'schema'>>;
+  readonly signal?: AbortSignal;
+}
+
+let csrfToken: string | null = null;
+
+/** Keeps the token that the API asks for with each request that changes something. */
+export const keepCsrfToken = (token: string | null): void => {
+  csrfToken = token;
+};
+
+/** Returns the address of an operation. Values of parameters are escaped. */
+export const addressOf = (
+  path: string,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+};
+
+/**
+ * Returns a function that calls an operation.
+ * @throws ApiError unless the API responds with success
+ */
+export const operation =
+  <O extends Operation>(method: O['method'], path: O['path']) =>
+  async ({ params, query, body, signal }: Given<O> = {}): Promise<Reply<O>> => {
+    const response = await send(addressOf(path, params as Record<string, unknown>, query), {
+      method: method.toUpperCase(),
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(method !== 'get' && {
+          'X-CSRF-Token': csrfToken ?? '',
+          'Idempotency-Key': crypto.randomUUID(),
+        }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    });
+    if (!response.ok) throw new ApiError(response.status, await readProblem(response));
+    return (await response.json()) as Reply<O>;
+  };
+
+const send = async (address: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(address, { credentials: 'same-origin', ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, {});
+  }
+};
+
+const readProblem = async (response: Response): Promise<Partial<ProblemBody>> => {
+  try {
+    return (await response.json()) as Partial<ProblemBody>;
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from './call.ts';
+
+/** State of the connection to a run's events. */
+export type Connection = 'off' | 'live' | 'lost';
+
+/**
+ * Follows a run's events while it is running, and reads the run again with each of its ledger rows and at its end. After a lost
+ * connection the browser resumes by itself, from the last event that it has received.
+ */
+export const useFollowRun = (id: string, isRunning: boolean): Connection => {
+  const queries = useQueryClient();
+  const [connection, setConnection] = useState<Connection>('off');
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const events = new EventSource(addressOf('/v1/workforce/runs/{id}/events', { id }));
+    const readAgain = (): void => void queries.invalidateQueries({ queryKey: ['run', id] });
+    events.addEventListener('open', () => setConnection('live'));
+    events.addEventListener('error', () => {
+      // A run that has ended is answered with 204, which closes the source.
+      setConnection(events.readyState === EventSource.CLOSED ? 'off' : 'lost');
+      readAgain();
+    });
+    events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const { type } = JSON.parse(data) as { readonly type: string };
+      if (type === 'CUSTOM' || type === 'RUN_FINISHED' || type === 'RUN_ERROR') readAgain();
+    });
+    return () => {
+      events.close();
+      setConnection('off');
+    };
+  }, [id, isRunning, queries]);
+  return connection;
+};

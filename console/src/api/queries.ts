@@ -1,0 +1,123 @@
+import { QueryCache, QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { ApiError, type Given, keepCsrfToken, type Reply } from './call.ts';
+import { api } from './operations.ts';
+import { whilePresent } from './presence.ts';
+import type { getReview, listReviews } from '../../../src/contract/operations/reviews.ts';
+import type { listRuns } from '../../../src/contract/operations/runs.ts';
+
+/** How often lists of open work are read again while the page is visible. */
+const LIST_EVERY_MS = 5_000;
+const LEDGER_EVERY_MS = 60_000;
+
+const ME = ['me'] as const;
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** Only a missing response is worth another try: the API says itself what is wrong with a request. */
+const retries = (count: number, error: unknown): boolean =>
+  count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+/** Creates the cache of what the API has responded. A session that ends shows the sign-in at once, whatever is open. */
+export const createQueries = (): QueryClient => {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isSignedOut(error)) client.setQueryData(ME, null);
+      },
+    }),
+    defaultOptions: { queries: { retry: retries, staleTime: 1_000 } },
+  });
+  return client;
+};
+
+/** The person who is signed in; null without a session. */
+export const useMe = () =>
+  useQuery({
+    queryKey: ME,
+    staleTime: LEDGER_EVERY_MS,
+    queryFn: async ({ signal }) => {
+      try {
+        const me = await api.getMe({ signal });
+        keepCsrfToken(me.csrf_token);
+        return me;
+      } catch (error) {
+        if (isSignedOut(error)) return null;
+        throw error;
+      }
+    },
+  });
+
+export type RunFilters = Omit<NonNullable<Given<typeof listRuns>['query']>, 'cursor'>;
+export type ReviewFilters = Omit<NonNullable<Given<typeof listReviews>['query']>, 'cursor'>;
+
+export const useRuns = (filters: RunFilters) =>
+  useInfiniteQuery({
+    queryKey: ['runs', filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      api.listRuns({ query: { ...filters, cursor: pageParam }, signal }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchInterval: whilePresent(LIST_EVERY_MS),
+  });
+
+export const useReviews = (filters: ReviewFilters) =>
+  useInfiniteQuery({
+    queryKey: ['reviews', filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      api.listReviews({ query: { ...filters, cursor: pageParam }, signal }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchInterval: whilePresent(LIST_EVERY_MS),
+  });
+
+/** Whether the chain holds since its last checkpoint, and that checkpoint; null if none was signed yet. */
+export const useLedgerState = () => {
+  const verification = useQuery({
+    queryKey: ['verification'],
+    queryFn: async ({ signal }) => api.verifyLedger({ query: { since: 'checkpoint' }, signal }),
+    refetchInterval: whilePresent(LEDGER_EVERY_MS),
+  });
+  const checkpoint = useQuery({
+    queryKey: ['checkpoint'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.getLatestCheckpoint({ signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: whilePresent(LEDGER_EVERY_MS),
+  });
+  return { verification, checkpoint };
+};
+
+export const useRun = (id: string) =>
+  useQuery({
+    queryKey: ['run', id],
+    queryFn: async ({ signal }) => api.getRun({ params: { id }, signal }),
+    // The events tell sooner; this is for a service that has no more room for streams.
+    refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(LIST_EVERY_MS)(),
+  });
+
+export const useRunLedger = (id: string) =>
+  useQuery({
+    queryKey: ['run', id, 'ledger'],
+    queryFn: async ({ signal }) => api.getRunLedger({ params: { id }, signal }),
+  });
+
+export const useReview = (id: string) =>
+  useQuery({
+    queryKey: ['review', id],
+    queryFn: async ({ signal }) => api.getReview({ params: { id }, signal }),
+    refetchInterval: whilePresent(LIST_EVERY_MS),
+  });
+
+/** Returns a function that keeps a changed review, and reads all lists of reviews again. */
+export const useKeepReview = () => {
+  const queries = useQueryClient();
+  return async (review: Reply<typeof getReview>): Promise<void> => {
+    queries.setQueryData(['review', review.id], review);
+    await queries.invalidateQueries({ queryKey: ['reviews'] });
+  };
+};

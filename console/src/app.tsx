@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { Route, Router, Switch } from 'wouter-preact';
+import { watchPresence } from './api/presence.ts';
+import { createQueries, useMe } from './api/queries.ts';
+import { Frame } from './parts/frame.tsx';
+import { Failure, Loading } from './parts/states.tsx';
+import { Home } from './pages/home.tsx';
+import { Ledger } from './pages/ledger/index.tsx';
+import { Review } from './pages/review/index.tsx';
+import { Reviews } from './pages/reviews.tsx';
+import { Run } from './pages/run/index.tsx';
+import { Runs } from './pages/runs.tsx';
+import { SignedOut } from './pages/signed-out.tsx';
+import { useWords, WordsProvider } from './words/index.tsx';
+
+/** The console's path on the API. */
+const BASE = '/console';
+
+const queries = createQueries();
+watchPresence(queries);
+
+const NotFound = () => {
+  const { t } = useWords();
+  return <h1>{t('app.notFound')}</h1>;
+};
+
+const Pages = () => {
+  const me = useMe();
+  if (me.isPending) return <Loading />;
+  if (me.isError) return <Failure error={me.error} again={async () => me.refetch()} />;
+  if (me.data === null) return <SignedOut />;
+  return (
+    <Frame me={me.data}>
+      <Switch>
+        <Route path="/" component={Home} />
+        <Route path="/runs" component={Runs} />
+        <Route path="/runs/:id" component={Run} />
+        <Route path="/reviews" component={Reviews} />
+        <Route path="/reviews/:id" component={Review} />
+        <Route path="/ledger" component={Ledger} />
+        <Route component={NotFound} />
+      </Switch>
+    </Frame>
+  );
+};
+
+export const App = () => (
+  <QueryClientProvider client={queries}>
+    <WordsProvider>
+      <Router base={BASE}>
+        <Pages />
+      </Router>
+    </WordsProvider>
+  </QueryClientProvider>
+);

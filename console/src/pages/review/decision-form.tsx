@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReviewOption } from '../../../../src/contract/review.ts';
+import { api } from '../../api/operations.ts';
+import { useKeepReview } from '../../api/queries.ts';
+import { Failure } from '../../parts/states.tsx';
+import { useWords } from '../../words/index.tsx';
+
+/** Options whose reason somebody else reads, so that there must be one. */
+const EXPLAINED: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
+
+const textOf = (form: FormData, name: string): string | undefined => {
+  const text = form.get(name);
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+};
+
+/** The decision with its reason. What the API refuses is said above the button, and nothing that was typed is lost. */
+export const DecisionForm = ({
+  id,
+  options,
+}: {
+  readonly id: string;
+  readonly options: readonly ReviewOption[];
+}) => {
+  const { t, name } = useWords();
+  const keep = useKeepReview();
+  const [chosen, setChosen] = useState<ReviewOption>();
+  const decide = useMutation({
+    mutationFn: async (form: FormData) => {
+      const documents = textOf(form, 'documents')
+        ?.split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+      return api.decideReview({
+        params: { id },
+        body: {
+          option: chosen!,
+          reason: textOf(form, 'reason'),
+          note: textOf(form, 'note'),
+          ...(chosen === 'send_back' && documents !== undefined && { documents }),
+        },
+      });
+    },
+    onSuccess: keep,
+  });
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    decide.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset>
+        <legend>{t('review.option')}</legend>
+        {options.map((option) => (
+          <label key={option} class="beside">
+            <input
+              type="radio"
+              name="option"
+              required
+              value={option}
+              checked={chosen === option}
+              onChange={() => setChosen(option)}
+            />
+            <span>{name('option', option)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        <span>{t('review.reason')}</span>
+        <textarea
+          name="reason"
+          maxLength={1_000}
+          required={chosen !== undefined && EXPLAINED.has(chosen)}
+          aria-describedby="reason-help"
+        />
+      </label>
+      <span id="reason-help" class="quiet">
+        {t('review.reasonHelp')}
+      </span>
+      {chosen === 'send_back' && (
+        <label>
+          <span>{t('review.documents')}</span>
+          <textarea name="documents" />
+        </label>
+      )}
+      <label>
+        <span>{t('review.note')}</span>
+        <textarea name="note" maxLength={2_000} aria-describedby="note-help" />
+      </label>
+      <span id="note-help" class="quiet">
+        {t('review.noteHelp')}
+      </span>
+      {decide.isError && <Failure error={decide.error} />}
+      <div>
+        <button type="submit" class="main" disabled={decide.isPending}>
+          {t('review.send')}
+        </button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,106 @@
+import { Link } from 'wouter-preact';
+import type { getReview } from '../../../../src/contract/operations/reviews.ts';
+import type { Reply } from '../../api/call.ts';
+import { useMe, useReview } from '../../api/queries.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Value } from '../../parts/value.tsx';
+import { useWords } from '../../words/index.tsx';
+import { Decide } from './decide.tsx';
+
+type ReviewBody = Reply<typeof getReview>;
+
+const Facts = ({ review }: { readonly review: ReviewBody }) => {
+  const { t, name } = useWords();
+  return (
+    <dl>
+      <dt>{t('reviews.state')}</dt>
+      <dd>
+        <Badge kind="state" code={review.state} />
+      </dd>
+      <dt>{t('reviews.kind')}</dt>
+      <dd>{name('kind', review.kind)}</dd>
+      <dt>{t('runs.case')}</dt>
+      <dd>{review.subject.case_id ?? t('app.none')}</dd>
+      <dt>{t('reviews.due')}</dt>
+      <dd>
+        <Time iso={review.due_at} /> {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
+      </dd>
+      {review.four_eyes && (
+        <>
+          <dt>{t('run.decision')}</dt>
+          <dd>{t('review.fourEyes')}</dd>
+        </>
+      )}
+      {review.run_id.startsWith('run_') && (
+        <>
+          <dt>{t('runs.run')}</dt>
+          <dd>
+            <Link href={`/runs/${review.run_id}`}>{t('review.openRun')}</Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+};
+
+const Reasons = ({ review }: { readonly review: ReviewBody }) => (
+  <ul>
+    {review.reasons.map(({ code, detail }) => (
+      <li key={`${code} ${detail}`}>
+        <code>{code}</code> {detail}
+      </li>
+    ))}
+  </ul>
+);
+
+const Decisions = ({ review }: { readonly review: ReviewBody }) => {
+  const { t, name, time } = useWords();
+  if (review.decisions.length === 0) return null;
+  return (
+    <section aria-labelledby="decisions">
+      <h2 id="decisions">{t('review.decisions')}</h2>
+      <ul>
+        {review.decisions.map(({ by, option, reason, note, at }) => (
+          <li key={at}>
+            {t('review.decided', { option: name('option', option), name: by.name, time: time(at) })}
+            {[reason, note].map((text) => text !== null && <p key={text}>{text}</p>)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** One review: why a person is asked, the evidence, and the decision beside it. */
+export const Review = ({ params }: { readonly params: { readonly id: string } }) => {
+  const { t } = useWords();
+  const review = useReview(params.id);
+  const me = useMe();
+  useTitle(t('review.title', { id: params.id }));
+  if (review.isPending) return <Loading />;
+  if (review.isError) return <Failure error={review.error} again={async () => review.refetch()} />;
+  return (
+    <>
+      <h1>{t('review.title', { id: review.data.id })}</h1>
+      <div class="cards">
+        <section aria-label={t('reviews.review')}>
+          <Facts review={review.data} />
+          <h2>{t('run.reasons')}</h2>
+          <Reasons review={review.data} />
+        </section>
+        <section aria-labelledby="decide">
+          <h2 id="decide">{t('review.decide')}</h2>
+          {me.data != null && <Decide review={review.data} me={me.data} />}
+        </section>
+      </div>
+      <Decisions review={review.data} />
+      <section aria-labelledby="evidence">
+        <h2 id="evidence">{t('review.evidence')}</h2>
+        <Value value={review.data.evidence} />
+      </section>
+    </>
+  );
+};

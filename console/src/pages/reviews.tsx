@@ -1,0 +1,107 @@
+import { Link } from 'wouter-preact';
+import type { listReviews } from '../../../src/contract/operations/reviews.ts';
+import type { Reply } from '../api/call.ts';
+import { useReviews } from '../api/queries.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Choose } from '../parts/choose.tsx';
+import { useFilters } from '../parts/filters.ts';
+import { More } from '../parts/more.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { useTitle } from '../parts/title.ts';
+import { useWords } from '../words/index.tsx';
+
+type Review = Reply<typeof listReviews>['reviews'][number];
+
+const KINDS = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
+const STATES = ['open', 'claimed', 'decided', 'expired', 'superseded'] as const;
+
+const Table = ({ reviews }: { readonly reviews: readonly Review[] }) => {
+  const { t, name } = useWords();
+  return (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('reviews.review')}</th>
+            <th scope="col">{t('reviews.state')}</th>
+            <th scope="col">{t('run.reasons')}</th>
+            <th scope="col">{t('reviews.due')}</th>
+            <th scope="col">{t('reviews.claimedBy')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reviews.map((review) => (
+            <tr key={review.id}>
+              <td data-label={t('reviews.review')}>
+                <Link href={`/reviews/${review.id}`}>
+                  {name('kind', review.kind)} · {review.subject.case_id ?? review.run_id}
+                </Link>
+              </td>
+              <td data-label={t('reviews.state')}>
+                <Badge kind="state" code={review.state} />
+              </td>
+              <td data-label={t('run.reasons')}>
+                {review.reasons.map(({ code }) => code).join(', ') || t('app.none')}
+              </td>
+              <td data-label={t('reviews.due')}>
+                <Time iso={review.due_at} />{' '}
+                {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
+              </td>
+              <td data-label={t('reviews.claimedBy')}>{review.claimed_by?.name ?? t('app.none')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** What waits for people, the first due first. */
+export const Reviews = () => {
+  const { t } = useWords();
+  const { filter, setFilter } = useFilters();
+  const reviews = useReviews({
+    state: filter('state'),
+    kind: filter('kind'),
+    assignee: filter('assignee'),
+  });
+  useTitle(t('reviews.title'));
+  const found = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];
+  return (
+    <>
+      <h1>{t('reviews.title')}</h1>
+      <div class="filters">
+        <Choose
+          label={t('reviews.state')}
+          kind="state"
+          values={STATES}
+          all={t('reviews.stateWaiting')}
+          value={filter('state')}
+          onChoose={(value) => setFilter('state', value)}
+        />
+        <Choose
+          label={t('reviews.kind')}
+          kind="kind"
+          values={KINDS}
+          all={t('runs.all')}
+          value={filter('kind')}
+          onChoose={(value) => setFilter('kind', value)}
+        />
+        <label class="beside">
+          <input
+            type="checkbox"
+            checked={filter('assignee') === 'me'}
+            onChange={({ currentTarget }) => setFilter('assignee', currentTarget.checked ? 'me' : '')}
+          />
+          <span>{t('reviews.mine')}</span>
+        </label>
+      </div>
+      {reviews.isPending && <Loading />}
+      {reviews.isError && <Failure error={reviews.error} again={async () => reviews.refetch()} />}
+      {reviews.isSuccess && found.length === 0 && <p>{t('reviews.none')}</p>}
+      {found.length > 0 && <Table reviews={found} />}
+      <More list={reviews} />
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+import { Link } from 'wouter-preact';
+import type { getRun } from '../../../../src/contract/operations/runs.ts';
+import type { Reply } from '../../api/call.ts';
+import { useFollowRun } from '../../api/follow.ts';
+import { useRun } from '../../api/queries.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { useWords } from '../../words/index.tsx';
+import { CancelRun } from './cancel.tsx';
+import { LedgerRows } from './ledger-rows.tsx';
+import { Timeline } from './timeline.tsx';
+
+type RunBody = Reply<typeof getRun>;
+
+const Facts = ({ run }: { readonly run: RunBody }) => {
+  const { t, name } = useWords();
+  return (
+    <dl>
+      <dt>{t('runs.status')}</dt>
+      <dd>
+        <Badge kind="status" code={run.status} />
+      </dd>
+      <dt>{t('runs.case')}</dt>
+      <dd>{run.case_id ?? t('app.none')}</dd>
+      <dt>{t('runs.vertical')}</dt>
+      <dd>{name('vertical', run.vertical)}</dd>
+      <dt>{t('run.mode')}</dt>
+      <dd>{name('mode', run.mode)}</dd>
+      <dt>{t('runs.created')}</dt>
+      <dd>
+        <Time iso={run.created_at} />
+      </dd>
+      <dt>{t('run.finished')}</dt>
+      <dd>{run.finished_at === null ? t('app.none') : <Time iso={run.finished_at} />}</dd>
+      {run.review !== null && (
+        <>
+          <dt>{t('run.review')}</dt>
+          <dd>
+            <Link href={`/reviews/${run.review.id}`}>
+              <Badge kind="state" code={run.review.state} />
+            </Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+};
+
+const Decision = ({ run }: { readonly run: RunBody }) => {
+  const { t, name } = useWords();
+  return (
+    <section aria-labelledby="decision">
+      <h2 id="decision">{t('run.decision')}</h2>
+      <p>
+        {run.decision === null ? (
+          t('run.undecided')
+        ) : (
+          <strong>
+            <Badge kind="decision" code={run.decision} />
+          </strong>
+        )}
+      </p>
+      {run.error !== null && <p class="bad">{t('run.error', { message: run.error.message })}</p>}
+      {run.risk !== null && (
+        <p>
+          {t('run.risk')}: {name('band', run.risk.band)} ·{' '}
+          {t('run.riskScore', { score: run.risk.score, rules: run.risk.rules })}
+        </p>
+      )}
+      <h3>{t('run.reasons')}</h3>
+      {run.reasons.length === 0 ? (
+        <p>{run.decision === null ? t('run.undecided') : t('run.noReasons')}</p>
+      ) : (
+        <ul>
+          {run.reasons.map(({ code, detail }) => (
+            <li key={`${code} ${detail}`}>
+              <code>{code}</code> {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+/** One run: its decision, its steps while they happen, its ledger rows. */
+export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
+  const { t } = useWords();
+  const run = useRun(params.id);
+  const connection = useFollowRun(params.id, run.data?.status === 'running');
+  useTitle(t('run.title', { id: params.id }));
+  if (run.isPending) return <Loading />;
+  if (run.isError) return <Failure error={run.error} again={async () => run.refetch()} />;
+  return (
+    <>
+      <h1>{t('run.title', { id: run.data.id })}</h1>
+      {connection !== 'off' && (
+        <p class="quiet" role="status">
+          {t(connection === 'live' ? 'run.live' : 'run.reconnecting')}
+        </p>
+      )}
+      <div class="cards">
+        <section aria-label={t('runs.run')}>
+          <Facts run={run.data} />
+          {run.data.status === 'running' && <CancelRun id={run.data.id} />}
+        </section>
+        <Decision run={run.data} />
+      </div>
+      <Timeline steps={run.data.steps} />
+      <LedgerRows id={run.data.id} ledgerRef={run.data.ledger_ref} />
+    </>
+  );
+};

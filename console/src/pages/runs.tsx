@@ -1,0 +1,92 @@
+import { Link } from 'wouter-preact';
+import type { listRuns } from '../../../src/contract/operations/runs.ts';
+import type { Reply } from '../api/call.ts';
+import { useRuns } from '../api/queries.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Choose } from '../parts/choose.tsx';
+import { useFilters } from '../parts/filters.ts';
+import { More } from '../parts/more.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { useTitle } from '../parts/title.ts';
+import { useWords } from '../words/index.tsx';
+
+type Run = Reply<typeof listRuns>['runs'][number];
+
+const VERTICALS = ['kyc', 'it', 'support', 'voice'] as const;
+const STATUSES = ['running', 'succeeded', 'error'] as const;
+
+const Table = ({ runs }: { readonly runs: readonly Run[] }) => {
+  const { t, name } = useWords();
+  return (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('runs.case')}</th>
+            <th scope="col">{t('runs.vertical')}</th>
+            <th scope="col">{t('runs.status')}</th>
+            <th scope="col">{t('runs.decision')}</th>
+            <th scope="col">{t('runs.created')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <td data-label={t('runs.case')}>
+                <Link href={`/runs/${run.id}`}>{run.case_id ?? run.id}</Link>
+              </td>
+              <td data-label={t('runs.vertical')}>{name('vertical', run.vertical)}</td>
+              <td data-label={t('runs.status')}>
+                <Badge kind="status" code={run.status} />
+              </td>
+              <td data-label={t('runs.decision')}>
+                {run.decision === null ? t('app.none') : <Badge kind="decision" code={run.decision} />}
+              </td>
+              <td data-label={t('runs.created')}>
+                <Time iso={run.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** All runs of the team, newest first. */
+export const Runs = () => {
+  const { t } = useWords();
+  const { filter, setFilter } = useFilters();
+  const runs = useRuns({ vertical: filter('vertical'), status: filter('status') });
+  useTitle(t('runs.title'));
+  const found = runs.data?.pages.flatMap((page) => page.runs) ?? [];
+  return (
+    <>
+      <h1>{t('runs.title')}</h1>
+      <div class="filters">
+        <Choose
+          label={t('runs.vertical')}
+          kind="vertical"
+          values={VERTICALS}
+          all={t('runs.all')}
+          value={filter('vertical')}
+          onChoose={(value) => setFilter('vertical', value)}
+        />
+        <Choose
+          label={t('runs.status')}
+          kind="status"
+          values={STATUSES}
+          all={t('runs.all')}
+          value={filter('status')}
+          onChoose={(value) => setFilter('status', value)}
+        />
+      </div>
+      {runs.isPending && <Loading />}
+      {runs.isError && <Failure error={runs.error} again={async () => runs.refetch()} />}
+      {runs.isSuccess && found.length === 0 && <p>{t('runs.none')}</p>}
+      {found.length > 0 && <Table runs={found} />}
+      <More list={runs} />
+    </>
+  );
+};

@@ -1,0 +1,24 @@
+import { useWords } from '../words/index.tsx';
+
+const TONES: Readonly<Record<string, string>> = {
+  succeeded: 'good',
+  approve: 'good',
+  resolved: 'good',
+  done: 'good',
+  low: 'good',
+  error: 'bad',
+  reject: 'bad',
+  blocked: 'bad',
+  high: 'bad',
+  overdue: 'bad',
+  running: 'busy',
+  claimed: 'busy',
+  escalate: 'busy',
+  medium: 'busy',
+};
+
+/** The name of a code of the API. Its colour repeats what the name says. */
+export const Badge = ({ kind, code }: { readonly kind: string; readonly code: string }) => {
+  const { name } = useWords();
+  return <span class={`badge ${TONES[code] ?? ''}`}>{name(kind, code)}</span>;
+};

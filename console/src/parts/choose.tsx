@@ -1,0 +1,35 @@
+import { useWords } from '../words/index.tsx';
+
+/** A filter with one of several values, or none. */
+export const Choose = ({
+  label,
+  kind,
+  values,
+  value,
+  all,
+  onChoose,
+}: {
+  readonly label: string;
+  /** What the values are, for their names. */
+  readonly kind: string;
+  readonly values: readonly string[];
+  readonly value: string;
+  /** Name of the choice without a value. */
+  readonly all: string;
+  readonly onChoose: (value: string) => void;
+}) => {
+  const { name } = useWords();
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{all}</option>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {name(kind, one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};

@@ -1,0 +1,11 @@
+import { useWords } from '../words/index.tsx';
+
+/** A time in IST, with UTC in its title. */
+export const Time = ({ iso }: { readonly iso: string }) => {
+  const { time, utc } = useWords();
+  return (
+    <time dateTime={iso} title={utc(iso)}>
+      {time(iso)}
+    </time>
+  );
+};

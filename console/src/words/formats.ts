@@ -1,0 +1,37 @@
+export interface Formats {
+  /** A time in India: day, month and time. */
+  readonly time: (iso: string) => string;
+  /** The same time in UTC, to the second. */
+  readonly utc: (iso: string) => string;
+  /** How far a time is from now, such as "in 2 hours". */
+  readonly ago: (iso: string, now?: number) => string;
+  readonly number: (value: number) => string;
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Returns the formats of a language in India: times in IST, digits grouped by lakh and crore. */
+export const createFormats = (language: string): Formats => {
+  const locale = `${language}-IN`;
+  const times = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Kolkata',
+  });
+  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    time: (iso) => times.format(new Date(iso)),
+    utc: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`,
+    ago: (iso, now = Date.now()) => {
+      const ms = new Date(iso).getTime() - now;
+      const [unit, size] = STEPS.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1_000] as const);
+      return distances.format(Math.trunc(ms / size), unit);
+    },
+    number: (value) => numbers.format(value),
+  };
+};

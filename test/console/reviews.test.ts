@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, expectText, useConsole } from './use-console.ts';
+
+const { service, visit } = await useConsole();
+
+/** Starts a call that needs a person. @returns the id of its review */
+const newReview = async (id: string): Promise<string> => {
+  const run = await service.finished((await service.startRun('voice', { id })).id);
+  return run.review!.id;
+};
+
+it('a reviewer finds a review, claims it and decides it with a reason', async () => {
+  const id = await newReview('CALL-1');
+  const page = await visit({ roles: ['reviewer'] });
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+  await page.getByRole('link', { name: 'CALL-1' }).click();
+  await expectText(page, 'Claim the review to decide it.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await expectText(page, 'You have this review until');
+  await expectAccessible(page);
+  await page.getByLabel('Send back').check();
+  await page.getByLabel('Resolve').check();
+  await page.getByLabel('Note').fill('Called back, all is well.');
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expectText(page, 'This review is closed.');
+  await expectText(page, 'Called back, all is well.');
+  await expectText(page, /Resolve by A/);
+  const review = (await (await service.request('GET', `/v1/reviews/${id}`)).json()) as object;
+  expect(review).toMatchObject({
+    state: 'decided',
+    decisions: [{ option: 'resolve', note: 'Called back, all is well.', by: { kind: 'person' } }],
+  });
+});
+
+it('a customer is told nothing without a reason, and what was typed stays after a refusal', async () => {
+  const id = await newReview('CALL-2');
+  const page = await visit({ roles: ['reviewer'] });
+  await page.goto(`${service.url}/console/reviews/${id}`);
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.getByLabel('Send back').check();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  expect(await page.getByLabel('Reason', { exact: true }).evaluate((box) => box.matches(':invalid'))).toBe(
+    true,
+  );
+  await page.getByLabel('Reason', { exact: true }).fill('Please see RULE-CODE-1.');
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expectText(page, 'expected words for the customer, without codes of rules');
+  expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Please see RULE-CODE-1.');
+  await page.getByRole('button', { name: 'Give it back' }).click();
+  await expectText(page, 'Claim the review to decide it.');
+});
+
+it('a review that somebody else has, or that one may only read, offers no decision', async () => {
+  const id = await newReview('CALL-3');
+  const first = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
+  await first.goto(`${service.url}/console/reviews/${id}`);
+  await first.getByRole('button', { name: 'Claim' }).click();
+  await expectText(first, 'You have this review until');
+  const second = await visit({ roles: ['reviewer'], name: 'Chandra Sample' });
+  await second.goto(`${service.url}/console/reviews/${id}`);
+  await expectText(second, /has this review until/);
+  expect(await second.getByRole('button', { name: 'Claim' }).count()).toBe(0);
+  const viewer = await visit({ roles: ['viewer'] });
+  await viewer.goto(`${service.url}/console/reviews/${id}`);
+  await expectText(viewer, 'Your roles let you read this review, and not decide it.');
+  await first.goto(`${service.url}/console/reviews?assignee=me`);
+  await expectText(first, 'CALL-3');
+  await second.goto(`${service.url}/console/reviews?assignee=me`);
+  await expectText(second, 'No review fits these filters.');
+});
+
+it('a reviewer decides with the keyboard alone, on a phone', async () => {
+  const id = await newReview('CALL-4');
+  const page = await visit({ roles: ['reviewer'], viewport: { width: 390, height: 844 } });
+  await page.goto(`${service.url}/console/reviews/${id}`);
+  await page.getByRole('button', { name: 'Claim' }).focus();
+  await page.keyboard.press('Enter');
+  await expectText(page, 'You have this review until');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Give it back' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect.poll(async () => page.getByRole('radio', { checked: true }).count()).toBe(1);
+  for (let presses = 0; presses < 8; presses += 1) {
+    if ((await page.evaluate('document.activeElement.type')) === 'submit') break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expectText(page, 'This review is closed.');
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, expectText, useConsole } from './use-console.ts';
+
+const { service, visit } = await useConsole();
+
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+it('the list of runs is filtered, and goes on with the next page', async () => {
+  const started = await Promise.all(
+    Array.from({ length: 21 }, async (_, n) => service.startRun('voice', { id: `CALL-${n}` })),
+  );
+  await service.finished((await service.startRun('it', { id: 'TICKET-1' })).id);
+  await Promise.all(started.map(async ({ id }) => service.finished(id)));
+  const page = await visit();
+  await page.getByRole('link', { name: 'Runs', exact: true }).click();
+  await expectText(page, 'TICKET-1');
+  await expect.poll(async () => page.locator('tbody tr').count()).toBe(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(async () => page.locator('tbody tr').count()).toBe(22);
+  await page.getByLabel('Vertical').selectOption({ label: 'IT tickets' });
+  await expect.poll(async () => page.locator('tbody tr').count()).toBe(1);
+  expect(new URL(page.url()).search).toBe('?vertical=it');
+  await expectAccessible(page);
+  await page.getByLabel('Status').selectOption({ label: 'Error' });
+  await expectText(page, 'No run fits these filters.');
+  await page.reload();
+  await expectText(page, 'No run fits these filters.');
+});
+
+it('a run’s page shows its decision, its steps and the hash of each ledger row', async () => {
+  const { id } = await service.finished((await service.startRun('kyc')).id);
+  const run = await service.run(id);
+  const { entries } = await service.ledgerOf(id);
+  const page = await visit();
+  await page.goto(`${service.url}/console/runs/${id}`);
+  await expectText(page, entries.at(-1)!.row_hash);
+  for (const { row_hash: hash, action } of entries) {
+    await expectText(page, hash);
+    await expectText(page, action);
+  }
+  for (const { code } of run.reasons) await expectText(page, code);
+  await expectText(page, /Decision\s+(Approve|Reject|Escalate)/);
+  await expectAccessible(page);
+});
+
+it('a run’s page follows the run while it happens', async () => {
+  const page = await visit({ roles: ['analyst'] });
+  const { id } = await service.startRun('support');
+  await page.goto(`${service.url}/console/runs/${id}`);
+  const { entries } = await service.finished(id).then(async () => service.ledgerOf(id));
+  await expectText(page, 'Succeeded');
+  await expectText(page, entries.at(-1)!.row_hash);
+});
+
+it('markup in a case stays text, wherever it is shown', async () => {
+  const members = { id: MARKUP, applicant: MARKUP, policy: MARKUP, hospital: MARKUP, diagnosis: MARKUP };
+  const { id } = await service.finished((await service.startRun('kyc', { ...members, amount: MARKUP })).id);
+  const page = await visit();
+  await page.goto(`${service.url}/console/runs`);
+  await expectText(page, 'onerror=');
+  await page.goto(`${service.url}/console/runs/${id}`);
+  await expectText(page, 'onerror=');
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  expect(await page.title()).toContain(id);
+});
+
+it('an unknown run and an unknown page are reported in words', async () => {
+  const page = await visit();
+  await page.goto(`${service.url}/console/runs/run_none`);
+  await expectText(page, 'There is nothing with this id in your team.');
+  await page.goto(`${service.url}/console/none`);
+  await expectText(page, 'There is no such page.');
+});
+
+it('a phone shows lists without scrolling sideways', async () => {
+  const { id } = await service.finished((await service.startRun('kyc')).id);
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  for (const path of ['', '/runs', `/runs/${id}`]) {
+    await page.goto(`${service.url}/console${path}`);
+    await expectText(page, path === '' ? 'The chain holds.' : 'CLM-SAMPLE-1');
+    if (path.includes('run_')) await expectText(page, 'db.write');
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  }
+});

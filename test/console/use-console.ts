@@ -1,0 +1,85 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import type { Role } from '../../src/contract/roles.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { makeLink } from '../../src/people/links.ts';
+import { addPerson } from '../../src/people/people.ts';
+import { commandLine } from '../../src/people/rows.ts';
+import { ensureConsole } from '../../src/provision/console.ts';
+import { createPool } from '../../src/store/db/client.ts';
+import type { TestService } from '../helpers/service.ts';
+import { useBrowser } from '../helpers/use-browser.ts';
+import { type BootOptions, useService } from '../helpers/use-service.ts';
+
+interface Visit extends BrowserContextOptions {
+  readonly roles?: readonly Role[];
+  readonly name?: string;
+}
+
+/** A real service and a real browser for the tests of a page. */
+export const useConsole = async (options?: BootOptions) => {
+  await ensureConsole();
+  const service = await useService(options);
+  const browser = await useBrowser();
+  return { service, visit: async (visit?: Visit) => signIn(service, browser, visit), browser };
+};
+
+/** Opens a page in a browser of its own, whose errors fail the test. */
+export const newPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ locale: 'en-IN', ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML/.test(message.text())) faults.push(message.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  return page;
+};
+
+/** Adds a person, and signs them in with a link as they would do it themselves. */
+const signIn = async (
+  service: TestService,
+  browser: Browser,
+  { roles = ['viewer'], name = 'Asha Sample', ...options }: Visit = {},
+): Promise<Page> => {
+  const { teamId } = service;
+  const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
+  const ledger = createLedger({ pool });
+  const link = await service.database.db.transaction().execute(async (tx) => {
+    const person = await addPerson(tx, ledger, { teamId, name, roles, rolesFrom: 'here' }, commandLine);
+    return makeLink(tx, ledger, { teamId, personId: person!.id }, commandLine);
+  });
+  await pool.end();
+  if (link === undefined || typeof link === 'string') throw new Error(`no link: ${link}`);
+  const page = await newPage(browser, options);
+  await page.goto(`${service.url}/v1/auth/link?token=${link.token}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/console');
+  return page;
+};
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Checks a page with axe against WCAG 2.2, levels A and AA. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // Evaluated by the debugger, so the page's content security policy does not apply.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<Violation[]>(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((r) => r.violations.map(
+      ({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+  );
+  expect(found).toEqual([]);
+};
+
+/** Expects a text on the page, once the page has drawn it. */
+export const expectText = async (page: Page, text: string | RegExp): Promise<void> => {
+  await expect.poll(async () => page.innerText('body')).toMatch(text);
+};
