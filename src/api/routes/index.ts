@@ -35,6 +35,8 @@ import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
 import { followAgentTaskRoute, followAnalysisRoute, followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
+import { createMcpRoute } from './mcp/call.ts';
+import { describeMcpRoute, describeResourceRoute } from './mcp/describe.ts';
 import { listModelsRoute } from './models/list.ts';
 import { getMeRoute } from './people/me.ts';
 import {
@@ -50,6 +52,7 @@ import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoi
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
+import { verifyReceiptRoute } from './proofs/verify-receipt.ts';
 import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
@@ -172,6 +175,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getLatestCheckpointRoute,
   getConsistencyRoute,
   getLogKeysRoute,
+  verifyReceiptRoute,
   issueKeyRoute,
   listKeysRoute,
   rotateKeyRoute,
@@ -227,6 +231,9 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   viewPageRoute,
   watchOperatorRunRoute,
   controlOperatorRunRoute,
+  createMcpRoute(),
+  describeMcpRoute,
+  describeResourceRoute,
   healthRoute,
   readinessRoute,
   metricsRoute,

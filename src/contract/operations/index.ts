@@ -31,7 +31,15 @@ import {
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
-import { getConsistency, getLatestCheckpoint, getLogKeys, getProof, makeCheckpoint } from './proofs.ts';
+import { callMcp, describeMcp, describeResource } from './mcp.ts';
+import {
+  getConsistency,
+  getLatestCheckpoint,
+  getLogKeys,
+  getProof,
+  makeCheckpoint,
+  verifyReceipt,
+} from './proofs.ts';
 import { listModels } from './models.ts';
 import {
   approveOperatorAction,
@@ -165,6 +173,7 @@ export const operations: readonly Operation[] = [
   getLatestCheckpoint,
   getConsistency,
   getLogKeys,
+  verifyReceipt,
   issueKey,
   listKeys,
   rotateKey,
@@ -220,6 +229,9 @@ export const operations: readonly Operation[] = [
   viewPage,
   watchOperatorRun,
   controlOperatorRun,
+  callMcp,
+  describeMcp,
+  describeResource,
   health,
   readiness,
   metrics,
