@@ -1,4 +1,9 @@
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  type CallToolResult,
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 
 export const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
@@ -21,4 +26,11 @@ export const connectMcp = async (
   );
   onTestFinished(async () => client.close());
   return client;
+};
+
+/** Returns the text of a result, which is JSON. */
+export const textOf = ({ content }: CallToolResult): Record<string, unknown> => {
+  const [first] = content;
+  if (first?.type !== 'text') throw new Error('the result has no text');
+  return JSON.parse(first.text) as Record<string, unknown>;
 };

@@ -29,6 +29,8 @@ export const exchange = async (
   const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, cancellations), {
     // The tools never change while a process runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
+    // A tool may take minutes. A stream shows proxies meanwhile that the connection is alive.
+    responseMode: body['method'] === 'tools/call' ? 'sse' : 'auto',
     onerror: (error) => services.log.debug({ request_id: requestId, error }, 'MCP message refused'),
   });
   const freeBody = carrier.keepBody();

@@ -26,8 +26,10 @@ const KINDS = [
 ] as const;
 
 /** Returns the request that reads a run. An id of no known kind gets the response of an id that does not exist. */
-export const readOf = (id: string): ToolRequest => {
-  const { route, param } = KINDS.find(({ prefix }) => id.startsWith(prefix)) ?? KINDS.at(-1)!;
+export const readOf = (id: unknown): ToolRequest => {
+  const isOf = ({ prefix }: { readonly prefix: string }): boolean =>
+    typeof id === 'string' && id.startsWith(prefix);
+  const { route, param } = KINDS.find(isOf) ?? KINDS.at(-1)!;
   return requestOf(route, { [param]: id });
 };
 
@@ -50,7 +52,7 @@ export const getRunTool: Tool = {
   outputSchema: either(
     KINDS.map(({ route }) => jsonSchemaOf(route.operation.replies[200]!.schema as z.ZodObject, 'output')),
   ),
-  requestFor: ({ id, wait_seconds: _wait, ...more }) => ({ ...readOf(String(id)), body: more }),
+  requestFor: ({ id, wait_seconds: _wait, ...more }) => ({ ...readOf(id), body: more }),
   waitSeconds: 0,
-  workOf: (_reply, { id }) => ({ read: readOf(String(id)) }),
+  workOf: (_reply, { id }) => ({ read: readOf(id) }),
 };

@@ -99,9 +99,9 @@ export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool 
       const known = parts.params.union(parts.query);
       return {
         route,
-        params: taken(parts.params, String),
-        // A query has text alone.
-        query: taken(parts.query, (value) => (typeof value === 'object' ? value : String(value))),
+        // Paths and queries have text alone.
+        params: taken(parts.params, asText),
+        query: taken(parts.query, asText),
         body: Object.fromEntries(Object.entries(original).filter(([name]) => !known.has(name))),
         idempotencyKey,
       };
@@ -111,6 +111,9 @@ export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool 
 
 export const inputOf = (parts: readonly (ObjectSchema | undefined)[]): ObjectSchema =>
   joined(parts.filter((part) => part !== undefined));
+
+const asText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
 const namesOf = (schema: z.ZodObject | undefined): ReadonlySet<string> =>
   new Set(Object.keys(schema?.shape ?? {}));

@@ -10,7 +10,7 @@ import { startOperatorRunRoute } from '../routes/operators/start.ts';
 import { verifyReceiptRoute } from '../routes/proofs/verify-receipt.ts';
 import { listReviewsRoute } from '../routes/reviews/read.ts';
 import { startRunRoute } from '../routes/runs/start.ts';
-import { missingCaseMembers } from './case-members.ts';
+import { describeCases, missingCaseMembers } from './case-members.ts';
 import { getRunTool, readOf, requestOf } from './get-run.ts';
 import { type Tool, toolOf } from './tool.ts';
 
@@ -52,8 +52,8 @@ export const tools: readonly Tool[] = [
     name: 'start_case',
     title: 'Start a case',
     description:
-      'Has a vertical (kyc: health-insurance claims, it: alerts, support: tickets, voice: calls) work a case through its ' +
-      'governed steps. Returns at once; follow the run with get_run and its `id`.',
+      'Has a vertical work a case through its governed steps. Returns at once; follow the run with get_run and its `id`. ' +
+      describeCases(),
     annotations: { ...adds, destructiveHint: true },
     route: startRunRoute,
     renamed: { id: 'vertical' },
@@ -70,7 +70,7 @@ export const tools: readonly Tool[] = [
     route: analyzeRoute,
     waitSeconds: 20,
     workOf: (reply) => ({
-      read: readOf(String(reply['ledger_ref'])),
+      read: readOf(reply['ledger_ref']),
       cancel: requestOf(cancelAnalysisRoute, { ref: reply['ledger_ref'] }),
     }),
   }),
@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = [
     route: runAgentTaskRoute,
     waitSeconds: 20,
     workOf: (reply) => ({
-      read: readOf(String(reply['ledger_ref'])),
+      read: readOf(reply['ledger_ref']),
       cancel: requestOf(cancelAgentTaskRoute, { ref: reply['ledger_ref'] }),
     }),
   }),
