@@ -4,7 +4,7 @@ import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
 import { bodyOf } from './messages.ts';
 
-const LIMIT = 300;
+const LIMIT = 120;
 const headers = { accept: 'application/json, text/event-stream' };
 
 let api: TestApi;
@@ -123,12 +123,17 @@ describe('A request to /mcp', () => {
 
   it('it takes a token of the same limit as any request', async () => {
     const { key } = await api.newTeam();
-    const body = bodyOf('tools/list');
     const replies = await Promise.all(
-      Array.from({ length: LIMIT + 100 }, async () => api.send('POST', '/mcp', { key, body, headers })),
+      Array.from({ length: 2 * LIMIT }, async () => api.send('POST', '/mcp', { key, headers, body: {} })),
     );
     const statuses = new Set(replies.map(({ status }) => status));
-    expect([...statuses].toSorted()).toEqual([200, 429]);
+    expect([...statuses].toSorted()).toEqual([400, 429]);
+  });
+
+  it('a page of this machine may send it to a service on this machine', async () => {
+    const origin = api.url.replace('127.0.0.1', 'localhost');
+    const sent = { key: team.key, headers: { ...headers, origin }, body: bodyOf('ping') };
+    expect((await api.send('POST', '/mcp', sent)).status).toBe(200);
   });
 
   it('it is not read or ended, because the server keeps no sessions', async () => {

@@ -1,3 +1,4 @@
+import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
 import { callMcp } from '../../../contract/operations/mcp.ts';
 import { requireScope } from '../../auth/authenticate.ts';
 import { scopeChallenged } from '../../auth/challenge.ts';
@@ -23,16 +24,20 @@ export const createMcpRoute = (): Route => {
 
 /**
  * Refuses pages of other sites, also those whose name was made to lead to this address (DNS rebinding): browsers say where a page
- * comes from, and other clients send no Origin.
+ * comes from, and other clients send no Origin. A service on this machine accepts pages of this machine.
  * @throws ProblemError 403
  */
-const refuseOtherSites = ({ header }: McpCall, { settings }: Services): void => {
+const refuseOtherSites = ({ header }: McpCall, { settings: { publicBaseUrl } }: Services): void => {
   const provenance = provenanceOf(header);
-  if (provenance.origin === '' || isSameOrigin(provenance, settings.publicBaseUrl)) return;
+  if (provenance.origin === '' || isSameOrigin(provenance, publicBaseUrl)) return;
+  if (isOfThisMachine(provenance.origin) && isOfThisMachine(publicBaseUrl)) return;
   throw new ProblemError('csrf-refused', {
     detail: 'Pages of other sites may not use this service. Call it from a program.',
   });
 };
+
+const isOfThisMachine = (origin: string): boolean =>
+  validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 
 /** Refuses a call whose scope is missing before the protocol sees it, because clients look for the header of this refusal. */
 const expectScope = ({ body, caller }: McpCall, services: Services): void => {
