@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { tools } from '../../src/api/mcp/tools.ts';
+import { tools } from '../../src/api/routes/mcp/tools.ts';
 import { pythonWith } from '../helpers/python-packages.ts';
 import { useService } from '../helpers/use-service.ts';
 

@@ -1,7 +1,7 @@
 import { isTransient } from '../../store/db/transient.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
-import type { Services } from '../services/services.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { dependencyAway, ProblemError } from './problem.ts';
 
 /** Names the request in the log lines about its failure. */
@@ -14,7 +14,7 @@ interface FailedRequest {
 /** Returns the problem that a caller sees for any error, and logs errors that are not a problem yet. */
 export const asProblem = (
   error: unknown,
-  log: Services['log'],
+  log: Logger,
   { requestId: request_id, route, teamId: team_id }: FailedRequest,
 ): ProblemError => {
   if (error instanceof ProblemError) return error;

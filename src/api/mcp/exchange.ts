@@ -5,9 +5,8 @@ import { newId } from '../../ids.ts';
 import { mcpAddress } from '../auth/challenge.ts';
 import type { Reply } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
-import type { Cancellations } from './cancellations.ts';
 import type { McpCall } from './perform.ts';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, type Toolbox } from './server.ts';
 
 /** Request headers that the protocol reads. Credentials stay here. */
 const READ = ['Accept', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'];
@@ -19,14 +18,10 @@ const CLOSED = 499;
 const EVENTS = { 'Cache-Control': 'no-cache, no-store, no-transform', 'X-Accel-Buffering': 'no' } as const;
 
 /** Has the protocol's own server answer a message, in whichever of the two revisions the client speaks. */
-export const exchange = async (
-  carrier: McpCall,
-  services: Services,
-  cancellations: Cancellations,
-): Promise<Reply> => {
+export const exchange = async (carrier: McpCall, services: Services, box: Toolbox): Promise<Reply> => {
   const { requestId, body } = carrier;
-  cancellations.hear(body, carrier);
-  const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, cancellations), {
+  box.cancellations.hear(body, carrier);
+  const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, box), {
     // The tools never change while a process runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     // A tool may take minutes. A stream shows proxies meanwhile that the connection is alive.

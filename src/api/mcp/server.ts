@@ -9,7 +9,7 @@ import { callTool } from './call-tool.ts';
 import type { Cancellations } from './cancellations.ts';
 import type { McpCall } from './perform.ts';
 import type { JsonObject } from './schemas.ts';
-import { toolNamed, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
 
 const INFO = { name: 'pramaan', title: 'Pramaan', version: '1.0.0' } as const;
 
@@ -21,35 +21,44 @@ const INSTRUCTIONS =
 /** The list is the same for everybody and changes only with a release. */
 const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-const listed = tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+const show = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool) => ({
   name,
   title,
   description,
   annotations,
   inputSchema: inputSchema as { type: 'object' } & JsonObject,
   outputSchema: outputSchema as { type: 'object' } & JsonObject,
-}));
+});
+
+/** What a process serves by MCP. */
+export interface Toolbox {
+  readonly tools: readonly Tool[];
+  readonly cancellations: Cancellations;
+}
+
+export const toolNamed = ({ tools }: Toolbox, name: unknown): Tool | undefined =>
+  tools.find((tool) => tool.name === name);
 
 /** Creates the server that answers one request. It has no state, so that any process can answer the next one. */
 export const createMcpServer = (
   { era }: McpRequestContext,
   carrier: McpCall,
   services: Services,
-  cancellations: Cancellations,
+  box: Toolbox,
 ): Server => {
   const server = new Server(INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': LISTED, 'server/discover': LISTED },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
+  server.setRequestHandler('tools/list', () => ({ tools: box.tools.map(show) as never }));
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
-    const tool = toolNamed(params.name);
+    const tool = toolNamed(box, params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
     const { arguments: given = {} } = params;
     const call = { tool, given, ctx };
     if (era === 'modern') return callTool({ ...call, cancelled: carrier.gone() }, carrier, services);
-    return cancellations.during(carrier, ctx.mcpReq.id, async (cancelled) =>
+    return box.cancellations.during(carrier, ctx.mcpReq.id, async (cancelled) =>
       callTool({ ...call, cancelled }, carrier, services),
     );
   });

@@ -8,17 +8,18 @@ import { Cancellations } from '../../mcp/cancellations.ts';
 import { exchange } from '../../mcp/exchange.ts';
 import type { McpCall } from '../../mcp/perform.ts';
 import type { JsonObject } from '../../mcp/schemas.ts';
-import { toolNamed } from '../../mcp/tools.ts';
+import { type Toolbox, toolNamed } from '../../mcp/server.ts';
 import { type Route, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { tools } from './tools.ts';
 
 /** Answers messages of the Model Context Protocol. */
 export const createMcpRoute = (): Route => {
-  const cancellations = new Cancellations();
+  const box: Toolbox = { tools, cancellations: new Cancellations() };
   return route(callMcp, async (call, services) => {
     refuseOtherSites(call, services);
-    expectScope(call, services);
-    return exchange(call, services, cancellations);
+    expectScope(call, services, box);
+    return exchange(call, services, box);
   });
 };
 
@@ -40,10 +41,10 @@ const isOfThisMachine = (origin: string): boolean =>
   validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 
 /** Refuses a call whose scope is missing before the protocol sees it, because clients look for the header of this refusal. */
-const expectScope = ({ body, caller }: McpCall, services: Services): void => {
+const expectScope = ({ body, caller }: McpCall, services: Services, box: Toolbox): void => {
   if (body['method'] !== 'tools/call') return;
   const { name, arguments: given } = (body['params'] ?? {}) as JsonObject;
-  const request = toolNamed(name)?.requestFor((given ?? {}) as JsonObject);
+  const request = toolNamed(box, name)?.requestFor((given ?? {}) as JsonObject);
   const scope = request?.route.operation.access;
   if (scope === undefined || scope === 'public' || scope === 'guarded') return;
   try {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { runId } from '../../contract/common.ts';
-import { getAgentTaskRoute } from '../routes/agents/get.ts';
-import { getAnalysisRoute } from '../routes/analyze/get.ts';
-import { getOperatorRunRoute } from '../routes/operators/read.ts';
-import { getRunRoute } from '../routes/runs/get.ts';
-import type { Route } from '../services/route.ts';
-import { either, type JsonObject, jsonSchemaOf } from './schemas.ts';
-import { inputOf, type Tool, type ToolRequest, waitMember } from './tool.ts';
+import { runId } from '../../../contract/common.ts';
+import { getAgentTaskRoute } from '../agents/get.ts';
+import { getAnalysisRoute } from '../analyze/get.ts';
+import { getOperatorRunRoute } from '../operators/read.ts';
+import { getRunRoute } from '../runs/get.ts';
+import type { Route } from '../../services/route.ts';
+import { either, type JsonObject, jsonSchemaOf } from '../../mcp/schemas.ts';
+import { inputOf, type Tool, type ToolRequest, waitMember } from '../../mcp/tool.ts';
 
 /** Returns a request that has only parameters in its path. */
 export const requestOf = (route: Route, params: JsonObject): ToolRequest => ({

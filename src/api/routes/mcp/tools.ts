@@ -1,18 +1,18 @@
-import { analyzeRoute } from '../routes/analyze/run.ts';
-import { cancelAnalysisRoute } from '../routes/analyze/cancel.ts';
-import { cancelAgentTaskRoute } from '../routes/agents/cancel.ts';
-import { runAgentTaskRoute } from '../routes/agents/run.ts';
-import { runCodeRoute } from '../routes/code/run.ts';
-import { extractDocumentRoute } from '../routes/documents/extract.ts';
-import { getLedgerRoute } from '../routes/govern/ledger.ts';
-import { scanTextRoute } from '../routes/govern/scan.ts';
-import { startOperatorRunRoute } from '../routes/operators/start.ts';
-import { verifyReceiptRoute } from '../routes/proofs/verify-receipt.ts';
-import { listReviewsRoute } from '../routes/reviews/read.ts';
-import { startRunRoute } from '../routes/runs/start.ts';
-import { describeCases, missingCaseMembers } from './case-members.ts';
+import { analyzeRoute } from '../analyze/run.ts';
+import { cancelAnalysisRoute } from '../analyze/cancel.ts';
+import { cancelAgentTaskRoute } from '../agents/cancel.ts';
+import { runAgentTaskRoute } from '../agents/run.ts';
+import { runCodeRoute } from '../code/run.ts';
+import { extractDocumentRoute } from '../documents/extract.ts';
+import { getLedgerRoute } from '../govern/ledger.ts';
+import { scanTextRoute } from '../govern/scan.ts';
+import { startOperatorRunRoute } from '../operators/start.ts';
+import { verifyReceiptRoute } from '../proofs/verify-receipt.ts';
+import { listReviewsRoute } from '../reviews/read.ts';
+import { startRunRoute } from '../runs/start.ts';
+import { describeCases, missingCaseMembers } from '../../mcp/case-members.ts';
 import { getRunTool, readOf, requestOf } from './get-run.ts';
-import { type Tool, toolOf } from './tool.ts';
+import { type Tool, toolOf } from '../../mcp/tool.ts';
 
 /** Reads only. */
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
@@ -120,5 +120,3 @@ export const tools: readonly Tool[] = [
     route: listReviewsRoute,
   }),
 ];
-
-export const toolNamed = (name: unknown): Tool | undefined => tools.find((tool) => tool.name === name);
