@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { createOpenApi } from '../../src/contract/operations/openapi.ts';
 import type { OnAnswer } from '../../src/api/middleware/answers.ts';
+import { showReference } from '../../src/contract/operations/discovery.ts';
 import { viewPage } from '../../src/contract/operations/live-view.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 
@@ -28,8 +29,8 @@ const operationFor = (method: string, path: string) =>
 
 const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Path of the live view page's files, which do not belong to an operation. */
-const ASSETS = `${viewPage.path}/`;
+/** Paths of the files of pages, which do not belong to an operation. */
+const ASSETS = [`${viewPage.path}/`, `${showReference.path}/`];
 
 /** Statuses of responses sent before the operation is known. They are all problems. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
@@ -48,7 +49,7 @@ export const assertConforms = (
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   const spec = operationFor(request.method, request.path);
   if (spec === undefined) {
-    if (request.path.startsWith(ASSETS) && response.status === 200) return;
+    if (ASSETS.some((below) => request.path.startsWith(below)) && response.status === 200) return;
     if (!OUTSIDE.has(response.status)) throw new Error(`${where}: no document has such an operation`);
     assertSchema('workforce#/components/schemas/Problem', response.body, where);
     return;

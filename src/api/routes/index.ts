@@ -18,6 +18,7 @@ import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
 import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
+import { showReferenceRoute } from './discovery/reference.ts';
 import { createRootRoute } from './discovery/root.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
@@ -112,6 +113,7 @@ import {
 /** Returns every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   createRootRoute(settings),
+  showReferenceRoute,
   ...createDocumentRoutes(settings),
   listVerticalsRoute,
   startRunRoute,

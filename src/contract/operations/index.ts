@@ -19,7 +19,13 @@ import { finishSignIn, getMe, openWebUi, showLink, signIn, signOut, useLink } fr
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
-import { describeService, getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
+import {
+  describeService,
+  getServicesDocument,
+  getWorkforceDocument,
+  listVerticals,
+  showReference,
+} from './discovery.ts';
 import { extractDocument } from './documents.ts';
 import {
   createDocument,
@@ -121,6 +127,7 @@ export const operations: readonly Operation[] = [
   runLive,
   followRun,
   describeService,
+  showReference,
   getServicesDocument,
   scanText,
   extractDocument,
