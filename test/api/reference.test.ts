@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 
-const LIMIT = { timeout: 240_000 };
-const PATIENT = { timeout: 120_000 };
+const LIMIT = { timeout: 480_000 };
+const PATIENT = { timeout: 240_000 };
 
 let api: TestApi;
 let key: string;
