@@ -7,6 +7,8 @@ export interface ReplySpec {
   readonly schema?: z.ZodType;
   /** Default: application/json */
   readonly type?: string;
+  /** Whether the response can also be a stream of server-sent events. */
+  readonly events?: boolean;
   readonly headers?: readonly string[];
   /** Names of operations that can follow, with the sources of their parameters. */
   readonly links?: Readonly<
@@ -31,6 +33,8 @@ export interface Operation {
   readonly access: Scope | 'any' | 'public' | 'guarded';
   /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
+  /** Whether a refusal says where a client gets a token (RFC 9728, section 5.1). */
+  readonly challenges?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Request headers that the route itself reads; they are documented. */

@@ -32,6 +32,7 @@ export const serviceDescriptionSchema = z
     description: z.string(),
     links: z
       .object({
+        reference: z.url(),
         workforce_contract: z.url(),
         services_contract: z.url(),
         verticals: z.url(),
@@ -42,6 +43,13 @@ export const serviceDescriptionSchema = z
     documentation: z.string().meta({ description: 'The page in the release that explains the API' }),
   })
   .meta({ id: 'ServiceDescription' });
+
+export const referenceQuery = z.strictObject({
+  document: z
+    .enum(['workforce', 'services'])
+    .default('services')
+    .meta({ description: 'Which of the two OpenAPI documents to show' }),
+});
 
 /** A Temporal payload in protobuf JSON; bytes are base64. */
 const payload = z

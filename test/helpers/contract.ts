@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { createOpenApi } from '../../src/contract/operations/openapi.ts';
 import type { OnAnswer } from '../../src/api/middleware/answers.ts';
 import { CONSOLE } from '../../src/api/middleware/console.ts';
+import { showReference } from '../../src/contract/operations/discovery.ts';
 import { viewPage } from '../../src/contract/operations/live-view.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 
@@ -29,8 +30,8 @@ const operationFor = (method: string, path: string) =>
 
 const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Paths of the live view page's files and of the console, which do not belong to an operation. */
-const FILES = new RegExp(`^(${viewPage.path}/|${CONSOLE}(/|$))`);
+/** Paths of the files of pages, which do not belong to an operation. */
+const FILES = new RegExp(`^(${viewPage.path}/|${showReference.path}/|${CONSOLE}(/|$))`);
 
 /** Statuses of responses sent before the operation is known. They are all problems. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);

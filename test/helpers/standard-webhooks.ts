@@ -1,12 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { pythonWith } from './python-packages.ts';
 
 const PACKAGE = 'standardwebhooks==1.1.0';
 
@@ -24,35 +19,12 @@ def fits(one):
 print(json.dumps([fits(one) for one in given["received"]]))
 `;
 
-const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', PACKAGE);
-const python = join(folder, 'bin', 'python');
+let python: string | undefined;
 
 /** Installs the Python library from PyPI, once per machine. @returns false on a machine without Python or PyPI */
 export const canVerifyInPython = async (): Promise<boolean> => {
-  try {
-    if (await isInstalled()) return true;
-    await mkdir(folder, { recursive: true });
-    await run('python3', ['-m', 'venv', folder]);
-    await run(python, ['-m', 'pip', 'install', '--quiet', PACKAGE]);
-    return await isInstalled();
-  } catch (error) {
-    process.stderr.write(
-      `The Python library is not tried, because it cannot be installed: ${String(error)}\n`,
-    );
-    return false;
-  }
-};
-
-const isInstalled = async (): Promise<boolean> => {
-  const isThere = await access(python).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return false;
-  return run(python, ['-c', 'import standardwebhooks']).then(
-    () => true,
-    () => false,
-  );
+  python = await pythonWith([PACKAGE], 'standardwebhooks');
+  return python !== undefined;
 };
 
 /** Returns for each message whether the Python library accepts its signature. */
@@ -60,7 +32,7 @@ export const verifyInPython = async (
   secret: string,
   received: readonly { readonly body: string; readonly headers: object }[],
 ): Promise<readonly boolean[]> => {
-  const child = spawn(python, ['-c', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python!, ['-c', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ secret, received }));
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return JSON.parse(output) as boolean[];

@@ -108,9 +108,13 @@ export const authenticate = async (
         : ((codec ? await callerOfSession(services, cookie) : undefined) ??
           (await callerOfCookie(services, cookie, csrf)));
   if (caller === undefined) throw unauthenticated();
-  if (scope !== 'any' && !caller.scopes.has(scope)) {
-    const who = caller.person === undefined ? 'The key lacks' : 'Your roles lack';
-    throw new ProblemError('scope-missing', { detail: `${who} the scope "${scope}".` });
-  }
+  requireScope(caller, scope);
   return caller;
+};
+
+/** @param scope `any` accepts a caller without scopes. @throws ProblemError 403 */
+export const requireScope = (caller: Caller, scope: Scope | 'any'): void => {
+  if (scope === 'any' || caller.scopes.has(scope)) return;
+  const who = caller.person === undefined ? 'The key lacks' : 'Your roles lack';
+  throw new ProblemError('scope-missing', { detail: `${who} the scope "${scope}".` });
 };

@@ -1,15 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { build, stop } from 'esbuild';
-
-/** A file of the live view's page. Its name contains a hash of its content, so browsers may cache it forever. */
-export interface Asset {
-  readonly name: string;
-  readonly type: string;
-  readonly body: Buffer;
-  readonly gzipped: Buffer;
-}
+import { type Asset, assetOf, madeOnce } from '../http/asset.ts';
 
 export interface PageFiles {
   readonly script: Asset;
@@ -19,8 +10,6 @@ export interface PageFiles {
 const NOTICE = '/* With the core of noVNC, MPL 2.0: https://github.com/novnc/noVNC */';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`page/${name}`, import.meta.url));
-
-const compress = promisify(gzip);
 
 const make = async (name: string, type: string): Promise<Asset> => {
   const { outputFiles } = await build({
@@ -37,8 +26,7 @@ const make = async (name: string, type: string): Promise<Asset> => {
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error(`esbuild produced no output for ${name}`);
-  const body = Buffer.from(file.contents);
-  return { name: file.path.slice(file.path.lastIndexOf('/') + 1), type, body, gzipped: await compress(body) };
+  return assetOf(file.path.slice(file.path.lastIndexOf('/') + 1), type, Buffer.from(file.contents));
 };
 
 const makeAll = async (): Promise<PageFiles> => {
@@ -54,19 +42,9 @@ const makeAll = async (): Promise<PageFiles> => {
   }
 };
 
-let files: Promise<PageFiles> | undefined;
-
 /**
  * Returns the files that the page loads. noVNC's core, as its package ships it, and our own code are bundled into one script, so
  * that a viewer waits for one request instead of one for each of fifty modules. The bundle is built on the first request, which
  * takes a tenth of a second.
  */
-export const pageFiles = async (): Promise<PageFiles> => {
-  files ??= makeAll();
-  try {
-    return await files;
-  } catch (error) {
-    files = undefined;
-    throw error;
-  }
-};
+export const pageFiles = madeOnce(makeAll);

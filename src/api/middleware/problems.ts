@@ -1,7 +1,5 @@
-import { isTransient } from '../../store/db/transient.ts';
-import { LedgerBrokenError } from '../../ledger/errors.ts';
-import { LedgerUnavailableError } from '../../ledger/index.ts';
-import { dependencyAway, ProblemError } from '../http/problem.ts';
+import { asProblem } from '../http/as-problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -13,24 +11,13 @@ export const problems =
       await next();
       if (ctx.status === 404 && ctx.body === undefined) throw new ProblemError('not-found');
     } catch (error) {
-      render(ctx, asProblem(error, ctx, log));
+      render(ctx, problemIn(error, ctx, log));
     }
   };
 
-const asProblem = (error: unknown, ctx: Context, log: Services['log']): ProblemError => {
-  if (error instanceof ProblemError) return error;
-  const { requestId: request_id, route } = ctx.state;
-  if (isTransient(error) || error instanceof LedgerUnavailableError) {
-    log.warn({ request_id, route, error }, 'the database is unavailable');
-    return dependencyAway('The database');
-  }
-  if (error instanceof LedgerBrokenError) {
-    const team_id = ctx.state.caller?.teamId;
-    log.error({ request_id, route, team_id, outcome: error.message }, 'ledger verification failed');
-    return new ProblemError('ledger-broken');
-  }
-  log.error({ request_id, route, error }, 'request failed');
-  return new ProblemError('internal');
+const problemIn = (error: unknown, ctx: Context, log: Services['log']): ProblemError => {
+  const { requestId, route, caller } = ctx.state;
+  return asProblem(error, log, { requestId, route, teamId: caller?.teamId });
 };
 
 const render = (ctx: Context, problem: ProblemError): void => {

@@ -18,6 +18,7 @@ import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
 import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
+import { showReferenceRoute } from './discovery/reference.ts';
 import { createRootRoute } from './discovery/root.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
@@ -35,6 +36,8 @@ import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
 import { followAgentTaskRoute, followAnalysisRoute, followRunRoute } from './live/events.ts';
 import { runLiveRoute } from './live/run.ts';
+import { createMcpRoute } from './mcp/call.ts';
+import { describeMcpRoute, describeResourceRoute } from './mcp/describe.ts';
 import { listModelsRoute } from './models/list.ts';
 import { getMeRoute } from './people/me.ts';
 import {
@@ -50,6 +53,7 @@ import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoi
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
+import { verifyReceiptRoute } from './proofs/verify-receipt.ts';
 import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
@@ -109,6 +113,7 @@ import {
 /** Returns every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   createRootRoute(settings),
+  showReferenceRoute,
   ...createDocumentRoutes(settings),
   listVerticalsRoute,
   startRunRoute,
@@ -172,6 +177,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getLatestCheckpointRoute,
   getConsistencyRoute,
   getLogKeysRoute,
+  verifyReceiptRoute,
   issueKeyRoute,
   listKeysRoute,
   rotateKeyRoute,
@@ -227,6 +233,9 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   viewPageRoute,
   watchOperatorRunRoute,
   controlOperatorRunRoute,
+  createMcpRoute(),
+  describeMcpRoute,
+  describeResourceRoute,
   healthRoute,
   readinessRoute,
   metricsRoute,

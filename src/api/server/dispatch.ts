@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { idempotencyKey as idempotencyKeySchema } from '../../contract/common.ts';
-import type { FieldError } from '../../contract/problem.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { challenged } from '../auth/challenge.ts';
 import { provenanceOf } from '../auth/same-origin.ts';
 import { readBytes } from '../body/bytes.ts';
 import { parseForm } from '../body/form.ts';
@@ -10,8 +9,8 @@ import { readBody } from '../body/read.ts';
 import { openBody } from '../body/stream.ts';
 import type { BodyReservation } from '../body/memory-budget.ts';
 import type { Context, Middleware } from '../middleware/state.ts';
-import { fieldErrors } from '../http/pointer.ts';
-import { ProblemError } from '../http/problem.ts';
+import { check, checkIdempotencyKey, checkParams } from '../http/checked.ts';
+import { goneSignal } from '../http/gone.ts';
 import { limitRate } from './rate-limit.ts';
 import type { Call, Reply, Route } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
@@ -37,32 +36,49 @@ export const dispatch =
           address: addressOf(ctx),
         },
         access,
-      );
+      ).catch((error: unknown) => {
+        throw operation.challenges === true ? challenged(error, services) : error;
+      });
       limitRate(ctx, services.buckets, ctx.state.caller);
     }
-    const share = services.bodies.open(ctx.state.caller?.teamId);
+    const held = { share: services.bodies.open(ctx.state.caller?.teamId), kept: false };
     try {
-      await answer(ctx, { operation, handle }, services, share);
+      await answer(ctx, { operation, handle }, services, held);
     } finally {
-      share.free();
+      if (!held.kept) held.share.free();
     }
   };
+
+/** A request's reservation in the memory budget, and whether its handler frees it. */
+interface HeldShare {
+  readonly share: BodyReservation;
+  kept: boolean;
+}
 
 const answer = async (
   ctx: Context,
   { operation, handle }: Route,
   services: Services,
-  share: BodyReservation,
+  held: HeldShare,
 ): Promise<void> => {
+  const { share } = held;
   const call = {
-    params: parseParams(operation.params, ctx['params'] as unknown),
+    params: checkParams(operation.params, ctx['params'] as unknown),
     query: operation.query && check(operation.query, ctx.query, 'query'),
-    idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
+    idempotencyKey:
+      operation.idempotent === true
+        ? checkIdempotencyKey(idempotencyKeySchema, ctx.req.headers['idempotency-key'])
+        : undefined,
     body: await parseBody(operation.body, ctx, share),
     bytes: operation.bytes && (await readBytes(ctx.req, { ...operation.bytes, share })),
     stream: operation.stream && openBody(ctx.req, operation.stream),
     raw: operation.raw && rawBody(operation.raw, ctx, share),
     forgetBody: () => forget(call, share),
+    keepBody: () => {
+      held.kept = true;
+      return () => forget(call, share);
+    },
+    gone: () => goneSignal(ctx.res),
     caller: ctx.state.caller,
     search: ctx.search,
     requestId: ctx.state.requestId,
@@ -80,31 +96,6 @@ const forget = (call: { body?: unknown; bytes?: unknown }, share: BodyReservatio
   delete call.body;
   delete call.bytes;
   share.free();
-};
-
-/** An id that does not parse gets the same response as an id that does not exist. */
-const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
-  const parsed = schema?.safeParse(params);
-  if (parsed?.success === false) throw new ProblemError('not-found');
-  return parsed?.data;
-};
-
-const check = (schema: z.ZodType, value: unknown, where: FieldError['in']): unknown => {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success)
-    throw new ProblemError('invalid-request', { errors: fieldErrors(parsed.error, where) });
-  return parsed.data;
-};
-
-const parseIdempotencyKey = (ctx: Context): string | undefined => {
-  const given = ctx.req.headers['idempotency-key'];
-  if (given === undefined) return undefined;
-  const parsed = idempotencyKeySchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const message = 'expected 1 to 255 visible ASCII characters';
-  throw new ProblemError('invalid-request', {
-    errors: [{ in: 'header', pointer: '/Idempotency-Key', message }],
-  });
 };
 
 const parseBody = async (

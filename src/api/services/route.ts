@@ -29,6 +29,10 @@ export interface Call<O extends Operation = Operation> {
   readonly header: (name: string) => string;
   /** Drops the body and frees its memory reservation, for handlers that wait for a long time after storing it. */
   readonly forgetBody: () => void;
+  /** Keeps the body's memory reservation after the reply, for work that goes on while it is sent; returns how to free it. */
+  readonly keepBody: () => () => void;
+  /** Returns a signal that aborts if the client disconnects before it has the whole response. */
+  readonly gone: () => AbortSignal;
 }
 
 export interface Reply {

@@ -1,5 +1,5 @@
 import { operation } from '../operation.ts';
-import { openapiDocumentSchema, serviceDescriptionSchema } from '../service.ts';
+import { openapiDocumentSchema, referenceQuery, serviceDescriptionSchema } from '../service.ts';
 import { verticalListSchema } from '../vertical.ts';
 
 const tag = 'Discovery';
@@ -16,6 +16,18 @@ export const describeService = operation({
     200: { description: 'A description with links', schema: serviceDescriptionSchema },
     303: { description: 'The console, for browsers', type: 'text/html', headers: ['Location'] },
   },
+});
+
+export const showReference = operation({
+  id: 'showReference',
+  method: 'get',
+  path: '/docs',
+  document: 'services',
+  tag,
+  summary: "Show the API reference, in which a reader's key can try each operation",
+  access: 'public',
+  query: referenceQuery,
+  replies: { 200: { description: 'A page', type: 'text/html' } },
 });
 
 export const listVerticals = operation({

@@ -19,7 +19,13 @@ import { finishSignIn, getMe, openWebUi, showLink, signIn, signOut, useLink } fr
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
-import { describeService, getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
+import {
+  describeService,
+  getServicesDocument,
+  getWorkforceDocument,
+  listVerticals,
+  showReference,
+} from './discovery.ts';
 import { extractDocument } from './documents.ts';
 import {
   createDocument,
@@ -31,7 +37,15 @@ import {
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
-import { getConsistency, getLatestCheckpoint, getLogKeys, getProof, makeCheckpoint } from './proofs.ts';
+import { callMcp, describeMcp, describeResource } from './mcp.ts';
+import {
+  getConsistency,
+  getLatestCheckpoint,
+  getLogKeys,
+  getProof,
+  makeCheckpoint,
+  verifyReceipt,
+} from './proofs.ts';
 import { listModels } from './models.ts';
 import {
   approveOperatorAction,
@@ -113,6 +127,7 @@ export const operations: readonly Operation[] = [
   runLive,
   followRun,
   describeService,
+  showReference,
   getServicesDocument,
   scanText,
   extractDocument,
@@ -165,6 +180,7 @@ export const operations: readonly Operation[] = [
   getLatestCheckpoint,
   getConsistency,
   getLogKeys,
+  verifyReceipt,
   issueKey,
   listKeys,
   rotateKey,
@@ -220,6 +236,9 @@ export const operations: readonly Operation[] = [
   viewPage,
   watchOperatorRun,
   controlOperatorRun,
+  callMcp,
+  describeMcp,
+  describeResource,
   health,
   readiness,
   metrics,

@@ -60,7 +60,12 @@ const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
     responses[status] = {
       description: reply.description,
       headers: named(reply.headers ?? []),
-      ...(status !== '204' && { content: { [reply.type ?? 'application/json']: { schema } } }),
+      ...(status !== '204' && {
+        content: {
+          [reply.type ?? 'application/json']: { schema },
+          ...(reply.events === true && { 'text/event-stream': { schema: { type: 'string' as const } } }),
+        },
+      }),
       ...(reply.links && { links: reply.links }),
     };
   }

@@ -8,6 +8,7 @@ import {
 } from '../checkpoint.ts';
 import { ledgerRef } from '../common.ts';
 import { operation } from '../operation.ts';
+import { receiptCheckSchema, verifyReceiptBody } from '../receipt-check.ts';
 
 const tag = 'Proofs';
 const document = 'services';
@@ -91,4 +92,19 @@ export const getConsistency = operation({
   query: consistencyQuery,
   problems: ['not-found', 'ledger-broken'],
   replies: { 200: { description: 'Both roots and the proof', schema: consistencySchema } },
+});
+
+export const verifyReceipt = operation({
+  id: 'verifyReceipt',
+  method: 'post',
+  path: '/v1/govern/receipts/verify',
+  document,
+  tag,
+  summary: 'Check a receipt',
+  description:
+    "Checks a receipt of your team by the log's published keys. Whoever does not trust this service checks it offline instead, " +
+    'with `pramaan verify --receipt`. A receipt that does not verify is a response with `ok: false`. Writes nothing.',
+  access,
+  body: { schema: verifyReceiptBody },
+  replies: { 200: { description: 'Whether the receipt verifies', schema: receiptCheckSchema } },
 });

@@ -3,6 +3,7 @@ import {
   getServicesDocument,
   getWorkforceDocument,
   listVerticals,
+  showReference,
 } from '../../../contract/operations/discovery.ts';
 import { health, readiness } from '../../../contract/operations/service.ts';
 import { CONSOLE } from '../../middleware/console.ts';
@@ -18,6 +19,7 @@ export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {
     description:
       'Governed agents with proof: you submit a case, an agent works it through governed steps, and each step is recorded in a hash-chained ledger.',
     links: {
+      reference: at(showReference),
       workforce_contract: at(getWorkforceDocument),
       services_contract: at(getServicesDocument),
       verticals: at(listVerticals),

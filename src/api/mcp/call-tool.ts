@@ -1,0 +1,77 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { asProblem } from '../http/as-problem.ts';
+import type { Services } from '../services/services.ts';
+import { completed } from './ask.ts';
+import { type McpCall, perform } from './perform.ts';
+import { asJson, problemResult, resultOf } from './results.ts';
+import type { JsonObject } from './schemas.ts';
+import { MAX_WAIT_S, type Tool, type ToolRequest, WAIT } from './tool.ts';
+import { untilEnded } from './wait.ts';
+
+/** One call of a tool, with what it runs in. */
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly given: JsonObject;
+  readonly ctx: ServerContext;
+  /** Aborts if the client cancels the call. */
+  readonly cancelled: AbortSignal;
+}
+
+/** Runs a tool. A problem is a result as well, so that the model reads what to do next. */
+export const callTool = async (
+  call: ToolCall,
+  carrier: McpCall,
+  services: Services,
+): Promise<CallToolResult | InputRequiredResult> => {
+  const { tool, ctx } = call;
+  const { requestId, caller } = carrier;
+  try {
+    const complete = completed(tool, call.given, ctx);
+    if ('question' in complete) return complete.question;
+    return await finished(call, complete.given, carrier, services);
+  } catch (error) {
+    const route = `/mcp ${tool.name}`;
+    return problemResult(
+      asProblem(error, services.log, { requestId, route, teamId: caller.teamId }),
+      requestId,
+    );
+  }
+};
+
+const finished = async (
+  { tool, ctx, cancelled }: ToolCall,
+  given: JsonObject,
+  carrier: McpCall,
+  services: Services,
+): Promise<CallToolResult> => {
+  const replyTo = async (request: ToolRequest): Promise<JsonObject> =>
+    asJson((await perform(request, carrier, services)).body as object);
+  const seconds = secondsIn(tool, given);
+  const first = await replyTo(tool.requestFor(given));
+  const work = tool.workOf?.(first, given);
+  if (work === undefined) return resultOf(first);
+  const state = await untilEnded(first, {
+    seconds,
+    stop: AbortSignal.any([cancelled, carrier.gone(), services.events.closing]),
+    read: async () => replyTo(work.read),
+    onSteps: async (steps) => reportProgress(ctx, steps),
+  });
+  if (cancelled.aborted && work.cancel !== undefined) await perform(work.cancel, carrier, services);
+  return resultOf(state, { failed: work.cancel !== undefined && state['status'] === 'error' });
+};
+
+/** A value out of bounds counts as the nearest bound, because waiting changes nothing. */
+const secondsIn = ({ waitSeconds = 0 }: Tool, { [WAIT]: given }: JsonObject): number =>
+  typeof given === 'number' ? Math.min(Math.max(given, 0), MAX_WAIT_S) : waitSeconds;
+
+/** Tells a client that asked for it how many steps are done. The total is unknown. */
+const reportProgress = async ({ mcpReq }: ServerContext, steps: number): Promise<void> => {
+  const { _meta: meta } = mcpReq;
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return;
+  const message = steps === 1 ? '1 step done' : `${steps} steps done`;
+  // A client that is gone needs no progress, and its work is cancelled or goes on all the same.
+  await mcpReq
+    .notify({ method: 'notifications/progress', params: { progressToken, progress: steps, message } })
+    .catch(() => undefined);
+};

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { newId } from '../../ids.ts';
+import { mcpAddress } from '../auth/challenge.ts';
+import type { Reply } from '../services/route.ts';
+import type { Services } from '../services/services.ts';
+import type { McpCall } from './perform.ts';
+import { createMcpServer, type Toolbox } from './server.ts';
+
+/** Request headers that the protocol reads. Credentials stay here. */
+const READ = ['Accept', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'];
+
+/** The status that the protocol's server gives to a request whose client has closed the connection. */
+const CLOSED = 499;
+
+/** Proxies must neither store nor collect the events. */
+const EVENTS = { 'Cache-Control': 'no-cache, no-store, no-transform', 'X-Accel-Buffering': 'no' } as const;
+
+/** Has the protocol's own server answer a message, in whichever of the two revisions the client speaks. */
+export const exchange = async (carrier: McpCall, services: Services, box: Toolbox): Promise<Reply> => {
+  const { requestId, body } = carrier;
+  box.cancellations.hear(body, carrier);
+  const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, box), {
+    // The tools never change while a process runs, so there is nothing to subscribe to.
+    maxSubscriptions: 0,
+    // A tool may take minutes. A stream shows proxies meanwhile that the connection is alive.
+    responseMode: body['method'] === 'tools/call' ? 'sse' : 'auto',
+    onerror: (error) => services.log.debug({ request_id: requestId, error }, 'MCP message refused'),
+  });
+  const freeBody = carrier.keepBody();
+  const headers = READ.flatMap((name): [string, string][] => {
+    const value = carrier.header(name);
+    return value === '' ? [] : [[name, value]];
+  });
+  const request = new Request(mcpAddress(services.settings), {
+    method: 'POST',
+    headers,
+    signal: carrier.gone(),
+  });
+  const response = await handler.fetch(request, { parsedBody: body });
+  const reply = await replyOf(response, freeBody);
+  return body['method'] === 'initialize' && response.ok
+    ? { ...reply, headers: { ...reply.headers, 'Mcp-Session-Id': newId('req') } }
+    : reply;
+};
+
+const replyOf = async (response: Response, freeBody: () => void): Promise<Reply> => {
+  const type = response.headers.get('Content-Type')?.split(';')[0];
+  if (type === 'text/event-stream' && response.body !== null) {
+    const body = Readable.fromWeb(response.body as ReadableStream);
+    body.once('close', freeBody);
+    return { status: response.status, body, type, headers: EVENTS };
+  }
+  const body = await response.text();
+  freeBody();
+  // Nobody reads this response, because the client has closed the connection.
+  if (response.status === CLOSED) return { status: 200, body: '', type: 'text/event-stream' };
+  return { status: response.status, body, type: type ?? 'text/plain' };
+};

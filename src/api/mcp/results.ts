@@ -1,0 +1,34 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import type { ProblemError } from '../http/problem.ts';
+import type { JsonObject } from './schemas.ts';
+
+/** Returns a reply's body as it is sent: without members that are undefined. */
+export const asJson = (body: object | string): JsonObject =>
+  (typeof body === 'string' ? JSON.parse(body) : JSON.parse(JSON.stringify(body))) as JsonObject;
+
+/** Members of replies that hold a PNG as base64. */
+const PICTURES: ReadonlySet<string> = new Set(['image_b64', 'final_screenshot_b64']);
+
+/**
+ * Returns a result with the body as structured content, and as text for clients that read only text. Pictures are blocks of their
+ * own instead of base64 in the text.
+ */
+export const resultOf = (body: JsonObject, { failed = false } = {}): CallToolResult => {
+  const pictures: ContentBlock[] = [];
+  const text = JSON.stringify(body, (name, value: unknown) => {
+    if (!PICTURES.has(name) || typeof value !== 'string') return value;
+    pictures.push({ type: 'image', data: value, mimeType: 'image/png' });
+    return undefined;
+  });
+  return {
+    content: [{ type: 'text', text }, ...pictures],
+    structuredContent: body,
+    ...(failed && { isError: true }),
+  };
+};
+
+/** Returns a problem as a result that the model can read and act on. It has no structured content, whose schema it would not fit. */
+export const problemResult = (problem: ProblemError, requestId: string): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(problem.render(requestId)) }],
+  isError: true,
+});

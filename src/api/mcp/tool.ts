@@ -1,0 +1,130 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { idempotencyKey } from '../../contract/common.ts';
+import { answersWithReceipt } from '../runs/receipts.ts';
+import type { Route } from '../services/route.ts';
+import { joined, type JsonObject, jsonSchemaOf, type ObjectSchema } from './schemas.ts';
+
+/** The parts of a request to a route, as they were given. */
+export interface GivenParts {
+  readonly params: JsonObject;
+  readonly query: JsonObject;
+  readonly body: JsonObject;
+  readonly idempotencyKey: unknown;
+}
+
+/** A request to a route. */
+export interface ToolRequest extends GivenParts {
+  readonly route: Route;
+}
+
+/** What a started piece of work is read and cancelled by, until it ends. */
+export interface Work {
+  readonly read: ToolRequest;
+  readonly cancel?: ToolRequest;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  /** Returns the request that a call with these arguments makes. */
+  readonly requestFor: (given: JsonObject) => ToolRequest;
+  /** Returns the work to wait for, given the first reply and the arguments. */
+  readonly workOf?: (reply: JsonObject, given: JsonObject) => Work;
+  /** Seconds to wait for the work if the call does not say. */
+  readonly waitSeconds?: number;
+  /** Returns members of the arguments that a person can add, because the call lacks them. */
+  readonly missingIn?: (given: JsonObject) => Missing | undefined;
+}
+
+/** Members to ask a person for. */
+export interface Missing {
+  readonly message: string;
+  readonly properties: Readonly<Record<string, { readonly description: string }>>;
+  /** Returns the arguments with what the person gave. */
+  readonly withGiven: (given: JsonObject, added: JsonObject) => JsonObject;
+}
+
+const KEY = 'idempotency_key';
+export const WAIT = 'wait_seconds';
+export const MAX_WAIT_S = 300;
+
+const keyMember = z.object({ [KEY]: idempotencyKey.optional() });
+
+export const waitMember = (seconds: number) =>
+  z.object({
+    [WAIT]: z.int().min(0).max(MAX_WAIT_S).default(seconds).meta({
+      description: 'Seconds to wait for the end; after that, the state so far is returned',
+    }),
+  });
+
+/** What a tool adds to its operation. */
+export interface ToolSpec extends Pick<
+  Tool,
+  'name' | 'title' | 'description' | 'annotations' | 'workOf' | 'waitSeconds' | 'missingIn'
+> {
+  readonly route: Route;
+  /** Names of arguments that differ from those of the path's parameters. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
+/** Makes a tool of one route: its arguments are the members of the operation's path, query and body together. */
+export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool => {
+  const route = answersWithReceipt(plain);
+  const { params, query, body, replies, idempotent } = route.operation;
+  const parts = { params: namesOf(params), query: namesOf(query) };
+  const reply = (replies[200] ?? replies[202])?.schema as z.ZodObject;
+  return {
+    ...spec,
+    inputSchema: inputOf([
+      params && withNames(jsonSchemaOf(params, 'input'), renamed),
+      body && jsonSchemaOf(body.schema, 'input'),
+      query && jsonSchemaOf(query, 'input'),
+      idempotent === true ? jsonSchemaOf(keyMember, 'input') : undefined,
+      spec.waitSeconds === undefined ? undefined : jsonSchemaOf(waitMember(spec.waitSeconds), 'input'),
+    ]),
+    outputSchema: jsonSchemaOf(reply, 'output'),
+    requestFor: ({ [KEY]: idempotencyKey, [WAIT]: _wait, ...given }) => {
+      const original = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [originalOf(renamed, name), value]),
+      );
+      const taken = (names: ReadonlySet<string>, show: (value: unknown) => unknown): JsonObject =>
+        Object.fromEntries(
+          Object.entries(original).flatMap(([name, value]) => (names.has(name) ? [[name, show(value)]] : [])),
+        );
+      const known = parts.params.union(parts.query);
+      return {
+        route,
+        // Paths and queries have text alone.
+        params: taken(parts.params, asText),
+        query: taken(parts.query, asText),
+        body: Object.fromEntries(Object.entries(original).filter(([name]) => !known.has(name))),
+        idempotencyKey,
+      };
+    },
+  };
+};
+
+export const inputOf = (parts: readonly (ObjectSchema | undefined)[]): ObjectSchema =>
+  joined(parts.filter((part) => part !== undefined));
+
+const asText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+const namesOf = (schema: z.ZodObject | undefined): ReadonlySet<string> =>
+  new Set(Object.keys(schema?.shape ?? {}));
+
+const originalOf = (renamed: Readonly<Record<string, string>>, name: string): string =>
+  Object.entries(renamed).find(([, argument]) => argument === name)?.[0] ?? name;
+
+const withNames = (schema: ObjectSchema, renamed: Readonly<Record<string, string>>): ObjectSchema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, value]) => [renamed[name] ?? name, value]),
+  ),
+  required: (schema.required ?? []).map((name) => renamed[name] ?? name),
+});

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from './schemas.ts';
+
+const FIRST_LOOK_MS = 100;
+const LOOK_EVERY_MS = 1_000;
+
+export interface Wait {
+  readonly seconds: number;
+  /** Ends the wait early, for a client that is gone and for a process that is about to stop. */
+  readonly stop: AbortSignal;
+  readonly read: () => Promise<JsonObject>;
+  /** Called whenever more steps are done than before. */
+  readonly onSteps: (steps: number) => Promise<void>;
+}
+
+/**
+ * Returns a run's state once it has ended, or else its last state before the wait is over. If the state can no longer be read, the
+ * last one is returned, because it has the handle by which the caller can try again.
+ */
+export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObject> => {
+  const until = performance.now() + wait.seconds * 1_000;
+  let state = first;
+  let steps = -1;
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LOOK_EVERY_MS)) {
+    const done = stepsIn(state);
+    if (done > steps) await wait.onSteps((steps = done));
+    const left = until - performance.now();
+    if (state['status'] !== 'running' || left <= 0 || wait.stop.aborted) return state;
+    await sleep(Math.min(pause, left), undefined, { signal: wait.stop }).catch(() => undefined);
+    try {
+      state = await wait.read();
+    } catch {
+      return state;
+    }
+  }
+};
+
+const stepsIn = ({ steps }: JsonObject): number => (Array.isArray(steps) ? steps.length : 0);

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { runId } from '../../../contract/common.ts';
+import { getAgentTaskRoute } from '../agents/get.ts';
+import { getAnalysisRoute } from '../analyze/get.ts';
+import { getOperatorRunRoute } from '../operators/read.ts';
+import { getRunRoute } from '../runs/get.ts';
+import type { Route } from '../../services/route.ts';
+import { either, type JsonObject, jsonSchemaOf } from '../../mcp/schemas.ts';
+import { inputOf, type Tool, type ToolRequest, waitMember } from '../../mcp/tool.ts';
+
+/** Returns a request that has only parameters in its path. */
+export const requestOf = (route: Route, params: JsonObject): ToolRequest => ({
+  route,
+  params,
+  query: {},
+  body: {},
+  idempotencyKey: undefined,
+});
+
+/** The routes that read each kind of run, by the prefix of its id, with the name of the id in the path. */
+const KINDS = [
+  { prefix: 'op_', route: getOperatorRunRoute, param: 'run_id' },
+  { prefix: 'task-', route: getAgentTaskRoute, param: 'ref' },
+  { prefix: 'analyze-', route: getAnalysisRoute, param: 'ref' },
+  { prefix: 'run_', route: getRunRoute, param: 'id' },
+] as const;
+
+/** Returns the request that reads a run. An id of no known kind gets the response of an id that does not exist. */
+export const readOf = (id: unknown): ToolRequest => {
+  const isOf = ({ prefix }: { readonly prefix: string }): boolean =>
+    typeof id === 'string' && id.startsWith(prefix);
+  const { route, param } = KINDS.find(isOf) ?? KINDS.at(-1)!;
+  return requestOf(route, { [param]: id });
+};
+
+const input = z.object({
+  id: z.string().meta({
+    description:
+      'The `id` of a case, the `run_id` of an operator, or the `ledger_ref` of a task or an analysis',
+    examples: runId.meta()?.examples as string[],
+  }),
+});
+
+/** One tool reads every kind of run, so that an agent that has a handle needs no other. */
+export const getRunTool: Tool = {
+  name: 'get_run',
+  title: 'Read a run',
+  description:
+    'Reads the state and result of a case, an operator, a task or an analysis. With `wait_seconds`, it waits for the end.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  inputSchema: inputOf([jsonSchemaOf(input, 'input'), jsonSchemaOf(waitMember(0), 'input')]),
+  outputSchema: either(
+    KINDS.map(({ route }) => jsonSchemaOf(route.operation.replies[200]!.schema as z.ZodObject, 'output')),
+  ),
+  requestFor: ({ id, wait_seconds: _wait, ...more }) => ({ ...readOf(id), body: more }),
+  waitSeconds: 0,
+  workOf: (_reply, { id }) => ({ read: readOf(id) }),
+};

@@ -1,0 +1,164 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
+import { bodyOf } from './messages.ts';
+
+const LIMIT = 120;
+const headers = { accept: 'application/json, text/event-stream' };
+
+let api: TestApi;
+let team: Awaited<ReturnType<TestApi['newTeam']>>;
+
+beforeAll(async () => {
+  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: String(LIMIT) });
+  team = await api.newTeam();
+});
+
+const connect = async (revision: (typeof REVISIONS)[number], key = team.key) =>
+  connectMcp({ url: api.url, key }, revision);
+
+describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
+  it('wrong arguments are a result that points at each of them', async () => {
+    const client = await connect(revision);
+    const wrong = await client.callTool({ name: 'scan_text', arguments: { text: 1, more: true } });
+    expect(wrong.isError).toBe(true);
+    expect(textOf(wrong)).toMatchObject({
+      type: 'urn:pramaan:problem:invalid-request',
+      errors: expect.arrayContaining([
+        expect.objectContaining({ pointer: '/text' }),
+        expect.objectContaining({ pointer: '/more' }),
+      ]),
+    });
+    const surplus = await client.callTool({ name: 'list_reviews', arguments: { decide: 'approve' } });
+    expect(textOf(surplus)).toMatchObject({ status: 422 });
+  });
+
+  it('an unknown tool is an error of the protocol', async () => {
+    const client = await connect(revision);
+    const call = client.callTool({ name: 'decide_review', arguments: {} });
+    await expect(call).rejects.toThrow(ProtocolError);
+    await expect(call).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it('a run and a row of another team are not found', async () => {
+    const theirs = await api.newTeam();
+    const run = await api.send<{ id: string; ledger_ref: string }>(
+      'POST',
+      '/v1/workforce/verticals/it/runs',
+      { key: theirs.key },
+    );
+    const client = await connect(revision);
+    for (const id of [run.body.id, 'op_1', 'task-1', 'analyze-1', 'nothing', 1, { toString: 1 }]) {
+      const read = await client.callTool({ name: 'get_run', arguments: { id } });
+      expect([read.isError, textOf(read)['status']]).toEqual([true, 404]);
+    }
+    const scan = await api.send<{ ledger_ref: string }>('POST', '/v1/govern/scan', {
+      key: theirs.key,
+      body: { text: 'x' },
+    });
+    const rows = await client.callTool({ name: 'get_ledger', arguments: { ref: scan.body.ledger_ref } });
+    expect([rows.isError, textOf(rows)['status']]).toEqual([true, 404]);
+  });
+
+  it('a suspended team starts nothing, and the refusal is a row', async () => {
+    const suspended = await api.newTeam(['runs:write', 'safety', 'ledger:read']);
+    await api.send('POST', '/v1/govern/switches', {
+      key: suspended.key,
+      body: { scope: 'all', action: 'suspend', reason: 'x' },
+    });
+    const client = await connect(revision, suspended.key);
+    const refused = await client.callTool({ name: 'start_case', arguments: { vertical: 'it' } });
+    expect(textOf(refused)).toMatchObject({ type: 'urn:pramaan:problem:suspended', status: 423 });
+    const rows = await api.database.db
+      .selectFrom('agent_actions')
+      .select('action')
+      .where('team_id', '=', suspended.teamId)
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['safety.suspended', 'safety.refused']);
+  });
+
+  it('the work that a model would do is refused without one', async () => {
+    const client = await connect(revision);
+    const refused = await client.callTool({ name: 'start_operator', arguments: { task: 'x' } });
+    expect(textOf(refused)).toMatchObject({ type: 'urn:pramaan:problem:no-model-provider' });
+  });
+});
+
+describe('A request to /mcp', () => {
+  it('without a key, it is refused with the address of the metadata', async () => {
+    const { status, headers } = await api.send('POST', '/mcp', { body: bodyOf('tools/list') });
+    expect(status).toBe(401);
+    expect(headers.get('WWW-Authenticate')).toBe(
+      `Bearer resource_metadata="${api.url}/.well-known/oauth-protected-resource/mcp"`,
+    );
+  });
+
+  it('with a key that lacks the scope, it is refused with the name of the scope', async () => {
+    const { key } = await api.newTeam(['runs:read']);
+    const body = bodyOf('tools/call', { name: 'scan_text', arguments: { text: 'x' } });
+    const refused = await api.send('POST', '/mcp', { key, body });
+    expect([refused.status, problemOf(refused)]).toEqual([403, 'scope-missing']);
+    expect(refused.headers.get('WWW-Authenticate')).toContain('error="insufficient_scope", scope="scan"');
+    for (const [id, scope] of [
+      ['op_1', 'operators:read'],
+      ['task-1', 'agents'],
+      ['analyze-1', 'analyze'],
+    ] as const) {
+      const read = bodyOf('tools/call', { name: 'get_run', arguments: { id } });
+      const { headers } = await api.send('POST', '/mcp', { key, body: read });
+      expect(headers.get('WWW-Authenticate')).toContain(`scope="${scope}"`);
+    }
+  });
+
+  it.each(['https://evil.example', 'http://rebound.example:3000', 'null'])(
+    'a page of %s may not send it, even with a key',
+    async (origin) => {
+      const sent = { key: team.key, headers: { origin }, body: bodyOf('tools/list') };
+      const refused = await api.send('POST', '/mcp', sent);
+      expect([refused.status, problemOf(refused)]).toEqual([403, 'csrf-refused']);
+    },
+  );
+
+  it('it takes a token of the same limit as any request', async () => {
+    const { key } = await api.newTeam();
+    const replies = await Promise.all(
+      Array.from({ length: 2 * LIMIT }, async () => api.send('POST', '/mcp', { key, headers, body: {} })),
+    );
+    const statuses = new Set(replies.map(({ status }) => status));
+    expect([...statuses].toSorted()).toEqual([400, 429]);
+  });
+
+  it('a page of this machine may send it to a service on this machine', async () => {
+    const origin = api.url.replace('127.0.0.1', 'localhost');
+    const sent = { key: team.key, headers: { ...headers, origin }, body: bodyOf('ping') };
+    expect((await api.send('POST', '/mcp', sent)).status).toBe(200);
+  });
+
+  it('it is not read or ended, because the server keeps no sessions', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers } = await api.send(method, '/mcp', { key: team.key });
+      expect([status, headers.get('Allow')]).toEqual([405, 'POST']);
+    }
+  });
+
+  it.each([
+    ['an array of messages', [], 422],
+    ['no message of the protocol', {}, 400],
+  ])('%s is refused', async (_what, body, expected) => {
+    const { status } = await api.send('POST', '/mcp', { key: team.key, headers, body });
+    expect(status).toBe(expected);
+  });
+});
+
+describe('The metadata of the protected resource', () => {
+  it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
+    '%s names the endpoint exactly as clients type it',
+    async (path) => {
+      const { status, body } = await api.send('GET', path);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ resource: `${api.url}/mcp`, authorization_servers: [] });
+    },
+  );
+});
