@@ -1,5 +1,6 @@
 /**
- * The rules for an incident as code, written apart from the rule set it-rules. Tests compare the two, which must decide every case alike.
+ * The rules for an incident as code, written apart from the rule set it-rules. Tests compare the two:
+ * they must decide every case alike.
  */
 import type { IncidentFinding } from '../../../src/governance/rules/it/decide.ts';
 import { REMEDIES } from '../../../src/governance/rules/it/fixes.ts';

@@ -1,5 +1,6 @@
 /**
- * The rules for a claim as code, written apart from the rule set kyc-rules@2. Tests compare the two, which must decide every case alike.
+ * The rules for a claim as code, written apart from the rule set kyc-rules@2. Tests compare the two:
+ * they must decide every case alike.
  */
 import { formatRupees, showRupees } from '../../../src/governance/amounts.ts';
 import { addMonths, formatDay, type Day } from '../../../src/governance/dates.ts';

@@ -1,5 +1,6 @@
 /**
- * The rules for a ticket as code, written apart from the rule set support-rules. Tests compare the two, which must decide every case alike.
+ * The rules for a ticket as code, written apart from the rule set support-rules. Tests compare the two:
+ * they must decide every case alike.
  */
 import { unreadableReasons, type Reason } from '../../../src/governance/rules/reason.ts';
 import { RESET_WINDOW_DAYS, type Assessment } from '../../../src/governance/rules/support/decide.ts';

@@ -1,5 +1,6 @@
 /**
- * The rules for a call as code, written apart from the rule set voice-rules. Tests compare the two, which must decide every case alike.
+ * The rules for a call as code, written apart from the rule set voice-rules. Tests compare the two:
+ * they must decide every case alike.
  */
 import { unreadableReasons, type Reason } from '../../../src/governance/rules/reason.ts';
 import { checkPin, isAddress } from '../../../src/governance/rules/voice/address.ts';
