@@ -18,7 +18,8 @@ import { count, factsOf, isFromConnector, reasonsToFacts } from '../common/facts
 import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
 import { adjudicationFacts } from './adjudication-facts.ts';
-import { coverFrom, hasProduct, readCover } from './cover.ts';
+import { coverFrom } from './cover-facts.ts';
+import { hasProduct, readCover } from './cover.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf, termsFrom } from './query.ts';
 import { productRules } from './rule-set.ts';
@@ -165,9 +166,9 @@ const adjudicateAgain = async (
   if (cover === undefined) return undefined;
   // An import may have taken the product from the policy.
   const now = hasProduct(policy)
-    ? coverFrom({ cover: await readCover(context, of, policy, cover.ruleSet) })
+    ? await readCover(context, of, policy, cover.ruleSet)
     : { ...cover, ruleSet: null };
-  return now && adjudicateClaim(context, of.claim, now, await productRules(context, now.ruleSet));
+  return adjudicateClaim(context, of.claim, now, await productRules(context, now.ruleSet));
 };
 
 const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {

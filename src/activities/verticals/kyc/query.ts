@@ -14,6 +14,7 @@ import { findPolicy, isRecordNumber, type Policy } from '../../../store/records/
 import { sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { hasLines } from './adjudicate-claim.ts';
+import { coverToFacts } from './cover-facts.ts';
 import { chooseRuleSet, hasProduct, readCover } from './cover.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
@@ -95,7 +96,8 @@ const coverOf = async (
 ): Promise<JsonObject | undefined> => {
   if (!hasProduct(policy) || !hasLines(claim)) return undefined;
   const keys = await keysOf(context);
-  return readCover(context, { claim, keys }, policy, await chooseRuleSet(context, claim, policy));
+  const ruleSet = await chooseRuleSet(context, claim, policy);
+  return coverToFacts(await readCover(context, { claim, keys }, policy, ruleSet));
 };
 
 const coverWords = (cover: JsonObject): string => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { adjudicateClaim, hasLines } from '../../../../src/activities/verticals/kyc/adjudicate-claim.ts';
 import { adjudicationFacts } from '../../../../src/activities/verticals/kyc/adjudication-facts.ts';
-import type { CoverFacts } from '../../../../src/activities/verticals/kyc/cover.ts';
+import type { CoverFacts } from '../../../../src/activities/verticals/kyc/cover-facts.ts';
 import { readCover } from '../../../../src/governance/adjudication/read-cover.ts';
 import { shownAdjudication } from '../../../../src/governance/adjudication/shown.ts';
 import { parseDay } from '../../../../src/governance/dates.ts';
