@@ -1,5 +1,5 @@
 import type { Reason } from '../reason.ts';
-import type { Severity } from './diagnose.ts';
+import type { Severity } from './incident.ts';
 import type { RootCause } from './signatures.ts';
 
 /** The facts known after the search for the root cause. */

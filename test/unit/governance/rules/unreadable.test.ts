@@ -6,7 +6,7 @@ import { VOICE } from '../../../../src/governance/rule-sets/built-in/voice.ts';
 import { fixReasonsUnder } from '../../../../src/governance/rule-sets/verticals/it.ts';
 import { supportReasonsUnder } from '../../../../src/governance/rule-sets/verticals/support.ts';
 import { addressReasonsUnder } from '../../../../src/governance/rule-sets/verticals/voice.ts';
-import { readIncident } from '../../../../src/governance/rules/it/diagnose.ts';
+import { readIncident } from '../../../../src/governance/rules/it/incident.ts';
 import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
 import { readCall } from '../../../../src/governance/rules/voice/call.ts';
