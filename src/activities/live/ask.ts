@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { callIdOf } from '../../events/ag-ui.ts';
+import { callIdOf } from '../../events/ag-ui-frame.ts';
 import { knownInOpened } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { JsonObject } from '../../ledger/index.ts';
