@@ -49,7 +49,7 @@ const nearest = (plain: string): Label | undefined => {
   return best;
 };
 
-/** Returns the number of letters by which two texts differ, or `limit` if there are at least so many. */
+/** Returns the number of letters by which two texts differ, or `limit` if they differ by at least that many. */
 const distanceBelow = (one: string, other: string, limit: number): number => {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

@@ -105,7 +105,7 @@ describe('A claim of a run', () => {
     expect(adjudicated({ ...stay, ...given }).shown.outcome).toBe('refer');
   });
 
-  it('a rule set that was not in force, a stranger and a similar claim refer it', () => {
+  it('a claim is referred if no rule set was in force, if its patient is not a member, and if a similar claim exists', () => {
     const items = [{ head: 'ot', amount: '5' }];
     const admission = parseDay('2020-11-03');
     const days = { admission, policy_start: undefined, run_day: undefined };

@@ -264,7 +264,7 @@ describe('A hospital bill', () => {
     expect(nonPayableNumber(description)).toBe(number);
   });
 
-  it('recognises every name of the list in the order of the list', () => {
+  it('the list recognises each of its names under a number of its own order', () => {
     const numbers = OPTIONAL_ITEMS.map(nonPayableNumber);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a! - b!));
     // All 68 items but the ambulance.
