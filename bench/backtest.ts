@@ -12,7 +12,7 @@ import { KeyRing } from '../src/store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createBacktest, findBacktest } from '../src/store/rule-sets/backtests.ts';
-import { createRuleSet } from '../src/store/rule-sets/versions.ts';
+import { createRuleSet } from '../src/store/rule-sets/rule-sets.ts';
 import { sealedRow } from '../src/store/vault/vault.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { round } from './lib/load.ts';

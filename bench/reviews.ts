@@ -34,7 +34,7 @@ const { key } = await issueKey(createDatabase(pool), {
   scopes: ['reviews:read', 'reviews:decide'],
 });
 
-// Evidence of about four kilobytes, as a claim's.
+// About four kilobytes of evidence, as much as a claim has.
 await pool.query(
   `INSERT INTO reviews (id, team_id, kind, vertical, run_id, ledger_ref, subject, reasons, evidence, evidence_sha256, options,
      asked, four_eyes, remind_at, due_at, expires_at, on_expiry)

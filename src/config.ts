@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { egressShape } from './desktop/egress-proxy/limits.ts';
-import { malformedEgressEntries } from './governance/egress.ts';
+import { malformedEgressEntries } from './governance/egress-entry.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { toolsFit } from './model/native-tools.ts';
 import { identityShape, refineIdentity } from './identity/settings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
-import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
+import type { DaemonFolders } from '../../src/provision/daemon-folders.ts';
 import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { createProgress } from '../../src/process/progress.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';

@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import { anchorOf } from '../ledger/audit/anchor.ts';
-import { catalogChanges } from '../ledger/audit/catalog.ts';
+import { catalogChanges } from '../ledger/audit/catalog-changes.ts';
 import { AuditFindingError } from '../ledger/audit/finding.ts';
 import { checkSignedRoots } from '../ledger/audit/signed-roots.ts';
 import { verifyChain, type Verification } from '../ledger/verify.ts';
-import { requireTeam, withDatabase } from './connection.ts';
-import type { Where } from './connection.ts';
-import { EXIT } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { requireTeam, withDatabase, type Where } from './connection.ts';
+import { EXIT, type Outcome } from './outcome.ts';
 
 /** The number of signed checkpoints and of the rows that they cover. */
 interface Signed {

@@ -5,11 +5,11 @@ import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';
 import type { SetAsideOptions } from './ledger-owner.ts';
-import { EXIT } from './outcome.ts';
-import type { ExitCode, Outcome } from './outcome.ts';
+import { EXIT, type ExitCode, type Outcome } from './outcome.ts';
 import type { NewPerson, RolesOptions, SessionsOptions } from './people.ts';
 import type { SealOptions } from './segments.ts';
-import type { ImportOptions, ListOptions } from './records.ts';
+import type { ListOptions } from './records.ts';
+import type { ImportOptions } from './records-import.ts';
 import type { VerifyOptions } from './evidence.ts';
 import type { ApiAccess } from './locate-service.ts';
 
@@ -202,6 +202,7 @@ add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
   .action(async (options: ExportOptions & Common) =>
     report(options, async () => (await import('./export.ts')).exportLedger(where, options)),
   );
+
 const owner = environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'];
 const KEY = ['--key <file>', "the log's verifier keys"] as const;
 add(ledger, 'seal', 'write the oldest rows to a file, verify it, and record it in the chain')
@@ -304,7 +305,7 @@ add(records, 'import', 'import CSV or JSON Lines; - reads standard input')
             environment['ENCRYPTION_KEYS'],
           );
         if (options.demoRecords !== true && kind !== undefined && file !== undefined)
-          return (await import('./records.ts')).importRecords(access, kind, file, options);
+          return (await import('./records-import.ts')).importRecords(access, kind, file, options);
         throw new ProvisionError(
           'There is nothing to import.',
           'Use records import <kind> <file>, or records import --demo-records --team <name>.',
@@ -349,14 +350,14 @@ add(rules, 'try', 'adjudicate claims, one JSON object a line, under a product')
   .argument('<rule-set>')
   .argument('<claims>')
   .action(async (file: string, claims: string, options: Common) =>
-    report(options, async () => (await import('./rules.ts')).tryClaims(file, claims)),
+    report(options, async () => (await import('./rules-try.ts')).tryClaims(file, claims)),
   );
 add(rules, 'compare', 'show what a later version would have decided differently')
   .argument('<before>')
   .argument('<after>')
   .argument('<claims>')
   .action(async (before: string, after: string, claims: string, options: Common) =>
-    report(options, async () => (await import('./rules.ts')).compareRules(before, after, claims)),
+    report(options, async () => (await import('./rules-compare.ts')).compareRules(before, after, claims)),
   );
 
 add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')

@@ -3,16 +3,11 @@ import { type Role, roles as allRoles } from '../contract/roles.ts';
 import { initialsOf } from '../governance/initials.ts';
 import { createLedger, type Ledger } from '../ledger/index.ts';
 import { LINK_MINUTES, makeLink } from '../people/links.ts';
-import {
-  addPerson,
-  changeRoles,
-  listPeople,
-  type PersonRecord,
-  type PersonRef,
-  setActive,
-} from '../people/people.ts';
+import { addPerson, listPeople, type PersonRecord, type PersonRef } from '../people/people.ts';
+import { changeRoles, setActive } from '../people/person-changes.ts';
 import { commandLine } from '../people/rows.ts';
-import { endSession, listSessions } from '../people/sessions.ts';
+import { listSessions } from '../people/sessions.ts';
+import { endSession } from '../people/session-end.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { readServiceFile } from '../provision/service-file.ts';
 import { type Connection, requireTeam, type Where, withDatabase } from './connection.ts';

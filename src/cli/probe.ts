@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import temporalProto from '@temporalio/proto';
-import { temporalConnection, readTemporalAccess } from '../temporal/settings.ts';
+import { readTemporalAccess } from '../temporal/settings.ts';
+import { temporalConnection } from '../temporal/connection.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
 /** A worker that has not polled for this long is considered stuck. A poll lasts up to a minute. */

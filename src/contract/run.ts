@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { adjustmentSchema, amountSchema, outcomeSchema, passedSchema } from './adjudication.ts';
 import { fileId } from './given-file.ts';
-import { documentKind, readDocumentSchema } from './stored-document.ts';
+import { documentKind } from './stored-document.ts';
+import { readDocumentSchema } from './read-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, pageQuery, reviewId, runId, timestamp, verticalId, waitingForReview } from './common.ts';
 import { reviewOptions } from './review.ts';

@@ -1,9 +1,5 @@
-import {
-  type ContainerSpec,
-  ISOLATED,
-  LABEL_INSTALLATION,
-  LABEL_SANDBOX,
-} from '../sandbox/container-spec.ts';
+import { type ContainerSpec, LABEL_INSTALLATION, LABEL_SANDBOX } from '../sandbox/container-spec.ts';
+import { ISOLATED } from '../sandbox/isolation.ts';
 
 const MIB = 1024 * 1024;
 const OPERATOR_UID = 10_001;

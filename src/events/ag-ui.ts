@@ -1,21 +1,12 @@
-import type { StreamEventBody, StreamMessage } from '../contract/events.ts';
+import type { StreamEventBody } from '../contract/events.ts';
+import { end, resultId, interruptOf, messagesOf } from './ag-ui-end.ts';
+import { frame, callIdOf } from './ag-ui-frame.ts';
 import type { Dialect, Frame } from './dialect.ts';
 import type { PublishedEntry, RunOfStream, StoredEvent } from './stored.ts';
 
 type Snapshot = Extract<StreamEventBody, { type: 'STATE_SNAPSHOT' }>['snapshot'];
 type Vertical = Extract<Snapshot, { vertical: unknown }>['vertical'];
 type AgentKind = Extract<Snapshot, { kind: unknown }>['kind'];
-type WithoutTime<T> = T extends unknown ? Omit<T, 'timestamp'> : never;
-
-const frame = (body: WithoutTime<StreamEventBody>, at?: number): Frame => {
-  const { type, ...rest } = body;
-  return { event: type, data: JSON.stringify({ type, ...(at !== undefined && { timestamp: at }), ...rest }) };
-};
-
-/** Makes a call id unique within a run. Providers may restart their numbering in each turn. */
-export const callIdOf = ({ turn, call_id }: { readonly turn: number; readonly call_id: string }): string =>
-  `call-${turn}-${call_id}`;
-
 /** Returns the part of a ledger row that is shown in a stream. */
 export const entryOf = (entry: PublishedEntry) => {
   const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = entry;
@@ -105,107 +96,6 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
     default:
       return [];
   }
-};
-
-/** The protocol's way to say that a run waits: it finishes with an interrupt, and another run continues it. */
-const interruptOf = (
-  asked: Extract<StoredEvent, { type: 'review.asked' }>['payload'],
-  { id, ledger_ref }: RunOfStream,
-): WithoutTime<Extract<StreamEventBody, { type: 'RUN_FINISHED' }>> => ({
-  type: 'RUN_FINISHED',
-  threadId: id,
-  runId: id,
-  result: { ledger_ref },
-  outcome: {
-    type: 'interrupt',
-    interrupts: [
-      {
-        id: asked.review_id,
-        reason: 'tool_call',
-        message: asked.message,
-        toolCallId: callIdOf(asked),
-        responseSchema: {
-          type: 'object',
-          required: ['approved'],
-          properties: {
-            approved: { type: 'boolean' },
-            reason: { type: 'string', description: 'Required if not approved; the model is told it' },
-            arguments: asked.schema,
-          },
-        },
-        expiresAt: asked.expires_at,
-      },
-    ],
-  },
-});
-
-const resultId = (callId: string): string => `result-${callId}`;
-
-/** Builds the conversation as a client sees it after these events. */
-const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
-  const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
-  const messages = new Map<string, StreamMessage>();
-  const assistant = (id: string): Extract<StreamMessage, { role: 'assistant' }> => {
-    const known = assistants.get(id) ?? { id, role: 'assistant' };
-    assistants.set(id, known);
-    messages.set(id, known);
-    return known;
-  };
-  for (const { type, payload } of events) {
-    if (type === 'message') assistant(payload.message_id).content = payload.text;
-    else if (type === 'tool.call') {
-      const call = {
-        id: callIdOf(payload),
-        type: 'function' as const,
-        function: { name: payload.tool, arguments: payload.arguments },
-      };
-      (assistant(payload.message_id).toolCalls ??= []).push(call);
-    } else if (type === 'tool.result') {
-      const toolCallId = callIdOf(payload);
-      const id = resultId(toolCallId);
-      messages.set(id, { id, role: 'tool', toolCallId, content: payload.content });
-    }
-  }
-  return [...messages.values()];
-};
-
-const end = (run: RunOfStream): readonly Frame[] => {
-  if (run.status === 'error') {
-    const { code, message } = run.error ?? { code: 'internal', message: 'The run failed.' };
-    return [
-      frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'error' }] }),
-      frame({ type: 'RUN_ERROR', message, code }),
-    ];
-  }
-  if (run.mode === 'agent') {
-    return [
-      frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'succeeded' }] }),
-      frame({
-        type: 'RUN_FINISHED',
-        threadId: run.id,
-        runId: run.id,
-        result: { ledger_ref: run.ledger_ref },
-        outcome: { type: 'success' },
-      }),
-    ];
-  }
-  const decision = run.decision ?? '';
-  return [
-    frame({
-      type: 'STATE_DELTA',
-      delta: [
-        { op: 'replace', path: '/status', value: 'succeeded' },
-        { op: 'replace', path: '/decision', value: decision },
-      ],
-    }),
-    frame({
-      type: 'RUN_FINISHED',
-      threadId: run.id,
-      runId: run.id,
-      result: { decision, reasons: [...run.reasons], ledger_ref: run.ledger_ref },
-      outcome: { type: 'success' },
-    }),
-  ];
 };
 
 /**

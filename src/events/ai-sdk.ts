@@ -1,4 +1,5 @@
-import { callIdOf, entryOf } from './ag-ui.ts';
+import { entryOf } from './ag-ui.ts';
+import { callIdOf } from './ag-ui-frame.ts';
 import type { Dialect, Frame } from './dialect.ts';
 import type { PublishedEntry, RunOfStream, StoredEvent } from './stored.ts';
 

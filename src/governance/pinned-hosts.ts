@@ -1,4 +1,4 @@
-import { hostName } from './egress.ts';
+import { hostName } from './egress-entry.ts';
 
 /** A host in the installation's own network, with the address configured by the administrator. */
 export interface PinnedHost {

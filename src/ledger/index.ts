@@ -22,7 +22,7 @@ export {
 } from './acts.ts';
 export { cut, type Json, type JsonObject } from './canonical.ts';
 export type { Entry, NewEntry } from './entry.ts';
-export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';
+export { LedgerUnavailableError } from './errors.ts';
 export { createLedger, type Conflict, type Ledger } from './ledger.ts';
 export type { Appended, LedgerTransaction } from './statement.ts';
 export { hasRows, rowSummaries, type RowSummary } from './summaries.ts';

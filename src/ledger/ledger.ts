@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Batcher } from './append.ts';
-import { prepare, type Entry, type NewEntry } from './entry.ts';
+import type { Entry, NewEntry } from './entry.ts';
+import { prepare } from './prepare-entry.ts';
 import { ledgerError } from './errors.ts';
 import { PipelinedConnection } from './pipelined-connection.ts';
 import { readEntries } from './read.ts';

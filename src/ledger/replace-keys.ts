@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { settingChanged } from './acts.ts';
 import type { RowActor } from './actor.ts';
-import { prepare } from './entry.ts';
+import { prepare } from './prepare-entry.ts';
 import { isRefusal } from './errors.ts';
 import { publishKeys } from './log-keys.ts';
 import { storeOn } from './statement.ts';

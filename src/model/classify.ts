@@ -1,6 +1,7 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { clip } from '../governance/text/clip.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** A provider's error details, from any of the places where they may be found. They are only read here and never shown. */
 interface Said {
@@ -130,20 +131,3 @@ const saidIn = (value: unknown): Said => {
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-
-/**
- * Reads `retry-after-ms`, or `retry-after` in seconds or as a date.
- * @returns milliseconds; undefined if the value is invalid
- */
-export const retryAfterOf = (
-  headers: Readonly<Record<string, string>>,
-  now = Date.now(),
-): number | undefined => {
-  const ms = Number(headers['retry-after-ms']);
-  if (headers['retry-after-ms'] !== undefined && ms >= 0) return ms;
-  const after = headers['retry-after']?.trim();
-  if (after === undefined || after === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(after)) return Number(after) * 1_000;
-  const at = Date.parse(after);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-};

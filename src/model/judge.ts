@@ -5,6 +5,7 @@ import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 import { insideFence } from './reading/arguments.ts';
 import { isLeftoverCall } from './leftovers.ts';
+import { isMostlyCode } from './fenced-code.ts';
 
 /** The verdict on a complete turn under an agent's rules. */
 export interface Judged {
@@ -99,31 +100,6 @@ const withoutFence = (call: ToolCall, { codeTool }: AgentDefinition): ToolCall =
   const inside = call.tool === codeTool && typeof code === 'string' ? insideFence(code) : undefined;
   return inside === undefined ? call : { ...call, arguments: { ...call.arguments, code: inside } };
 };
-
-const FENCE = '```';
-const LANGUAGE = /^[ \t]*([\w+-]*)/;
-const CODE = new Set(['', 'python', 'py', 'python3', 'json', 'tool_code', 'tool_call', 'bash', 'sh']);
-
-/**
- * Counts the characters of code between fences. Moves from fence to fence, because a pattern for a whole block takes quadratic
- * time if fences are never closed.
- */
-const fencedCode = (text: string): number => {
-  let size = 0;
-  for (let open = text.indexOf(FENCE); open >= 0;) {
-    const line = text.indexOf('\n', open);
-    if (line < 0) break;
-    const close = text.indexOf(FENCE, line + 1);
-    const end = close < 0 ? text.length : close;
-    const [, language = ''] = LANGUAGE.exec(text.slice(open + FENCE.length, line)) ?? [];
-    if (CODE.has(language.toLowerCase())) size += text.slice(line + 1, end).trim().length;
-    open = close < 0 ? -1 : text.indexOf(FENCE, close + FENCE.length);
-  }
-  return size;
-};
-
-/** Returns whether more than half of a reply is code. */
-const isMostlyCode = (text: string): boolean => fencedCode(text) * 2 > text.trim().length;
 
 /** Returns a digest that identifies a call without revealing it: the same tool with the same arguments gives the same digest. */
 export const digestOf = ({ tool, arguments: given }: ToolCall): string =>

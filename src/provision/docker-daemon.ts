@@ -1,38 +1,25 @@
-import { execFile, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { connectContainerEngine } from '../sandbox/connect.ts';
 import { endOrphans } from './docker-orphans.ts';
 import { findProgram } from './docker-programs.ts';
 import { hasCode } from '../process/system-error.ts';
 import { fullDisk, ProvisionError } from './problem.ts';
-import { lastLines } from './processes.ts';
-
-/** Folders of our own container engine. */
-export interface DaemonFolders {
-  /**
-   * Folder for sockets, pid files and the state of running containers. Its path must be short, because a socket's path has at
-   * most 107 bytes.
-   */
-  readonly run: string;
-  /** Folder for images. It is kept between starts, so that images are built only once. */
-  readonly data: string;
-}
-
-const execute = promisify(execFile);
+import { lastLines } from './until-ready.ts';
+import {
+  daemonPid,
+  endDaemon,
+  pidRunning,
+  releaseMounts,
+  STUCK_STOP_WITHIN_MS,
+} from './end-docker-daemon.ts';
+import { pidFile, logFile, hostOf, configFile, type DaemonFolders } from './daemon-folders.ts';
 
 const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 20_000;
-const STUCK_STOP_WITHIN_MS = 5_000;
 const PING_MS = 5_000;
-
-export const hostOf = ({ run }: DaemonFolders): string => `unix://${join(run, 'docker.sock')}`;
-const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
-const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
-const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
 
 /** Makes gVisor run without a hypervisor, a network stack or its own control groups. */
 const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
@@ -66,20 +53,6 @@ export const answers = async (host: string): Promise<boolean> =>
       () => true,
       () => false,
     );
-
-/** Returns our daemon's pid, if the daemon is running and its pid has not been reused by another process. */
-export const daemonPid = (folders: DaemonFolders): number | undefined =>
-  pidRunning(pidFile(folders), configFile(folders));
-
-const pidRunning = (file: string, sign: string): number | undefined => {
-  try {
-    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
-    if (!(pid > 1)) return undefined;
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(sign) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Starts dockerd detached from this process, so that it keeps running if a second service uses it. First removes the pid files of
@@ -125,31 +98,5 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
       );
     }
     await sleep(50);
-  }
-};
-
-/** Sends dockerd SIGTERM, which also ends its containers, and kills it if it is still running after `patienceMs`. */
-export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN_MS): Promise<void> => {
-  const pid = daemonPid(folders);
-  if (pid === undefined) return;
-  process.kill(pid, 'SIGTERM');
-  const deadline = Date.now() + patienceMs;
-  while (daemonPid(folders) === pid) {
-    if (Date.now() > deadline) {
-      process.kill(pid, 'SIGKILL');
-      await endOrphans(folders.run);
-      return;
-    }
-    await sleep(50);
-  }
-};
-
-/** Unmounts a killed daemon's leftover mounts, because its folders cannot be removed otherwise. */
-export const releaseMounts = async ({ run, data }: DaemonFolders): Promise<void> => {
-  const table = await readFile('/proc/self/mountinfo', 'utf8');
-  const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
-  const ours = points.filter((point) => [run, data].some((folder) => `${point}/`.startsWith(`${folder}/`)));
-  for (const point of ours.toReversed()) {
-    await execute('umount', ['--lazy', point]).catch(() => undefined);
   }
 };

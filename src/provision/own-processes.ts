@@ -2,8 +2,8 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ProvisionError } from './problem.ts';
-import { lastLines, launch, untilReady } from './processes.ts';
-import type { Running } from './processes.ts';
+import { launch, type Running } from './processes.ts';
+import { lastLines, untilReady } from './until-ready.ts';
 import type { Service } from './supervisor.ts';
 
 interface Own {

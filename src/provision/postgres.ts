@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
 import { clearStalePid } from './postgres-pid.ts';
 import { prepareDatabase } from './postgres-roles.ts';
 import { postgresUser } from './postgres-user.ts';
-import type { RunAs } from './postgres-user.ts';
 import { hasCode } from '../process/system-error.ts';
 import { fullDisk, ProvisionError } from './problem.ts';
-import { lastLines, launch, untilReady } from './processes.ts';
-import type { Running } from './processes.ts';
+import { launch, type Running } from './processes.ts';
+import { lastLines, untilReady } from './until-ready.ts';
+import { initialise, SETTINGS } from './postgres-cluster.ts';
 
 export interface PostgresOptions {
   /** The cluster's folder. It is created if it does not exist, and reused otherwise. */
@@ -44,16 +40,6 @@ export interface Postgres extends Running {
 
 const DATABASE = 'pramaan';
 const READY_WITHIN_MS = 60_000;
-
-// A failed statement's error can quote a row's values, so the log contains only the message.
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  log_error_verbosity: 'terse',
-  log_min_error_statement: 'panic',
-};
-
-const run = promisify(execFile);
 
 const secret = (): string => randomBytes(24).toString('base64url');
 
@@ -106,46 +92,6 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
     url: url('pramaan_service', passwords.service, port, DATABASE),
     adminUrl: url('postgres', passwords.admin, port, DATABASE),
   };
-};
-
-const initialise = async (
-  { initdb }: PostgresBinaries,
-  as: RunAs,
-  dataDir: string,
-  password: string,
-): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'pramaan-initdb-'));
-  const passwordFile = join(folder, 'password');
-  try {
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (as.owner !== undefined) {
-      for (const path of [dataDir, folder, passwordFile]) await chown(path, as.owner.uid, as.owner.gid);
-    }
-    const options = [
-      `--pgdata=${dataDir}`,
-      '--username=postgres',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-    ];
-    const [command = '', ...args] = [...as.prefix, initdb, ...options];
-    await run(command, args, { ...as.spawnOptions, cwd: '/' });
-  } catch (error) {
-    // Otherwise, the next start would mistake a half-initialized cluster for a complete one.
-    await rm(dataDir, { recursive: true, force: true });
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    if (said.includes('No space left')) throw fullDisk(dataDir);
-    throw new ProvisionError(
-      `Postgres could not be set up in ${dataDir}: ${said.trim()}`,
-      'Fix this, or set DATABASE_URL.',
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 };
 
 const answers = async (connection: string): Promise<boolean> => {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { freePort } from './ports.ts';
 import { fullDisk, ProvisionError } from './problem.ts';
-import { lastLines, launch, untilReady } from './processes.ts';
-import type { Running } from './processes.ts';
+import { launch, type Running } from './processes.ts';
+import { lastLines, untilReady } from './until-ready.ts';
 
 export interface TemporalOptions {
   /** The `temporal` program, from ensureTemporalBinary. */

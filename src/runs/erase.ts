@@ -1,8 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
-import { forgetTexts } from '../events/forget.ts';
-import { newLedgerRef, VAULTED_REF } from '../ids.ts';
 import type { Entry, Ledger, RowActor } from '../ledger/index.ts';
+import { eraseOne } from './erase-values.ts';
 
 export interface Erasure {
   readonly teamId: string;
@@ -13,9 +12,6 @@ export interface Erasure {
   /** The requester: a person, a key, or the retention job. */
   readonly actor: RowActor;
 }
-
-/** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */
-const NO_KEY = '';
 
 /**
  * Permanently destroys a ref's keys and sealed values. The ref's ledger rows contain only masked values, so they are kept and the
@@ -44,97 +40,6 @@ export const eraseCase = async (
     for (const { root } of own) await eraseOne(tx, ledger, { teamId, ref: root, reason, actor });
     return entry;
   });
-
-/** Erases what is stored under one ref. */
-const eraseOne = async (
-  tx: Transaction<Database>,
-  ledger: Ledger,
-  { teamId, ref, reason, actor }: Erasure,
-): Promise<Entry | undefined> => {
-  // Waits until values that are being stored have been committed. Values stored later wait for this transaction, and are then
-  // stored as already erased (sql/0022).
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
-  const stored = await tx
-    .selectFrom('case_vault')
-    .select(['ref', 'key_id'])
-    .where('team_id', '=', teamId)
-    .where((where) =>
-      where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
-    )
-    .forUpdate()
-    .execute();
-  // Also erases the messages exchanged with a model about this case.
-  const { numUpdatedRows: messages } = await tx
-    .updateTable('agent_messages')
-    .set({ wrapped_key: null, sealed: null })
-    .where('team_id', '=', teamId)
-    .where('ledger_ref', '=', ref)
-    .executeTakeFirstOrThrow();
-  const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
-  if (values === 0 && !(await isInLedger(tx, teamId, ref))) return undefined;
-  const refs = stored.map((row) => row.ref);
-  await tx
-    .updateTable('case_vault')
-    .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
-    .where('team_id', '=', teamId)
-    .where('ref', '=', sql<string>`ANY (${refs})`)
-    .execute();
-  // With this row in place, values that are still stored by work in progress are erased from the start.
-  await tx
-    .insertInto('case_vault')
-    .values({
-      ref,
-      team_id: teamId,
-      key_id: NO_KEY,
-      wrapped_key: null,
-      sealed: null,
-      erased_at: sql<Date>`now()`,
-    })
-    .onConflict((conflict) => conflict.column('ref').doNothing())
-    .execute();
-  await forgetTexts(tx, { teamId, ledgerRef: ref });
-  await forgetLabels(tx, teamId, ref);
-  const { entry } = await ledger.appendIn(tx, {
-    teamId,
-    ledgerRef: newLedgerRef('erase'),
-    step: 1,
-    action: 'case.erase',
-    governance: 'recorded',
-    summary: 'The key of a stored case was destroyed; nobody can open the case again.',
-    detail: { erased_ref: ref, values, reason },
-    idemKey: `erase/${ref}`,
-    actor,
-  });
-  return entry;
-};
-
-/** Removes an agent run's tags and the names of its files, because even masked they concern a person. */
-const forgetLabels = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
-  const own = { team_id: teamId, ledger_ref: ref };
-  await tx
-    .updateTable('agent_files')
-    .set({ name: '' })
-    .where((where) => where.and(own))
-    .execute();
-  await tx
-    .updateTable('agent_runs')
-    .set({ tags: [] })
-    .where((where) => where.and(own))
-    .execute();
-};
-
-/** Returns whether the ledger has rows for work whose case was stored under this ref. */
-const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
-  if (!VAULTED_REF.test(ref)) return false;
-  const row = await tx
-    .selectFrom('agent_actions')
-    .select('seq')
-    .where('team_id', '=', teamId)
-    .where('ledger_ref', '=', ref)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
 
 /** Returns the refs of sealed values and messages that are more than `days` days old, oldest first. */
 export const overdueCases = async (

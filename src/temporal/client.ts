@@ -1,7 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import type { NamedKey } from '../store/crypto/key-ring.ts';
 import { createDataConverter } from './data-converter.ts';
-import { type TemporalAccess, temporalConnection } from './settings.ts';
+import type { TemporalAccess } from './settings.ts';
+import { temporalConnection } from './connection.ts';
 import { Retries } from './retries.ts';
 
 export interface TemporalSettings extends TemporalAccess {

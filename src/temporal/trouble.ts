@@ -1,18 +1,14 @@
 import { connect, type TLSSocket } from 'node:tls';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
-import {
-  type TemporalAccess,
-  type TemporalConnection,
-  TemporalSettingsError,
-  temporalConnection,
-  readTemporalAccess,
-} from './settings.ts';
+import { type TemporalAccess, TemporalSettingsError, readTemporalAccess } from './settings.ts';
+import { type TemporalConnection, temporalConnection } from './connection.ts';
 
 const WITHIN_MS = 5_000;
 
 const AWAY = 'nothing responds at TEMPORAL_ADDRESS';
 const NO_CLIENT_CERT =
   'it requires a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
+
 const CLIENT_CERT_REFUSED = 'it rejects the certificate in TEMPORAL_TLS_CLIENT_CERT_PATH';
 
 const CUT = 'it closes the connection at once';

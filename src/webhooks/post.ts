@@ -1,7 +1,8 @@
 import { isIP, type Socket } from 'node:net';
 import { type Network, NotReachedError, reach } from '../desktop/egress-proxy/network.ts';
 import type { DeliveryError } from '../contract/webhook.ts';
-import { exchange, OutboundError } from '../outbound/exchange.ts';
+import { exchange } from '../outbound/exchange.ts';
+import { OutboundError } from '../outbound/request.ts';
 import { refusalOf } from './address.ts';
 
 /** Thrown when the receiver did not acknowledge a message. */

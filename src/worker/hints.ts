@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { SubmittedCode } from '../activities/code/stored-code.ts';
-import { type Hint, listenForHints } from '../runs/code/notifications.ts';
+import { type Hint, listenForHints } from '../runs/code/hints.ts';
 import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';

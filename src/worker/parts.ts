@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type { WorkerOptions } from '@temporalio/worker';
 import type pg from 'pg';
 import { FailureInterceptor } from '../activities/common/failures.ts';
 import { HeartbeatInterceptor } from '../activities/common/heartbeat.ts';
@@ -14,9 +13,8 @@ import type { Logger } from '../observability/logger.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
-import { temporalConnection } from '../temporal/settings.ts';
-import { temporalTrouble } from '../temporal/trouble.ts';
 import { unboundWindow } from '../temporal/unbound.ts';
+import { untilAnswers, connect } from './connect.ts';
 
 /** Parts shared by all roles of a worker process. */
 export interface WorkerParts {
@@ -102,37 +100,4 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       await pool.end();
     },
   };
-};
-
-const connect = async (config: Config, log: Logger): Promise<NativeConnection> =>
-  untilAnswers('Temporal', log, async () => {
-    try {
-      return await NativeConnection.connect(temporalConnection(config));
-    } catch (error) {
-      const trouble = await temporalTrouble(config);
-      if (trouble === undefined) throw error;
-      throw new TemporalUnusableError(trouble, { cause: error });
-    }
-  });
-
-/**
- * Thrown when Temporal cannot be used. The message describes the problem without quoting any setting's value or Temporal's own
- * words.
- */
-class TemporalUnusableError extends Error {
-  override readonly name = 'TemporalUnusableError';
-}
-
-/** Waits for a dependency, which may start later than this process, and logs that it is waiting. */
-const untilAnswers = async <T>(what: string, log: Logger, ask: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (attempt >= 60) throw error;
-      const why = error instanceof TemporalUnusableError ? `: ${error.message}` : '';
-      if (attempt % 5 === 1) log.warn({ attempt }, `${what} cannot be used yet${why}`);
-      await sleep(1_000);
-    }
-  }
 };

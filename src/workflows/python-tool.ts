@@ -5,7 +5,7 @@ import {
   isCancellation,
   patched,
 } from '@temporalio/workflow';
-import type { RanCode } from '../activities/code/session.ts';
+import type { RanCode } from '../activities/code/run-in-session.ts';
 import type { CallInput, CodeEnd, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
 import type { Suspension } from './suspension.ts';

@@ -50,7 +50,7 @@ const recordsAway = (error: unknown): RecordsAway | undefined => {
   return cause.details?.[0] as RecordsAway;
 };
 
-/** Code of a run that ended because a record could not be had. */
+/** Code of a run that ended because a record could not be read. */
 export const NO_RECORDS = 'records_unavailable';
 
 const noRecord = ({ connector }: RecordsAway): ApplicationFailure =>

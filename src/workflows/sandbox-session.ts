@@ -7,7 +7,8 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
-import type { OpenedSandbox, RanCode } from '../activities/code/session.ts';
+import type { OpenedSandbox } from '../activities/code/session.ts';
+import type { RanCode } from '../activities/code/run-in-session.ts';
 import type { AskedRun } from '../ledger/index.ts';
 import type { Profile } from '../sandbox/job.ts';
 

@@ -6,7 +6,7 @@ import { NO_WORKFLOW_REF } from '../../src/ids.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
-import { filesOfRun } from '../../src/runs/agent/files.ts';
+import { filesOfRun } from '../../src/runs/agent/read-files.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { startOperatorBody } from '../../src/contract/operator.ts';

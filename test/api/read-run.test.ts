@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
-import { isRefOfRun } from '../../src/runs/vertical/read.ts';
+import { isRefOfRun } from '../../src/runs/vertical/run-refs.ts';
 import { bySomeKey } from '../helpers/actors.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 

@@ -1,7 +1,7 @@
 /** Made-up identifiers that pass every published check. The same seed always makes the same identifier. */
 import { gstinCheckCharacter } from '../../src/governance/identifiers/gstin.ts';
-import { luhnCheckDigit } from '../../src/governance/identifiers/luhn.ts';
-import { verhoeffCheckDigit } from '../../src/governance/identifiers/verhoeff.ts';
+import { luhnValid } from '../../src/governance/identifiers/luhn.ts';
+import { verhoeffValid } from '../../src/governance/identifiers/verhoeff.ts';
 
 /** Returns a stream of whole numbers below `limit` (mulberry32). */
 const numbers = (seed: number): ((limit: number) => number) => {
@@ -22,12 +22,19 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
+/** Returns digits with the one digit appended that makes them pass a check. */
+export const withCheckDigit = (body: string, passes: (digits: string) => boolean): string => {
+  const passing = [...'0123456789'].map((digit) => body + digit).filter(passes);
+  if (passing.length !== 1) throw new RangeError(`${passing.length} check digits fit ${body}`);
+  return passing[0]!;
+};
+
 /** Returns twelve digits without spaces that are not a palindrome and cannot be a mobile number with 91. */
 export const makeAadhaar = (seed: number): string => {
   const next = numbers(seed);
   for (;;) {
     const body = `${2 + next(7)}${digits(next, 10)}`;
-    const whole = body + verhoeffCheckDigit(body);
+    const whole = withCheckDigit(body, verhoeffValid);
     if (whole !== [...whole].toReversed().join('')) return whole;
   }
 };
@@ -63,7 +70,7 @@ export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string 
     NETWORKS[network ?? pick(next, ['visa', 'mastercard', 'amex', 'rupay', 'diners'] as const)];
   const prefix = pick(next, prefixes);
   const body = prefix + digits(next, length - prefix.length - 1);
-  return body + luhnCheckDigit(body);
+  return withCheckDigit(body, luhnValid);
 };
 
 /** Returns the ten digits of an Indian mobile number. */

@@ -4,14 +4,9 @@ import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
 import type { Db } from '../../src/store/db/client.ts';
-import {
-  createRuleSet,
-  findVersion,
-  markActive,
-  markApproved,
-  markProposed,
-  storeDraft,
-} from '../../src/store/rule-sets/versions.ts';
+import { findVersion, storeDraft } from '../../src/store/rule-sets/versions.ts';
+import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
+import { markActive, markApproved, markProposed } from '../../src/store/rule-sets/version-moves.ts';
 import { someKey } from './actors.ts';
 import type { TestApi } from './api.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../../src/store/db/client.ts';
-import { actedBy, LedgerEntryError } from '../../src/ledger/index.ts';
+import { LedgerEntryError } from '../../src/ledger/errors.ts';
+import { actedBy } from '../../src/ledger/index.ts';
 import { someKey } from '../helpers/actors.ts';
 import { appendSteps, entryOf, isWholeChain, openLedger } from './helpers.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { catalogChanges } from '../../src/ledger/audit/catalog.ts';
+import { catalogChanges } from '../../src/ledger/audit/catalog-changes.ts';
 import { checkTeam } from '../../src/ledger/audit/check.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../../src/store/db/client.ts';

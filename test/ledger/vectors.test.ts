@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bodyOf, prepare, type NewEntry } from '../../src/ledger/entry.ts';
+import { bodyOf, type NewEntry } from '../../src/ledger/entry.ts';
+import { prepare } from '../../src/ledger/prepare-entry.ts';
 import { openLedger } from './helpers.ts';
 
 interface Vectors {

@@ -6,7 +6,7 @@ import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { addPerson } from '../../src/people/people.ts';
-import { endExpiredSessions } from '../../src/people/sessions.ts';
+import { endExpiredSessions } from '../../src/people/session-end.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { commandLine } from '../../src/people/rows.ts';
 import { deadPort, problemOf, startTestApi, type TestApi } from '../helpers/api.ts';

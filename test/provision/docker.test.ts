@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { answers, daemonPid, endDaemon, hostOf, releaseMounts } from '../../src/provision/docker-daemon.ts';
-import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
+import { answers } from '../../src/provision/docker-daemon.ts';
+import { daemonPid, endDaemon, releaseMounts } from '../../src/provision/end-docker-daemon.ts';
+import { hostOf, type DaemonFolders } from '../../src/provision/daemon-folders.ts';
 import { shareContainerEngine } from '../../src/provision/docker-own.ts';
 import { ensureContainerEngine } from '../../src/provision/docker.ts';
-import { silent } from '../../src/process/progress.ts';
-import type { Progress } from '../../src/process/progress.ts';
+import { silent, type Progress } from '../../src/process/progress.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { FIRST_BUILD_MS, quiet, startContainerEngine } from '../helpers/container-engine.ts';
 

@@ -4,7 +4,7 @@ import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import { startBacktest } from '../../src/runs/rule-sets/start.ts';
 import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
-import { createRuleSet } from '../../src/store/rule-sets/versions.ts';
+import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import type { ruleSetBacktest } from '../../src/workflows/rule-set-backtest.ts';
 import { someKey } from '../helpers/actors.ts';
 import type { TestDatabase } from '../helpers/database.ts';

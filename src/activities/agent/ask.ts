@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { callIdOf } from '../../events/ag-ui.ts';
+import { callIdOf } from '../../events/ag-ui-frame.ts';
 import { knownIn } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import { askedBy, type JsonObject, type NewEntry, type RowActor } from '../../ledger/index.ts';

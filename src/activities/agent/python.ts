@@ -1,13 +1,12 @@
 import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
-import { inputFiles } from '../../runs/agent/files.ts';
+import { inputFiles } from '../../runs/agent/read-files.ts';
 import { openValue, sealValue } from '../../store/vault/vault.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from './tool-call.ts';
-import type { CallInput, ToolOutcome } from './types.ts';
-import type { CodeEnd } from './types.ts';
+import type { CallInput, ToolOutcome, CodeEnd } from './types.ts';
 
 /** Seals a call's code as its own job. Repeating this gives the same job. */
 export const preparePython = async (

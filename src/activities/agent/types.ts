@@ -1,4 +1,4 @@
-import type { RanCode } from '../code/session.ts';
+import type { RanCode } from '../code/run-in-session.ts';
 import type { AskedRun, JsonObject } from '../../ledger/index.ts';
 
 /** The run of an agent loop, as passed to its activities. */

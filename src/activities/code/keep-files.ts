@@ -1,6 +1,7 @@
 import { outcomeOfJob, type StoredFile } from './stored-code.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
-import { addFile, addLeftOut, inputFiles, type LeftOut, safeName } from '../../runs/agent/files.ts';
+import { addFile, addLeftOut, type LeftOut, safeName } from '../../runs/agent/files.ts';
+import { inputFiles } from '../../runs/agent/read-files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from './dependencies.ts';

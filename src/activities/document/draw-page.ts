@@ -1,16 +1,16 @@
 import { hiddenBoxes } from '../../governance/documents/hidden-boxes.ts';
 import type { Box } from '../../governance/documents/read-document.ts';
 import { hasPicture, type PagePicture, storePicture } from '../../runs/document/page-pictures.ts';
-import { parsePages } from '../../runs/document/reading.ts';
+import { parsePages } from '../../runs/document/read-pages.ts';
 import { DRAW_PAGE_PROGRAM } from '../../runs/document/sandbox-programs.ts';
-import { findDocument } from '../../runs/document/stored.ts';
+import { findDocument } from '../../runs/document/document-records.ts';
 import type { DocumentPageInput, DrawnPage } from '../../runs/document/workflow.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { StoredPage } from '../../store/db/schema.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { persistently } from '../common/persist.ts';
-import { settleDocument } from './check-document.ts';
+import { settleDocument } from './settle-document.ts';
 import { inSandbox, runReader, runRepeatable } from './sandbox.ts';
 
 const LIFETIME_MS = 150_000;

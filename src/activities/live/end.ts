@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { askedBy } from '../../ledger/index.ts';
 import type { Database, RunError } from '../../store/db/schema.ts';
-import { finishAgentRun, readModelUse } from '../../runs/agent/agent-runs.ts';
+import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
+import { readModelUse } from '../../runs/agent/model-use.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
 import { RefusedError } from '../common/failures.ts';
 import type { LiveDependencies } from './context.ts';

@@ -1,24 +1,21 @@
-import type { Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
-import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { LiveTool } from '../../contract/live-tools.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';
-import { scopesOfTool } from '../../governance/suspension/scopes.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import type { JsonObject } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { lookUpForRun } from '../common/look-up-for-run.ts';
 import type { ToolCall } from '../../model/messages.ts';
-import { againIfPayoutsSuspended, payoutScopes } from '../verticals/common/payouts.ts';
+import { againIfPayoutsSuspended } from '../verticals/common/payouts.ts';
 import { openCase } from '../verticals/common/documents.ts';
 import { maskedDocument } from '../../runs/document/show.ts';
 import { verticalWork } from '../verticals/index.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
-import type { StepResult } from '../verticals/common/step.ts';
-import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
+import { type LiveCall, type LiveDependencies, type LiveFacts } from './context.ts';
 import { endWell, traceRun } from './end.ts';
+import { performSteps } from './perform-steps.ts';
 
 export interface GovernedInput extends LiveCall {
   readonly tool: LiveTool;
@@ -94,45 +91,6 @@ const lookUpAll = async (
   const { case: given } = await openCase(deps.openValue, live);
   const wanted = numbers.flatMap((n) => lookUps[n]?.({ case: given, facts }) ?? []);
   return lookUpForRun(deps, { teamId: live.team_id, runId: live.run_id, waited }, wanted);
-};
-
-interface Performed {
-  readonly facts: LiveFacts;
-  readonly results: readonly (StepResult & { readonly action: string })[];
-  readonly rows: readonly NewEntry[];
-}
-
-const performSteps = async (
-  tx: Transaction<Database>,
-  deps: LiveDependencies,
-  input: GovernedInput,
-  answers: Answers,
-): Promise<Performed> => {
-  const { vertical } = input.live;
-  const numbers = verticals[vertical].live.steps[input.tool] ?? [];
-  const context = await stepContext(deps, input, tx, answers);
-  const found: Record<string, JsonObject> = {};
-  const results: Performed['results'][number][] = [];
-  const rows: NewEntry[] = [];
-  for (const n of numbers) {
-    const step = verticals[vertical].steps.find((known) => known.n === n)!;
-    const known = input.facts[n];
-    if (known !== undefined) {
-      results.push({ action: step.action, summary: 'Already done in this run.', detail: known });
-      continue;
-    }
-    const result = await verticalWork[vertical].steps[n]!({
-      ...context,
-      facts: { ...input.facts, ...found },
-    });
-    const suspendable = [...scopesOfTool(input.live.agent, input.tool), ...payoutScopes(result)];
-    const { known: values } = context;
-    const row = stepRow(input, step, input.call.step + rows.length, result, { known: values, suspendable });
-    found[n] = row.detail;
-    rows.push(row);
-    results.push({ ...result, detail: row.detail, action: step.action });
-  }
-  return { facts: found, results, rows };
 };
 
 /** Returns the parts of the case that the vertical's policy lets the model see. */

@@ -4,13 +4,13 @@ import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { byService, type Ledger } from '../../ledger/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
+import type { MessageOfRun } from '../../store/records/messages.ts';
 import {
   beginAttempt,
   deferMessage,
   endMessage,
-  type MessageOfRun,
   queuedMessage,
-} from '../../store/records/messages.ts';
+} from '../../store/records/message-attempts.ts';
 import { SuspendedError, unlessSuspended } from '../../store/switches/suspended.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import { type MessageInput, type MessageProgress, workflowIdOf } from '../../runs/message/workflow.ts';

@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { type Desktop, DesktopLostError, encodePng } from '../../desktop/index.ts';
-import { endLostTakeOvers } from '../../desktop/live-view/ledger-rows.ts';
+import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
 import { askedBy } from '../../ledger/index.ts';
 import { LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { keepScreen } from '../../runs/operator/steps.ts';

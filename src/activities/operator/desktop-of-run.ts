@@ -1,7 +1,7 @@
 import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
-import { endLostTakeOvers } from '../../desktop/live-view/ledger-rows.ts';
+import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';

@@ -1,24 +1,24 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
-import { scopesOf } from '../../governance/suspension/scopes.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { actedBy, type Actor, askedBy, type JsonObject, type RowActor } from '../../ledger/index.ts';
+import { askedBy, type JsonObject, type RowActor } from '../../ledger/index.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { actorOfEnd, cancelledBy, type Canceller } from '../../runs/cancellation.ts';
-import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
-import { closeActionReviews, openActionReview } from '../../runs/operator/reviews.ts';
+import { finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
+import { closeActionReviews } from '../../runs/operator/reviews.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/dependencies.ts';
 import type { FinishOperatorInput, OperatorEnd } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
+export type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
 /** Records a run's end and its row, once. */
 export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
   endOperator(deps, input, askedBy(input.run, writerOf(input.run)));
 
-const writerOf = ({ run_id }: OperatorRunInput): JsonObject => ({
+/** Names the workflow and the activity that write a row of an operator. */
+export const writerOf = ({ run_id }: OperatorRunInput): JsonObject => ({
   workflow_id: run_id,
   activity_id: activityInfo().activityId,
 });
@@ -85,91 +85,3 @@ const isKept = async (tx: Transaction<Database>, run: OperatorRunInput): Promise
     .executeTakeFirst();
   return row !== undefined;
 };
-
-export interface ApprovalQuestion {
-  readonly run: OperatorRunInput;
-  readonly step: number;
-  readonly question: {
-    readonly id: string;
-    readonly risk: string;
-    readonly detail: string;
-    readonly until: string;
-  };
-}
-
-/** Shows a question to the run's readers and writes the question's row. */
-export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
-  const ref = { teamId: run.team_id, runId: run.run_id };
-  await deps.db.transaction().execute(async (tx) => {
-    await askForApproval(tx, ref, question);
-    const by = { actor: askedBy(run, writerOf(run)), askedBy: run.asked_by ?? null };
-    await openActionReview(tx, deps.ledger, ref, question, by);
-    await deps.ledger.appendIn(tx, {
-      ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
-        id: question.id,
-        risk: question.risk,
-      }),
-      suspendable: scopesOf.operator,
-    });
-  });
-};
-
-/** Withdraws a question and writes the row for its answer. */
-export const noteApproval = async (
-  deps: Deps,
-  input: {
-    readonly run: OperatorRunInput;
-    readonly step: number;
-    readonly id: string;
-    readonly said: 'approved' | 'refused' | 'no answer';
-    /** Id of the key or person that answered. */
-    readonly key_id?: string;
-    /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
-    readonly actor?: Actor;
-  },
-): Promise<void> => {
-  const { run, step, id, said, key_id, actor } = input;
-  const ref = { teamId: run.team_id, runId: run.run_id };
-  await deps.db.transaction().execute(async (tx) => {
-    if (said === 'no answer')
-      await closeActionReviews(tx, deps.ledger, ref, 'Nobody answered in time.', askedBy(run, writerOf(run)));
-    await askForApproval(tx, ref, undefined);
-    const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
-    await deps.ledger.appendIn(
-      tx,
-      approvalRow(
-        run,
-        step,
-        `said/${id}`,
-        'operator.approval',
-        words,
-        {
-          id,
-          said,
-          ...(key_id !== undefined && actor?.kind !== 'person' && { key_id }),
-        },
-        actor,
-      ),
-    );
-  });
-};
-
-const approvalRow = (
-  run: OperatorRunInput,
-  step: number,
-  key: string,
-  action: string,
-  summary: string,
-  detail: Readonly<Record<string, string>>,
-  actor?: Actor,
-) => ({
-  teamId: run.team_id,
-  ledgerRef: run.run_id,
-  step,
-  action,
-  governance: 'confirmation',
-  summary,
-  detail: { ...detail },
-  idemKey: `${run.run_id}/${key}`,
-  actor: actor === undefined ? askedBy(run, writerOf(run)) : actedBy(actor, writerOf(run)),
-});

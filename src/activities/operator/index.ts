@@ -4,7 +4,8 @@ import { callDesktop, type CallResult } from './call-desktop.ts';
 import { closeDesktop } from './close-desktop.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { type SkipInput, skipCall } from './skip-call.ts';
-import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
+import { finishOperator } from './finish-operator.ts';
+import { type ApprovalQuestion, askApproval, noteApproval } from './operator-approval.ts';
 import { observedAs } from './observed-as.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {

@@ -5,7 +5,7 @@ import { knownInOpened, type KnownValues } from '../../governance/known.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import type { RunToRedecide } from '../../store/rule-sets/backtests.ts';
+import type { RunToRedecide } from '../../store/rule-sets/backtest-progress.ts';
 import { openValue, SealedValueGoneError, type VaultRef } from '../../store/vault/vault.ts';
 import { NO_DOCUMENTS, openCase, type OpenedCase } from '../verticals/common/documents.ts';
 

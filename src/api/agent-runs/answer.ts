@@ -1,5 +1,6 @@
 import type { Actor } from '../../contract/actor.ts';
-import type { AgentRunKind, AgentRunRecord, StoredResult } from '../../runs/agent/stored-result.ts';
+import type { AgentRunKind, StoredResult } from '../../runs/agent/stored-result.ts';
+import type { AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
 import type { ChosenModel } from '../../runs/agent/agent-runs.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { accepted } from '../runs/idempotent.ts';

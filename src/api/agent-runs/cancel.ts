@@ -1,6 +1,7 @@
 import type { Actor } from '../../contract/actor.ts';
 import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
-import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
+import type { AgentRunKind, AgentRunRef } from '../../runs/agent/stored-result.ts';
+import type { AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
 import { handOnCancel } from '../runs/hand-on-cancel.ts';
 import type { Services } from '../services/services.ts';
 import { runNow } from './wait.ts';

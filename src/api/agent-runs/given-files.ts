@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
-import { fileRef, findFile, type FileRecord, type GivenFile } from '../../runs/agent/files.ts';
-import { type DocumentRecord, findDocument } from '../../runs/document/stored.ts';
+import { fileRef, type FileRecord, type GivenFile } from '../../runs/agent/files.ts';
+import { findFile } from '../../runs/agent/read-files.ts';
+import { findDocument, type DocumentRecord } from '../../runs/document/document-records.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 

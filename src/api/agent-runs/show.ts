@@ -1,10 +1,7 @@
-import {
-  type AgentRunRecord,
-  readResult,
-  type StoredResult,
-  type StoredStep,
-} from '../../runs/agent/stored-result.ts';
-import { type FileRecord, filesOfRun } from '../../runs/agent/files.ts';
+import { readResult, type StoredResult, type StoredStep } from '../../runs/agent/stored-result.ts';
+import type { AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
+import type { FileRecord } from '../../runs/agent/files.ts';
+import { filesOfRun } from '../../runs/agent/read-files.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
 import { disableLinksIn } from '../../governance/answers/links-in-value.ts';
 import type { EgressPolicy } from '../../governance/egress.ts';

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AgentRunKind,
-  type AgentRunRecord,
-  type AgentRunRef,
-  readAgentRun,
-} from '../../runs/agent/stored-result.ts';
+import type { AgentRunKind, AgentRunRef } from '../../runs/agent/stored-result.ts';
+import { readAgentRun, type AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 

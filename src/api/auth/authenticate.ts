@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/scopes.ts';
 import { sessionCookie } from '../../contract/service.ts';
-import { callerOfSession as callerOfBrowserSession } from '../../people/sessions.ts';
+import { callerOfSession as callerOfBrowserSession } from '../../people/session-caller.ts';
 import type { StrangerAttempt } from '../../people/strangers.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -3,14 +3,8 @@ import { NotIdentifiedError, ProviderAwayError } from '../../identity/provider.t
 import type { IdentitySettings } from '../../identity/settings.ts';
 import { callerOfPerson, personActor } from '../../people/caller.ts';
 import { recordPersonAct } from '../../people/rows.ts';
-import {
-  admit,
-  type Identity,
-  recognised,
-  type SignInRefusal,
-  strangerActor,
-  teamNamed,
-} from '../../people/sign-in.ts';
+import { admit, type Identity, type SignInRefusal, strangerActor, teamNamed } from '../../people/sign-in.ts';
+import { recognised } from '../../people/known-person.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { dependencyAway, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';

@@ -6,7 +6,7 @@ import { CLOSE, type ViewRequest, type ViewRight } from '../../desktop/live-view
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
 import { callerOfPerson } from '../../people/caller.ts';
 import { findPerson } from '../../people/people.ts';
-import { callerOfSessionId } from '../../people/sessions.ts';
+import { callerOfSessionId } from '../../people/session-caller.ts';
 import type { Services } from '../services/services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 

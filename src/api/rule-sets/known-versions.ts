@@ -2,7 +2,8 @@ import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
 import { builtInRuleSet } from '../../governance/rule-sets/built-in/compiled.ts';
 import type { Db } from '../../store/db/client.ts';
-import { findVersion, type RuleSetOfTeam, type StoredVersion } from '../../store/rule-sets/versions.ts';
+import { findVersion, type StoredVersion } from '../../store/rule-sets/versions.ts';
+import type { RuleSetOfTeam } from '../../store/rule-sets/rule-sets.ts';
 
 /** A version that a team can see: its own, or one that comes with the service. */
 export interface KnownVersion {

@@ -4,14 +4,8 @@ import type { IdentitySettings } from '../../identity/settings.ts';
 import { personActor } from '../../people/caller.ts';
 import type { PersonRecord } from '../../people/people.ts';
 import { recordPersonAct } from '../../people/rows.ts';
-import {
-  admit,
-  completeOnce,
-  type Identity,
-  type SignInRefusal,
-  strangerActor,
-  teamNamed,
-} from '../../people/sign-in.ts';
+import { admit, type Identity, type SignInRefusal, strangerActor, teamNamed } from '../../people/sign-in.ts';
+import { completeOnce } from '../../people/sign-in-once.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { identityOf, teamNamesOf } from '../auth/provider-token.ts';
 import type { Services } from '../services/services.ts';

@@ -1,14 +1,8 @@
 import { NotIdentifiedError, ProviderAwayError } from '../../identity/provider.ts';
 import { byService } from '../../ledger/index.ts';
-import {
-  endSession,
-  keepRefreshToken,
-  type SealedRefreshToken,
-  type SealRefreshToken,
-  type SessionEnd,
-  type SessionToCheck,
-  takeSessionsToCheck,
-} from '../../people/sessions.ts';
+import type { SealedRefreshToken, SealRefreshToken } from '../../people/sessions.ts';
+import { keepRefreshToken, type SessionToCheck, takeSessionsToCheck } from '../../people/session-check.ts';
+import { endSession, type SessionEnd } from '../../people/session-end.ts';
 import { admit, teamNamed } from '../../people/sign-in.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import { identityOf, teamNamesOf } from '../auth/provider-token.ts';

@@ -1,5 +1,6 @@
 import { sessionCookie } from '../../contract/service.ts';
-import { callerOfSession, endSession } from '../../people/sessions.ts';
+import { callerOfSession } from '../../people/session-caller.ts';
+import { endSession } from '../../people/session-end.ts';
 import { actorOf } from '../../ledger/index.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import type { Transaction } from 'kysely';

@@ -1,5 +1,5 @@
 import { webUiRoles } from '../../contract/roles.ts';
-import { callerOfSessionId } from '../../people/sessions.ts';
+import { callerOfSessionId } from '../../people/session-caller.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { readToken, signToken } from '../auth/signed-token.ts';
 import type { Services } from '../services/services.ts';

@@ -5,14 +5,8 @@ import { ModelError, type ModelErrorCode } from '../../model/errors.ts';
 import { createModelClient } from '../../model/providers/model-client.ts';
 import { allModels, type ModelSettings, modelShape, refineModel } from '../../model/settings.ts';
 import type { CheckFinding } from './finding.ts';
-import {
-  probePicture,
-  probeSchema,
-  probeSchemaWithTools,
-  probeTools,
-  type SchemaWithTools,
-  type ToolProbe,
-} from './model-probes.ts';
+import { probePicture, probeTools, type ToolProbe } from './model-probes.ts';
+import { probeSchema, probeSchemaWithTools, type SchemaWithTools } from './model-schema-probes.ts';
 
 /** All checks of a model together end within ten seconds. */
 const PATIENCE_MS = 8_000;

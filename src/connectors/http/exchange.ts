@@ -1,11 +1,7 @@
 import type { Socket } from 'node:net';
 import { systemNetwork } from '../../desktop/egress-proxy/index.ts';
-import {
-  exchange as exchangeOutside,
-  type OutboundAnswer,
-  OutboundError,
-  type OutboundRequest,
-} from '../../outbound/exchange.ts';
+import { exchange as exchangeOutside } from '../../outbound/exchange.ts';
+import { type OutboundAnswer, OutboundError, type OutboundRequest } from '../../outbound/request.ts';
 import { locate, refusalOf, type Surroundings } from '../common/address.ts';
 import { ConnectorError } from '../common/errors.ts';
 

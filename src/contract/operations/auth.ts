@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { meSchema } from '../person.ts';
 
-const tag = 'Sign-in';
-const document = 'services';
-const page = 'text/html';
-const refusals = {
+export const tag = 'Sign-in';
+export const document = 'services';
+export const page = 'text/html';
+export const refusals = {
   400: { description: 'The answer does not belong to a sign-in that this browser began', type: page },
   401: { description: 'The identity provider, or the link, did not identify anybody', type: page },
   403: { description: 'The person may not sign in here', type: page },
@@ -55,45 +55,6 @@ export const finishSignIn = operation({
     200: { description: 'Signed in', type: page, headers: ['Set-Cookie'] },
     ...refusals,
     404: { description: 'No identity provider is configured', type: page },
-  },
-});
-
-const token = z.string().min(1).max(200);
-
-export const showLink = operation({
-  id: 'showLink',
-  method: 'get',
-  path: '/v1/auth/link',
-  document,
-  tag,
-  summary: 'Page of a sign-in link',
-  description:
-    'Shows a button that signs in. Opening the page does not use up the link, so link previews cannot.',
-  access: 'public',
-  query: z.strictObject({ token: token.optional() }),
-  replies: { 200: { description: 'A form', type: page } },
-});
-
-export const useLink = operation({
-  id: 'useLink',
-  method: 'post',
-  path: '/v1/auth/link',
-  document,
-  tag,
-  summary: 'Sign in with a link',
-  description:
-    'A link works once, within 10 minutes. `pramaan people link` makes one. Sets the cookie `__Host-pramaan_session`.',
-  access: 'public',
-  body: {
-    schema: z.object({ token }).meta({ id: 'LinkForm' }),
-    type: 'application/x-www-form-urlencoded',
-    limit: 4_096,
-  },
-  problems: ['dependency-away', 'rate-limited', 'csrf-refused'],
-  replies: {
-    200: { description: 'Signed in', type: page, headers: ['Set-Cookie'] },
-    401: refusals[401],
-    403: refusals[403],
   },
 });
 

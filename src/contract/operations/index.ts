@@ -15,7 +15,8 @@ import {
   getAnalysisFile,
   listAnalyses,
 } from './analysis.ts';
-import { finishSignIn, getMe, openWebUi, showLink, signIn, signOut, useLink } from './auth.ts';
+import { finishSignIn, getMe, openWebUi, signIn, signOut } from './auth.ts';
+import { showLink, useLink } from './sign-in-links.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -59,29 +60,24 @@ import {
   addPerson,
   changeRoles,
   deactivatePerson,
-  endSession,
   getPerson,
   listPeople,
-  listSessions,
   reactivatePerson,
 } from './people.ts';
+import { endSession, listSessions } from './people-sessions.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { recordOperations } from './records.ts';
 import {
-  activateRuleSet,
-  approveRuleSet,
   checkRuleSetDraft,
-  getBacktest,
-  startBacktest,
   diffRuleSetVersions,
   getRuleSet,
   getRuleSetHistory,
   getRuleSetVersion,
   listRuleSets,
-  proposeRuleSet,
   putRuleSetDraft,
-  rollBackRuleSet,
 } from './rule-sets.ts';
+import { getBacktest, startBacktest } from './backtests.ts';
+import { activateRuleSet, approveRuleSet, proposeRuleSet, rollBackRuleSet } from './rule-set-moves.ts';
 import {
   claimReview,
   commentReview,

@@ -1,28 +1,27 @@
 import { z } from 'zod';
-import { backtestId, backtestSchema, startBacktestBody } from '../backtest.ts';
 import { operation } from '../operation.ts';
 import { ruleSetId, ruleSetSchema } from '../rule-set.ts';
 import {
-  activateRuleSetBody,
-  checkedRuleSetSchema,
-  checkRuleSetBody,
-  rollBackRuleSetBody,
-  ruleSetDiffQuery,
-  ruleSetDiffSchema,
-  ruleSetHistorySchema,
   ruleSetListSchema,
   ruleSetVersionSchema,
   ruleSetVersionInPath,
   ruleSetWithVersionsSchema,
 } from '../rule-set-version.ts';
+import {
+  checkedRuleSetSchema,
+  checkRuleSetBody,
+  ruleSetDiffQuery,
+  ruleSetDiffSchema,
+  ruleSetHistorySchema,
+} from '../rule-set-moves.ts';
 
-const tag = 'Rule sets';
-const document = 'services';
+export const tag = 'Rule sets';
+export const document = 'services';
 const ofSet = z.object({ id: ruleSetId });
-const params = z.object({ id: ruleSetId, version: ruleSetVersionInPath });
+export const params = z.object({ id: ruleSetId, version: ruleSetVersionInPath });
 const limit = 1_048_576;
 
-const version = {
+export const version = {
   200: { description: 'The version', schema: ruleSetVersionSchema, headers: ['Idempotency-Replayed'] },
 } as const;
 
@@ -93,69 +92,6 @@ export const putRuleSetDraft = operation({
   },
 });
 
-export const proposeRuleSet = operation({
-  id: 'proposeRuleSet',
-  method: 'post',
-  path: '/v1/rule-sets/{id}/versions/{version}/propose',
-  document,
-  tag,
-  summary: 'Propose a draft for approval',
-  description: 'The draft must have no faults. From now on its content never changes.',
-  access: 'rules:write',
-  params,
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: version,
-});
-
-export const approveRuleSet = operation({
-  id: 'approveRuleSet',
-  method: 'post',
-  path: '/v1/rule-sets/{id}/versions/{version}/approve',
-  document,
-  tag,
-  summary: 'Approve a proposed version',
-  description:
-    'Takes a person who has signed in, and who neither wrote nor proposed the version, by themselves or through a key of theirs.',
-  access: 'rules:approve',
-  params,
-  idempotent: true,
-  problems: ['rule-set-state', 'another-person-needed'],
-  replies: version,
-});
-
-export const activateRuleSet = operation({
-  id: 'activateRuleSet',
-  method: 'post',
-  path: '/v1/rule-sets/{id}/versions/{version}/activate',
-  document,
-  tag,
-  summary: 'Put an approved version in force from a day on',
-  access: 'rules:approve',
-  params,
-  body: { schema: activateRuleSetBody, limit: 1_024 },
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: version,
-});
-
-export const rollBackRuleSet = operation({
-  id: 'rollBackRuleSet',
-  method: 'post',
-  path: '/v1/rule-sets/{id}/versions/{version}/roll-back',
-  document,
-  tag,
-  summary: 'Take an active version out of force',
-  description:
-    'At once, the version that was in force before it decides again. Runs that have pinned this version end under it.',
-  access: 'rules:approve',
-  params,
-  body: { schema: rollBackRuleSetBody, limit: 8_192 },
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: version,
-});
-
 export const diffRuleSetVersions = operation({
   id: 'diffRuleSetVersions',
   method: 'get',
@@ -180,39 +116,4 @@ export const getRuleSetHistory = operation({
   access: 'rules:read',
   params: ofSet,
   replies: { 200: { description: 'The moves', schema: ruleSetHistorySchema } },
-});
-
-export const startBacktest = operation({
-  id: 'startBacktest',
-  method: 'post',
-  path: '/v1/rule-sets/{id}/versions/{version}/backtests',
-  document,
-  tag,
-  summary: 'Try a version on finished runs',
-  description:
-    "Decides your team's finished runs again, in the background, under this version and another one. Reads what the runs have stored and changes nothing. A team has at most two backtests running.",
-  access: 'rules:write',
-  params,
-  body: { schema: startBacktestBody, limit: 1_024 },
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: {
-    202: {
-      description: 'The backtest',
-      schema: backtestSchema,
-      headers: ['Location', 'Idempotency-Replayed'],
-    },
-  },
-});
-
-export const getBacktest = operation({
-  id: 'getBacktest',
-  method: 'get',
-  path: '/v1/rule-sets/{id}/backtests/{backtest_id}',
-  document,
-  tag,
-  summary: 'Read a backtest with its progress and result',
-  access: 'rules:read',
-  params: z.object({ id: ruleSetId, backtest_id: backtestId }),
-  replies: { 200: { description: 'The backtest', schema: backtestSchema } },
 });

@@ -3,7 +3,7 @@ import { runWithReceiptSchema } from '../checkpoint.ts';
 import { runId, verticalId } from '../common.ts';
 import { entriesSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
-import { runDocumentsSchema } from '../stored-document.ts';
+import { runDocumentsSchema } from '../read-document.ts';
 import { runListQuery, runListSchema, reviseRunBody, runSchema, startRunBody } from '../run.ts';
 
 const tag = 'Runs';

@@ -5,12 +5,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { answer, answerRaw, notReached, type Refusal } from './answers.ts';
+import { answer, notReached, type Refusal } from './answers.ts';
 import { type FenceContext, connectOrRefuse, refuse } from './connect-or-refuse.ts';
-import { fieldsOf, isSound, isWebSocket, onward } from './request-shape.ts';
+import { fieldsOf, isSound, onward } from './request-shape.ts';
 import type { EgressVia } from './report.ts';
 import { absoluteTarget, bareHost, type Target } from './request-target.ts';
-import { join } from './traffic.ts';
 
 /** Reads the target of a request inside a tunnel to port 80. Such a request names a path, and its Host is the tunnel's host. */
 const insideTarget = (request: IncomingMessage, host: string): Target => {
@@ -24,7 +23,7 @@ const insideTarget = (request: IncomingMessage, host: string): Target => {
 };
 
 /** Checks a request and connects to its destination if the policy allows it. */
-const admit = async (
+export const admit = async (
   fence: FenceContext,
   request: IncomingMessage,
   tunnel: string | undefined,
@@ -43,7 +42,7 @@ const admit = async (
 };
 
 /** Sends a request that is rebuilt from its parsed parts, so that no upstream server can interpret it differently. */
-const send = (
+export const send = (
   request: IncomingMessage,
   { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },
   more: readonly string[],
@@ -92,50 +91,7 @@ export const forward = async (
 };
 
 /** Builds a response head for a connection that is not attached to a parser. */
-const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
+export const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
   const lines = fields.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${fields[i + 1]}\r\n`] : []));
   return `HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage}\r\n${lines.join('')}\r\n`;
-};
-
-const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'] as const;
-
-/** Opens a WebSocket under the same rules as a request. Refuses to switch to any other protocol. */
-export const openWebSocket = async (
-  fence: FenceContext,
-  request: IncomingMessage,
-  { socket, head }: { readonly socket: Socket; readonly head: Buffer },
-  tunnel: string | undefined,
-): Promise<void> => {
-  if (!isWebSocket(request) || head.length > 0) {
-    const { host, port } = absoluteTarget(request.url ?? '', fence.policy);
-    const named = tunnel ?? host;
-    answerRaw(
-      socket,
-      await refuse(fence, { host: named, port: port ?? 80, rule: 'upgrade', via: 'websocket' }),
-    );
-    return;
-  }
-  const admitted = await admit(fence, request, tunnel, 'websocket');
-  if ('refusal' in admitted) {
-    answerRaw(socket, admitted.refusal);
-    return;
-  }
-  const outgoing = send(request, admitted, SWITCH);
-  outgoing.once('error', () => answerRaw(socket, notReached('unreachable')));
-  outgoing.once('response', (incoming) => {
-    socket.write(headOf(incoming, [...onward(fieldsOf(incoming)), 'Connection', 'close']));
-    incoming.pipe(socket);
-  });
-  outgoing.once('upgrade', (incoming, upstream: Socket, first) => {
-    if (incoming.headers.upgrade?.toLowerCase() !== 'websocket') {
-      upstream.destroy();
-      answerRaw(socket, notReached('unreachable'));
-      return;
-    }
-    socket.write(headOf(incoming, [...onward(fieldsOf(incoming)), ...SWITCH]));
-    if (first.length > 0) upstream.unshift(first);
-    socket.setTimeout(fence.limits.idleMs, () => socket.destroy());
-    join(socket, upstream, fence.traffic);
-  });
-  outgoing.end();
 };

@@ -86,14 +86,14 @@ const humanRow = ({ run, team }: Pick<ViewRequest, 'run' | 'team'>) =>
   ({ teamId: team, ledgerRef: run, step: 0, governance: 'human' }) as const;
 
 /** Identifies one take-over by the person, the view and the number within that view. */
-interface TakeOver {
+export interface TakeOver {
   readonly key_id: string;
   readonly view: string;
   readonly take: number;
 }
 
 /** Builds the row that ends a take-over. If several processes write it, the first row counts. */
-const handBackRow = (
+export const handBackRow = (
   ask: Pick<ViewRequest, 'run' | 'team'>,
   { key_id, view, take }: TakeOver,
   how: HandBack,
@@ -106,21 +106,6 @@ const handBackRow = (
   idemKey: `${ask.run}/view/${view}/take/${take}/back`,
   actor,
 });
-
-/** Records the end of a run's take-overs if the run's worker died while a person was in control. */
-export const endLostTakeOvers = async (
-  ledger: Pick<Ledger, 'append' | 'read'>,
-  ask: Pick<ViewRequest, 'run' | 'team'>,
-): Promise<void> => {
-  const rows = await ledger.read(ask.team, ask.run);
-  const named = (action: string): readonly TakeOver[] =>
-    rows.filter((row) => row.action === action).map(({ detail }) => detail as unknown as TakeOver);
-  const ended = new Set(named('operator.handback').map(({ view, take }) => `${view} ${take}`));
-  for (const one of named('operator.takeover')) {
-    if (ended.has(`${one.view} ${one.take}`)) continue;
-    await ledger.append(handBackRow(ask, one, 'lost', byService('live-view')));
-  }
-};
 
 /** Ends of control that the person causes; the service causes the others. */
 const BY_VIEWER: ReadonlySet<HandBack> = new Set(['handed-back', 'disconnected']);

@@ -1,5 +1,6 @@
 import type { Browser } from './browser.ts';
-import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
+import { framesOf, type PageFrame, shownPage } from './frames.ts';
+import { callIn } from './call-in-frame.ts';
 import { type PageElement, walkPage } from './page-text.ts';
 import { ELEMENT, FILL } from './walk.ts';
 

@@ -1,4 +1,5 @@
 import type { Browser, Target } from './browser.ts';
+import { resolveIn, callIn, WORLD } from './call-in-frame.ts';
 
 /** One document of the displayed page, with a script world that the page cannot reach. */
 export interface PageFrame {
@@ -22,7 +23,6 @@ interface Node {
   readonly shadowRoots?: readonly Node[];
 }
 
-const WORLD = 'observe';
 const MAX_FRAMES = 30;
 const HOLDS_FRAME = /^(I?FRAME|OBJECT|EMBED|FENCEDFRAME)$/;
 
@@ -42,46 +42,6 @@ export const shownPage = async (
   );
   const [first] = ranked.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank);
   return first && { page: first.page, focused: first.rank >= 2 };
-};
-
-/** Calls a function in a frame's own world. `this` is an element or the window; `extra` contains objects from that world. */
-export const callIn = async (
-  browser: Browser,
-  { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
-  fn: string,
-  {
-    on,
-    args = [],
-    extra = [],
-    keep = false,
-  }: {
-    readonly on?: string;
-    readonly args?: readonly unknown[];
-    readonly extra?: readonly string[];
-    /** Whether to keep the value in the page and return its id. */
-    readonly keep?: boolean;
-  } = {},
-): Promise<unknown> => {
-  const { result } = (await browser.call(target, 'Runtime.callFunctionOn', {
-    functionDeclaration: fn,
-    ...(on === undefined ? { executionContextId: contextId } : { objectId: on }),
-    arguments: [...args.map((value) => ({ value })), ...extra.map((objectId) => ({ objectId }))],
-    returnByValue: !keep,
-  })) as { readonly result: { readonly value?: unknown; readonly objectId?: string } };
-  return keep ? result.objectId : result.value;
-};
-
-/** Resolves a node in a frame to an object in the frame's world. */
-export const resolveIn = async (
-  browser: Browser,
-  { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
-  backendNodeId: number,
-): Promise<string> => {
-  const { object } = (await browser.call(target, 'DOM.resolveNode', {
-    backendNodeId,
-    executionContextId: contextId,
-  })) as { readonly object: { readonly objectId: string } };
-  return object.objectId;
 };
 
 const CORNER = `function () { return [screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]; }`;

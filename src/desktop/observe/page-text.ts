@@ -1,6 +1,7 @@
 import { clip } from '../../governance/text/clip.ts';
 import type { Browser, PageDialog } from './browser.ts';
-import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
+import { framesOf, type PageFrame, shownPage } from './frames.ts';
+import { callIn } from './call-in-frame.ts';
 import { pdfText } from './pdf-text.ts';
 import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 

@@ -3,7 +3,7 @@ import { panHolder } from '../identifiers/pan.ts';
 import type { DocumentAmount } from './collect-amounts.ts';
 import { bankOfIfsc } from './banks.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
-import type { FoundIdentifier } from './identifiers.ts';
+import type { FoundIdentifier } from './near-identifiers.ts';
 import { suggestionFor } from './repair.ts';
 import type { AmountDetail, Details, IdentifierDetail, ValueDetail } from './result.ts';
 import type { Source, Span } from './source.ts';

@@ -1,7 +1,7 @@
 import { isUnsure } from './collect-amounts.ts';
 import { formatDecimal, type Millionths } from './decimal.ts';
 import { rounded } from './describe.ts';
-import type { FoundIdentifier } from './identifiers.ts';
+import type { FoundIdentifier } from './near-identifiers.ts';
 import { findInvoiceNumber } from './invoice-number.ts';
 import { findItems, type FoundItem } from './items.ts';
 import type { InvoiceDetail, ItemDetail } from './result.ts';

@@ -1,5 +1,5 @@
 import type { DocumentAmount } from './collect-amounts.ts';
-import type { FoundIdentifier } from './identifiers.ts';
+import type { FoundIdentifier } from './near-identifiers.ts';
 import type { Details, InvoiceDetail, Note } from './result.ts';
 import type { DocumentType } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import { PUBLIC_TYPES } from '../identifiers/types.ts';
 import { alsoKnown, NOTHING_KNOWN, valuesOfAll } from '../known.ts';
 import { maskText } from '../mask.ts';
 import { maskSpan } from '../pii/mask-span.ts';
-import type { FoundIdentifier } from './identifiers.ts';
+import type { FoundIdentifier } from './near-identifiers.ts';
 import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
 

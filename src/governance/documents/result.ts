@@ -1,5 +1,5 @@
 import type { DateKind } from './date-labels.ts';
-import type { ItemChecks } from './items.ts';
+import type { ItemChecks } from './item-columns.ts';
 import type { Place } from './source.ts';
 import type { TotalChecks, TotalKind } from './totals.ts';
 import type { DocumentType, Validations } from './verdict.ts';

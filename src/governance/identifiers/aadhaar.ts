@@ -5,7 +5,6 @@
 import { normalise } from '../text/reading.ts';
 import { holdsAadhaar } from './checks.ts';
 import { digitValues } from './digits.ts';
-import { verhoeffHolds } from './verhoeff.ts';
 
 /** Returns whether a string is a valid Aadhaar number in ASCII digits. */
 export const aadhaarDigits = (digits: string): boolean => {
@@ -21,12 +20,3 @@ export const plainDigits = (text: string): string => {
 
 /** Returns whether a string is one Aadhaar number. The digits may be in any script and separated by spaces, hyphens or dots. */
 export const isAadhaar = (text: string): boolean => aadhaarDigits(plainDigits(text));
-
-/**
- * Returns whether a string is a Virtual ID (UIDAI circular of 2018): sixteen digits ending in a Verhoeff check digit, used in
- * place of an Aadhaar number.
- */
-export const isVid = (text: string): boolean => {
-  const values = digitValues(plainDigits(text));
-  return values?.length === 16 && values[0]! >= 2 && verhoeffHolds(values, 16);
-};

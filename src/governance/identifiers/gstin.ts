@@ -38,14 +38,6 @@ const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '
 export const gstinShape = (gstin: string): boolean =>
   isGstState(gstin.slice(0, 2)) && FORMS.some((form) => form.test(gstin));
 
-/**
- * Returns whether a string is one GSTIN with a valid form, state code and check character (upper or lower case, spaces allowed).
- */
-export const isGstin = (text: string): boolean => {
-  const gstin = compact(text);
-  return gstinShape(gstin) && gstinCheckCharacter(gstin) === gstin[14];
-};
-
 /** Returns the PAN inside a regular GSTIN; undefined for any other string. */
 export const panOfGstin = (text: string): string | undefined => {
   const pan = compact(text).slice(2, 12);

@@ -25,29 +25,16 @@ const PERMUTED: Uint8Array = (() => {
 
 const PRODUCT = Uint8Array.from({ length: 100 }, (_, at) => times(Math.floor(at / 10), at % 10));
 
-const running = (digits: Uint8Array, count: number, firstPosition: number): number => {
-  let check = 0;
-  for (let at = count - 1, position = firstPosition; at >= 0; at--, position++)
-    check = PRODUCT[check * 10 + PERMUTED[(position % 8) * 10 + digits[at]!]!]!;
-  return check;
-};
-
 /** Returns whether the last of the first `count` digit values is the check digit of the others. */
-export const verhoeffHolds = (digits: Uint8Array, count: number): boolean => running(digits, count, 0) === 0;
+export const verhoeffHolds = (digits: Uint8Array, count: number): boolean => {
+  let check = 0;
+  for (let position = 0; position < count; position++)
+    check = PRODUCT[check * 10 + PERMUTED[(position % 8) * 10 + digits[count - 1 - position]!]!]!;
+  return check === 0;
+};
 
 /** Returns whether the last of these ASCII digits is the Verhoeff check digit of the others; false for any other string. */
 export const verhoeffValid = (digits: string): boolean => {
   const values = digitValues(digits);
   return values !== null && values.length > 1 && verhoeffHolds(values, values.length);
-};
-
-/**
- * Computes the digit (0-9) that, appended to `digits`, makes it `verhoeffValid`.
- * @throws RangeError if any character is not an ASCII digit
- */
-export const verhoeffCheckDigit = (digits: string): string => {
-  const values = digitValues(digits);
-  if (!values) throw new RangeError('A check digit can be computed only from ASCII digits.');
-  const check = running(values, values.length, 1);
-  return String(check > 0 && check < 5 ? 5 - check : check);
 };

@@ -1,6 +1,6 @@
 /** The detectors' input and output types. */
 import type { FindingType } from '../identifiers/types.ts';
-import { isSpeaker } from './claims/asked.ts';
+import { isSpeaker } from './claims/speech.ts';
 import { claimOn } from './claims/pool.ts';
 import { listedUnder } from './claims/series.ts';
 import { firmly, type Context } from './label/context.ts';

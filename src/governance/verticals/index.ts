@@ -6,6 +6,3 @@ import { voice } from './voice.ts';
 
 /** Every vertical, in the order in which clients see them. */
 export const verticals: Readonly<Record<VerticalId, Vertical>> = { kyc, it, support, voice };
-
-/** Narrows a path segment to a vertical's id. */
-export const isVerticalId = (text: string): text is VerticalId => Object.hasOwn(verticals, text);

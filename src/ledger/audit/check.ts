@@ -1,11 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../store/db/schema.ts';
 import type { Ledger, Verification } from '../index.ts';
 import type { Alert } from './alert.ts';
 import { anchorOf } from './anchor.ts';
 import { AuditFindingError } from './finding.ts';
-import { lostKeys, type LostKeyParts } from './lost-keys.ts';
+import { lostKeys } from './lost-keys.ts';
+import type { LostKeyParts } from './lost-key-parts.ts';
+import { remember } from './checked-teams.ts';
 
 export interface CheckParts extends LostKeyParts {
   readonly pool: pg.Pool;
@@ -25,7 +27,7 @@ export interface Check {
   readonly reason: string | null;
 }
 
-type Found = Pick<Check, 'ok' | 'checked' | 'kind' | 'first_broken' | 'reason'>;
+export type Found = Pick<Check, 'ok' | 'checked' | 'kind' | 'first_broken' | 'reason'>;
 
 interface Before {
   readonly seq: number;
@@ -125,40 +127,3 @@ const withLostKeys = (found: Found, lost: readonly string[]): Found => {
   const reason = `${LOST}: no key opens these cases (${lost.length}), and no row records an erasure: ${names}`;
   return { ...found, ok: false, kind: LOST, reason };
 };
-
-const remember = async (
-  db: Kysely<Database>,
-  teamId: string,
-  found: Omit<Found, 'checked'> & { readonly seq: number },
-  full: boolean,
-): Promise<void> => {
-  const now = sql<Date>`now()`;
-  const row = { ...found, checked_at: now, ...(full && { full_at: now }) };
-  await db
-    .insertInto('ledger_checks')
-    .values({ team_id: teamId, full_at: null, ...row })
-    .onConflict((conflict) => conflict.column('team_id').doUpdateSet(row))
-    .execute();
-};
-
-/**
- * Lists teams after a given one, in id order, and whether a check of each team's whole chain is due. Such a check is due at
- * least every `fullHours` hours.
- */
-export const teamsToCheck = async (
-  db: Kysely<Database>,
-  { after, limit, fullHours }: { readonly after: string; readonly limit: number; readonly fullHours: number },
-): Promise<readonly { readonly team_id: string; readonly full: boolean }[]> =>
-  db
-    .selectFrom('teams')
-    .leftJoin('ledger_checks', 'ledger_checks.team_id', 'teams.id')
-    .select([
-      'teams.id as team_id',
-      sql<boolean>`coalesce(ledger_checks.full_at < now() - make_interval(hours => ${fullHours}), true)`.as(
-        'full',
-      ),
-    ])
-    .where('teams.id', '>', after)
-    .orderBy('teams.id')
-    .limit(limit)
-    .execute();

@@ -1,5 +1,6 @@
 import { asksForSchema } from './answer-format.ts';
-import { isObject, type Json, listOf, optionalMembers } from './body.ts';
+import { type Json, listOf, optionalMembers } from './body.ts';
+import { readError, proseIn, type ProviderError } from './provider-error.ts';
 import { REFUSED_PARTS, type Refused } from './refused.ts';
 
 /**
@@ -39,64 +40,6 @@ export const refusesThisSchema = (status: number, text: string, body: Json): boo
 const THIS_SCHEMA =
   /invalid (json )?schema|format\.schema|schema is (invalid|not valid|too)|compil\w* (the )?(schema|grammar)/i;
 
-interface ProviderError {
-  /** All text of the error. */
-  readonly words: string;
-  /** Names of body members that the error points at. */
-  readonly places: readonly string[];
-}
-
-const MOST_TEXT = 20_000;
-
-const readError = (text: string): ProviderError => {
-  const words = text.slice(0, MOST_TEXT);
-  try {
-    const places: string[] = [];
-    const read = JSON.parse(text) as unknown;
-    collect(read, places, 0);
-    return { words: proseOf(read, 0).slice(0, MOST_TEXT), places };
-  } catch {
-    return { words, places: [] };
-  }
-};
-
-/** Collects `param` (OpenAI) and `loc` (FastAPI) members, reduced to the member of the body that they point into. */
-const collect = (value: unknown, places: string[], depth: number): void => {
-  if (depth > 8) return;
-  if (Array.isArray(value)) for (const one of value) collect(one, places, depth + 1);
-  if (!isObject(value)) return;
-  const { param, loc } = value;
-  if (typeof param === 'string' && param !== '') places.push(param.split(/[.[]/)[0]!);
-  if (Array.isArray(loc)) {
-    const place = (loc as readonly unknown[]).filter((step) => step !== 'body')[0];
-    if (typeof place === 'string') places.push(place);
-  }
-  for (const one of Object.values(value)) collect(one, places, depth + 1);
-};
-
-/** Returns an error's text, except for what repeats the request, such as FastAPI's `input`. */
-const proseOf = (value: unknown, depth: number): string => {
-  if (depth > 8) return '';
-  if (typeof value === 'string') {
-    return value.startsWith('{') || value.startsWith('[{') ? proseIn(value, depth) : value;
-  }
-  if (Array.isArray(value)) return value.map((one) => proseOf(one, depth + 1)).join(' ');
-  if (!isObject(value)) return '';
-  return Object.entries(value)
-    .filter(([name]) => name !== 'input' && name !== 'ctx' && name !== 'user_id')
-    .map(([, one]) => proseOf(one, depth + 1))
-    .join(' ');
-};
-
-/** Routers pass on an upstream error as JSON inside a string. */
-const proseIn = (text: string, depth: number): string => {
-  try {
-    return proseOf(JSON.parse(text), depth + 1);
-  } catch {
-    return text;
-  }
-};
-
 const mentions = (words: string, name: string): boolean =>
   new RegExp(`(^|[^\\w.])${name.replaceAll(/[^\w]/g, '\\$&')}($|[^\\w])`).test(words);
 
@@ -130,12 +73,15 @@ const hasPicture = (body: Json): boolean =>
 
 const PICTURE =
   /(image|picture|vision|multi-?modal|image_url)[^.]{0,80}(not|n't|un)\s?-?(support|allow|accept|available|valid)|(not|n't|only|unsupported|unknown variant|no endpoints)[^.]{0,80}(image|vision|multi-?modal)|expected[^.]{0,20}`?text|image_url is only|invalid content type/i;
+
 const FORMATS: ReadonlySet<string> = new Set(['response_format', 'text', 'output_config']);
 const SCHEMA =
   /response_?\s?format|response mime type|json[_ ]?schema|structured[_ ]output|output_config|output_format|grammar/i;
+
 const ALTERNATE = /roles? must alternate|alternat(e|ing)|consecutive (user|messages|roles)/i;
 const SYSTEM =
   /system (role|message|prompt|instruction)s?[^.]{0,40}(not|n't|un)\s?-?(support|allow|enabled|accept)|(not|n't) support[^.]{0,20}['"`]?system\b|developer instruction is not enabled|role[^.]{0,20}['"`]system['"`]|['"`]system['"`][^.]{0,20}not support/i;
+
 const DEVELOPER = /developer/i;
 const CONTENT =
   /content[^.]{0,120}(null|none\b|nil|missing|required|empty|valid (string|list)|(a|of type) string)|(null|none\b|nil|empty|missing|string_type)[^.]{0,120}content/i;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -106,42 +106,4 @@ export const finishAgentRun = async (
   if (type !== undefined)
     await emit(tx, { teamId, type, subject: ledgerRef, ids: { ledger_ref: ledgerRef } });
   return ended;
-};
-
-/** An agent run's model usage and end, in the form shown in a run's record. */
-export interface ModelUse {
-  readonly name: string;
-  readonly turns: number;
-  readonly tool_calls: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cached_tokens: number;
-  readonly cost: number;
-  /** Null while the agent is running. */
-  readonly ended_by: string | null;
-}
-
-/** Returns an agent run's model usage; undefined if the team has no such run. */
-export const readModelUse = async (
-  db: Kysely<Database>,
-  { teamId, ledgerRef }: RunOfMessages,
-): Promise<ModelUse | undefined> => {
-  const row = await db
-    .selectFrom('agent_runs')
-    .select([
-      'model',
-      'turns',
-      'tool_calls',
-      'input_tokens',
-      'output_tokens',
-      'cached_tokens',
-      'cost',
-      'ended_by',
-    ])
-    .where('team_id', '=', teamId)
-    .where('ledger_ref', '=', ledgerRef)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { model: name, ...use } = row;
-  return { name, ...use };
 };

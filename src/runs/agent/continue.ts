@@ -4,15 +4,11 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { hasValue, SealedValueGoneError } from '../../store/vault/vault.ts';
 import { isProfileMessage } from './profile-message.ts';
-import { fileRef, filesOfRun, type GivenFile, inputFiles } from './files.ts';
+import { fileRef, type GivenFile } from './files.ts';
+import { filesOfRun, inputFiles } from './read-files.ts';
 import { withoutErased } from './pictures.ts';
-import {
-  type AgentRunKind,
-  type AgentRunRef,
-  readAgentRun,
-  readResult,
-  type StoredResult,
-} from './stored-result.ts';
+import { type AgentRunKind, type AgentRunRef, readResult, type StoredResult } from './stored-result.ts';
+import { readAgentRun } from './agent-run-records.ts';
 import { readMessages } from './transcript.ts';
 import type { RunCode } from './variables.ts';
 

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { maskText } from '../../governance/mask.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { PageOptions, RunPosition } from '../page.ts';
-import { type AgentRunKind, type AgentRunRecord, selectAgentRuns } from './stored-result.ts';
+import type { AgentRunKind } from './stored-result.ts';
+import { selectAgentRuns, type AgentRunRecord } from './agent-run-records.ts';
 
 /** Returns a page of a team's agent tasks or analyses, newest first. Runs that start in the meantime do not shift the pages. */
 export const listAgentRuns = async (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { newLedgerRef } from '../../ids.ts';
-import { hintOf } from './notifications.ts';
+import { hintOf } from './hints.ts';
 import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**

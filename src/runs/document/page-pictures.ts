@@ -3,7 +3,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { openBlob, sealBlob } from '../../store/vault/blobs.ts';
 import { hasValue } from '../../store/vault/vault.ts';
-import type { DocumentRecord } from './stored.ts';
+import type { DocumentRecord } from './document-records.ts';
 
 /** A drawing of one of a document's pages. */
 export interface PagePicture {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Box, PageRead, PageWord } from '../../governance/documents/read-document.ts';
 import { unreadLines } from '../../governance/documents/unread-lines.ts';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
+import type { ReadPage } from './read-pages.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -35,14 +35,6 @@ const readingSchema = z.union([
 export const UNREADABLE = ['encrypted', 'damaged', 'unknown', 'empty', 'large', 'failed'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
 
-export interface ReadPage {
-  /** Position in the whole text, counted in code points. */
-  readonly start: number;
-  readonly end: number;
-  readonly source: 'text' | 'ocr' | 'none';
-  readonly confidence: number;
-}
-
 /** Possible gaps and errors in a document's text. */
 export interface Doubts {
   /** For each page, the share (0 to 1) of its writing that was not recognised. */
@@ -65,13 +57,14 @@ export interface Reading {
   readonly doubts: Doubts;
 }
 
-const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+/** Replaces what Postgres cannot store in a text. */
+export const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-type Parsed = Exclude<z.output<typeof readingSchema>, { error: string }>;
-type Failed = { readonly unreadable: Unreadable };
+export type Parsed = Exclude<z.output<typeof readingSchema>, { error: string }>;
+export type Failed = { readonly unreadable: Unreadable };
 
 /** Checks the reader's output. Anything that does not match the schema counts as `failed`. */
-const parse = (json: string): Parsed | Failed => {
+export const parse = (json: string): Parsed | Failed => {
   let parsed;
   try {
     parsed = readingSchema.safeParse(JSON.parse(json));
@@ -82,60 +75,6 @@ const parse = (json: string): Parsed | Failed => {
   if (!('error' in parsed.data)) return parsed.data;
   const { error } = parsed.data;
   return { unreadable: UNREADABLE.find((reason) => reason === error) ?? 'failed' };
-};
-
-/**
- * Parses a reading into its pages, numbered from 1, with the position of each word.
- * @param sizeOf the size of a page that the reader did not measure
- */
-export const parsePages = (
-  json: string,
-  sizeOf: (number: number) => readonly [width: number, height: number],
-): readonly PageRead[] | Failed => {
-  const parsed = parse(json);
-  if ('unreadable' in parsed) return parsed;
-  return parsed.pages.map((page, at) => {
-    const number = at + 1;
-    const [width, height] = page.size ?? sizeOf(number);
-    const text = clean(page.text).trimEnd();
-    return {
-      number,
-      width,
-      height,
-      source: page.source,
-      text,
-      words: wordsOf(text, page),
-      // The text of such a form's pages is only its data, so nothing says what its pages show.
-      unread: page.source === 'none' || parsed.unread_form ? 1 : page.unread,
-      handwriting: page.handwriting,
-      unreadAreas: page.unread_areas,
-    };
-  });
-};
-
-/** Returns a page's words. If the reader lists none, because the text was exact, they are what white space separates. */
-const wordsOf = (text: string, page: Parsed['pages'][number]): readonly PageWord[] => {
-  const boxOf = (at: number): Box | null => page.boxes[at] ?? null;
-  const signs = [...text];
-  if (page.words.length === 0) {
-    if (page.source !== 'text') return [];
-    const words: PageWord[] = [];
-    let at = 0;
-    for (const piece of text.split(/(\s+)/u)) {
-      const end = at + [...piece].length;
-      if (piece.trim() !== '') words.push({ start: at, end, confidence: 1, box: boxOf(words.length) });
-      at = end;
-    }
-    return words;
-  }
-  const words: PageWord[] = [];
-  let last = 0;
-  for (const [at, [start, end, confidence]] of page.words.entries()) {
-    if (start < last || end <= start || end > signs.length) continue;
-    words.push({ start, end, confidence, box: boxOf(at) });
-    last = end;
-  }
-  return words;
 };
 
 /** Parses a reading and joins its pages into one text. */

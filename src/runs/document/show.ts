@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReadDocumentBody } from '../../contract/stored-document.ts';
+import type { ReadDocumentBody } from '../../contract/read-document.ts';
 import { knownIn } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { CaseDocument } from '../../governance/rules/documents/case-document.ts';

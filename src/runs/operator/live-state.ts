@@ -3,7 +3,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import { viewAddressOf } from '../../store/hosts/hosts.ts';
-import { readModelUse } from '../agent/agent-runs.ts';
+import { readModelUse } from '../agent/model-use.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import type { OperatorRunRef } from './runs.ts';
 

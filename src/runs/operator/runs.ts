@@ -3,7 +3,7 @@ import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { readModelUse } from '../agent/agent-runs.ts';
+import { readModelUse } from '../agent/model-use.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import { requestCancelIn } from '../cancellation.ts';
 import { type PageOptions, readPage, type RunPosition } from '../page.ts';

@@ -3,8 +3,9 @@ import type { RuleSet } from '../../contract/rule-set.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../governance/rule-sets/canonical.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { createRuleSet, findVersion, highestVersion, storeDraft } from '../../store/rule-sets/versions.ts';
-import { type Moving, type RefusedMove, rowActorOf, type VersionOfTeam } from './moves.ts';
+import { findVersion, highestVersion, storeDraft } from '../../store/rule-sets/versions.ts';
+import { createRuleSet } from '../../store/rule-sets/rule-sets.ts';
+import { type Moving, type RefusedMove, rowActorOf, type VersionOfTeam } from './move.ts';
 import { ruleSetRow } from './rows.ts';
 
 /**

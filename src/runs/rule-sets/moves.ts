@@ -1,78 +1,20 @@
 import type { Transaction } from 'kysely';
 import { type Day, formatDay, parseDay } from '../../governance/dates.ts';
 import { recordable } from '../../governance/recordable.ts';
-import { actedBy, type Ledger } from '../../ledger/index.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
+import type { StoredVersion } from '../../store/rule-sets/versions.ts';
 import {
-  findVersion,
-  lockRuleSet,
   markActive,
   markApproved,
   markProposed,
   markRetired,
   type Mover,
-  type RuleSetOfTeam,
-  type StoredVersion,
-} from '../../store/rule-sets/versions.ts';
-import { ruleSetRow, type RuleSetAction } from './rows.ts';
+} from '../../store/rule-sets/version-moves.ts';
+import { type VersionOfTeam, type Moving, type RefusedMove, move } from './move.ts';
 
-type Tx = Transaction<Database>;
-
-/** Why a version does not move; `detail` is for the caller. */
-export interface RefusedMove {
-  readonly refused: 'not-found' | 'rule-set-state' | 'another-person-needed' | 'invalid-day';
-  readonly detail: string;
-}
-
-/** Somebody who moves a version, with the request for the row. */
-export interface Moving extends Mover {
-  readonly requestId: string;
-  readonly keyId: string;
-}
-
-export interface VersionOfTeam extends RuleSetOfTeam {
-  readonly version: number;
-}
-
-type Work = (stored: StoredVersion) => Promise<RefusedMove | Omit<Moved, 'stored'>>;
-
-interface Moved {
-  readonly action: RuleSetAction;
-  readonly summary: string;
-  readonly detail?: JsonObject;
-}
-
-export const rowActorOf = ({ actor, requestId, keyId }: Moving) =>
-  actedBy(actor, { ...(actor.kind === 'key' && { key_id: keyId }), request_id: requestId });
-
-/** Moves a version on from a state, and appends the row last, because the team's chain is locked from there on. */
-const move = async (
-  tx: Tx,
-  ledger: Ledger,
-  { teamId, name, version }: VersionOfTeam,
-  mover: Moving,
-  from: StoredVersion['state'],
-  work: Work,
-): Promise<RefusedMove | undefined> => {
-  const ruleSetId = await lockRuleSet(tx, { teamId, name });
-  const stored = await findVersion(tx, { teamId, name }, version);
-  if (ruleSetId === undefined || stored === undefined) return { refused: 'not-found', detail: '' };
-  if (stored.state !== from)
-    return {
-      refused: 'rule-set-state',
-      detail: `The version is ${stored.state}; this takes one that is ${from}.`,
-    };
-  const moved = await work(stored);
-  if ('refused' in moved) return moved;
-  const { sha256 } = stored;
-  await ledger.appendIn(
-    tx,
-    ruleSetRow({ teamId, ruleSetId, name, version, sha256, actor: rowActorOf(mover), ...moved }),
-  );
-  return undefined;
-};
+export type Tx = Transaction<Database>;
 
 /** Proposes a draft. Whether it has faults was checked before, for the content with this hash. */
 export const propose = async (

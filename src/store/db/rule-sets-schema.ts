@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
 import type { PinnedRuleSet, RuleSetState } from '../../contract/rule-set-version.ts';
-import type { BacktestNumbers } from '../../governance/rule-sets/verticals/backtest.ts';
+import type { BacktestNumbers } from '../../governance/rule-sets/verticals/backtest-numbers.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;

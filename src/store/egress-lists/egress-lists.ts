@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { egressEntry } from '../../governance/egress.ts';
+import { egressEntry } from '../../governance/egress-entry.ts';
 
 /** Thrown for an entry that does not name a host. */
 export class EgressEntryError extends Error {

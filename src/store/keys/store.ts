@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { defaultScopes, type Scope } from '../../contract/scopes.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../../ids.ts';
@@ -44,7 +43,7 @@ export const issueKey = async (
 ): Promise<IssuedKey> => (await insertKey(db, { id: newId('key'), ...options }))!;
 
 /** Stores a new key. @returns undefined when that id is already taken */
-const insertKey = async (
+export const insertKey = async (
   db: Db,
   options: Parameters<typeof issueKey>[1] & { readonly id: string },
 ): Promise<IssuedKey | undefined> => {
@@ -65,13 +64,6 @@ const insertKey = async (
     .executeTakeFirst();
   return record && { record, key };
 };
-
-/**
- * Returns the id of the key that replaces another. It is derived from that key's id, so that each key has at most one successor
- * in the table.
- */
-const successorOf = (keyId: string): string =>
-  `key_${createHash('sha256').update(`successor of ${keyId}`).digest('hex').slice(0, 32)}`;
 
 /** Lists a team's keys, newest first, including revoked and expired ones. */
 export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
@@ -107,41 +99,4 @@ export const revokeKey = async (
     .where('id', '=', keyId)
     .executeTakeFirst();
   return known && { key: known, isFirst: false };
-};
-
-/**
- * Issues a key with an old key's name, scopes and expiry, and expires the old one after a grace period, or at its own expiry if
- * that is earlier. Rotation never extends access; only issuing a new key can. Runs in the caller's transaction.
- * @returns undefined when the team has no such key or it no longer works
- */
-export const rotateKey = async (
-  tx: Transaction<Database>,
-  { teamId, keyId, graceSeconds }: KeyRef & { readonly graceSeconds: number },
-): Promise<IssuedKey | 'replaced' | undefined> => {
-  const old = await tx
-    .selectFrom('api_keys')
-    .select(['name', 'scopes', 'expires_at'])
-    .where('team_id', '=', teamId)
-    .where('id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-    .forUpdate()
-    .executeTakeFirst();
-  if (old === undefined) return undefined;
-  const { name, scopes, expires_at: expiresAt } = old;
-  const issued = await insertKey(tx, {
-    id: successorOf(keyId),
-    teamId,
-    name,
-    scopes: scopes as Scope[],
-    expiresAt: expiresAt ?? undefined,
-  });
-  if (issued === undefined) return 'replaced';
-  await tx
-    .updateTable('api_keys')
-    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${graceSeconds}))` })
-    .where('team_id', '=', teamId)
-    .where('id', '=', keyId)
-    .execute();
-  return issued;
 };

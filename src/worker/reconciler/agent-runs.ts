@@ -1,5 +1,5 @@
 import { failAgentRun } from '../../runs/agent/fail.ts';
-import { type AgentRunRecord, runningAgentRuns } from '../../runs/agent/stored-result.ts';
+import { runningAgentRuns, type AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import { startAgentRun } from '../../runs/agent/start.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';

@@ -3,7 +3,7 @@ import {
   backtestsToStart,
   failStalledBacktests,
   markBacktestStarted,
-} from '../../store/rule-sets/backtests.ts';
+} from '../../store/rule-sets/backtest-progress.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /** Starts backtests that Temporal never received, and ends those whose workflow was ended from outside. */

@@ -19,7 +19,7 @@ import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
-import { endExpiredSessions } from '../../people/sessions.ts';
+import { endExpiredSessions } from '../../people/session-end.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcileBacktests } from '../reconciler/backtests.ts';
 import { reconcileReviews } from '../reconciler/reviews.ts';

@@ -12,7 +12,8 @@ import {
   writeViewRequest,
 } from '../../../src/desktop/live-view/view-request.ts';
 import { dialLink, LINK_PURPOSE } from '../../../src/desktop/live-view/link.ts';
-import { endLostTakeOvers, ViewRows } from '../../../src/desktop/live-view/ledger-rows.ts';
+import { ViewRows } from '../../../src/desktop/live-view/ledger-rows.ts';
+import { endLostTakeOvers } from '../../../src/desktop/live-view/lost-take-overs.ts';
 import { problemOf } from '../../helpers/api.ts';
 import {
   cutText,

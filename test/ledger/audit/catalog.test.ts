@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readCatalog } from '../../../src/ledger/audit/catalog.ts';
 import {
   catalogChanges,
   compareCatalogs,
-  readCatalog,
   releasedCatalog,
-} from '../../../src/ledger/audit/catalog.ts';
+} from '../../../src/ledger/audit/catalog-changes.ts';
 import { pramaan } from '../../cli/run.ts';
 import { openAudit } from './helpers.ts';
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../../src/ledger/entry.ts';
+import { prepare } from '../../../src/ledger/prepare-entry.ts';
 import { actedBy } from '../../../src/ledger/index.ts';
 import { storeOn } from '../../../src/ledger/statement.ts';
 import { pramaan } from '../../cli/run.ts';

@@ -4,7 +4,7 @@ import { compareHistory } from '../../../src/ledger/audit/compare-history.ts';
 import { verifyExport } from '../../../src/ledger/audit/verify-export.ts';
 import { createDatabase, createPool } from '../../../src/store/db/client.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
-import { prepare } from '../../../src/ledger/entry.ts';
+import { prepare } from '../../../src/ledger/prepare-entry.ts';
 import { createLedger, cut } from '../../../src/ledger/index.ts';
 import { entryOf } from '../helpers.ts';
 import { disarm, openAudit, rechainFrom } from './helpers.ts';

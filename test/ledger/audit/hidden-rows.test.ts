@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogChanges } from '../../../src/ledger/audit/catalog.ts';
+import { catalogChanges } from '../../../src/ledger/audit/catalog-changes.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { startService, type TestService } from '../../helpers/service.ts';
 import { openAudit } from './helpers.ts';

@@ -3,7 +3,7 @@ import type { RunBody } from '../../../src/contract/run.ts';
 import type { StoredDocumentBody } from '../../../src/contract/stored-document.ts';
 import { kyc } from '../../../src/governance/verticals/kyc.ts';
 import { createAgentTask } from '../../../src/runs/agent/task/create.ts';
-import { filesOfRun } from '../../../src/runs/agent/files.ts';
+import { filesOfRun } from '../../../src/runs/agent/read-files.ts';
 import { overdueCases } from '../../../src/runs/erase.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';

@@ -6,8 +6,8 @@ import {
   type StepActivity,
   type StepDone,
   type StepFacts,
-  type StepInput,
 } from '../../../src/activities/verticals/steps.ts';
+import type { StepInput } from '../../../src/activities/verticals/call-step.ts';
 import { createConnectors } from '../../../src/connectors/create.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../../src/governance/verticals/definition.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { actedBy, actorIn, actorOf, askedBy, byService } from '../../../src/ledger/actor.ts';
-import { bodyOf, parseBody, prepare } from '../../../src/ledger/entry.ts';
+import { bodyOf, parseBody } from '../../../src/ledger/entry.ts';
+import { prepare } from '../../../src/ledger/prepare-entry.ts';
 
 const PERSON = { kind: 'person', id: 'person_1', name: 'A. S.' } as const;
 const KEY = { kind: 'key', id: 'key_1', name: 'portal' } as const;

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, parseBody, prepare, type UnsignedEntry } from '../../../src/ledger/entry.ts';
+import { bodyOf, parseBody, type UnsignedEntry } from '../../../src/ledger/entry.ts';
+import { prepare } from '../../../src/ledger/prepare-entry.ts';
 import { LedgerEntryError } from '../../../src/ledger/errors.ts';
 
 const entry: UnsignedEntry = {

@@ -1,7 +1,7 @@
 import { scopesOfPython } from '../../../governance/suspension/scopes.ts';
 import { activityInfo } from '@temporalio/activity';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
-import { inputFiles } from '../../../runs/agent/files.ts';
+import { inputFiles } from '../../../runs/agent/read-files.ts';
 import { datasetFiles, datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import {
   type NamedProfile,
@@ -27,9 +27,8 @@ import { openValue, sealValue } from '../../../store/vault/vault.ts';
 import { jobRefOf } from '../../../runs/agent/job-ref.ts';
 import type { AgentDependencies } from '../dependencies.ts';
 import { eventsOf, readCall } from '../tool-call.ts';
-import type { CallInput, ToolOutcome } from '../types.ts';
+import type { CallInput, ToolOutcome, CodeEnd } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
-import type { CodeEnd } from '../types.ts';
 
 /** Number of the turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;

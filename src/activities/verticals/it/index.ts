@@ -3,8 +3,8 @@ import { egressStep } from '../common/egress.ts';
 import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { applyFix, openSession, runDiagnostics, verifyRecovery } from './session.ts';
-import { closeIncident, decisionFrom, stateCause, triage } from './ticket.ts';
-
+import { stateCause, triage } from './ticket.ts';
+import { closeIncident, decisionFrom } from './close-incident.ts';
 import { redecideIncident } from './redecide.ts';
 
 export const itWork: VerticalWork = {

@@ -1,4 +1,5 @@
-import { afterFix, diagnose, measure, readIncident } from '../../../governance/rules/it/diagnose.ts';
+import { afterFix, diagnose, measure } from '../../../governance/rules/it/diagnose.ts';
+import { readIncident } from '../../../governance/rules/it/incident.ts';
 import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import type { JsonObject } from '../../../ledger/index.ts';

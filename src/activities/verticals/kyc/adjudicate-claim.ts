@@ -17,7 +17,7 @@ import { type Reason, unreadableReasons } from '../../../governance/rules/reason
 import type { StoredMove } from '../../../store/db/cover-schema.ts';
 import type { StepContext } from '../common/step.ts';
 import { findingsOf, linesAhead } from './adjudication-findings.ts';
-import type { CoverFacts } from './cover.ts';
+import type { CoverFacts } from './cover-facts.ts';
 
 /** A claim adjudicated under its product's terms. */
 export interface AdjudicatedClaim {

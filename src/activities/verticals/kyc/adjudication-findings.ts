@@ -3,7 +3,7 @@ import type { BillLine } from '../../../governance/adjudication/claim.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { mergeReasons, type Reason } from '../../../governance/rules/reason.ts';
 import type { StepContext } from '../common/step.ts';
-import type { CoverFacts } from './cover.ts';
+import type { CoverFacts } from './cover-facts.ts';
 
 /** Number of codes that a run names; a rule set may have hundreds, and a row's detail is limited. */
 const MOST_CODES = 20;

@@ -6,7 +6,7 @@ import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import { factsOf } from '../common/facts.ts';
 import type { StepContext } from '../common/step.ts';
 import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
-import { coverFrom } from './cover.ts';
+import { coverFrom } from './cover-facts.ts';
 import { termsFrom } from './query.ts';
 import { productRules } from './rule-set.ts';
 

@@ -1,27 +1,22 @@
 import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import { formatRupees, isShown } from '../../../governance/amounts.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
 import {
-  type Claim,
   claimedAmount,
   claimNumber,
   readClaim,
   writtenDiagnosis,
 } from '../../../governance/rules/kyc/claim.ts';
 import { passedRules } from '../../../governance/rules/kyc/passed.ts';
-import type { Reason } from '../../../governance/rules/reason.ts';
-import { fileClaim, findEarlierClaim, lockPatient, type ClaimKeys } from '../../../store/records/claims.ts';
+import { lockPatient } from '../../../store/records/claims.ts';
+import { fileClaim } from '../../../store/records/file-claim.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../store/records/payouts.ts';
-import { lockPolicy, lockPolicyNumber, type Policy } from '../../../store/records/policies.ts';
 import { count, factsOf, isFromConnector, reasonsToFacts } from '../common/facts.ts';
-import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
-import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
+import type { AdjudicatedClaim } from './adjudicate-claim.ts';
 import { adjudicationFacts } from './adjudication-facts.ts';
-import { coverFrom, hasProduct, readCover } from './cover.ts';
-import { decisionFrom } from './decide.ts';
-import { keysOf, termsFrom } from './query.ts';
-import { productRules } from './rule-set.ts';
+import { lockFound, finalDecision } from './final-decision.ts';
+import { keysOf } from './claim-keys.ts';
 
 /**
  * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
@@ -104,70 +99,6 @@ const NOT_ADJUDICATED: RunAdjudication = {
   amount: null,
   adjustments: [],
   passed: [],
-};
-
-/** Locks the policy that step 4 found, wherever it is kept. */
-const lockFound = async (context: StepContext, number: string): Promise<Policy | undefined> => {
-  const { db, teamId } = context;
-  const found = factsOf(context, 4);
-  if (!isFromConnector(found, 'policies')) return lockPolicy(db, teamId, number);
-  await lockPolicyNumber(db, teamId, number);
-  const terms = termsFrom(found);
-  return terms && { ...terms, number, status: terms.status as Policy['status'] };
-};
-
-interface Final {
-  readonly decision: NonNullable<StepResult['decision']>;
-  /** What has happened since step 7 decided. */
-  readonly overtaken: string | undefined;
-  readonly adjudicated: AdjudicatedClaim | undefined;
-}
-
-/**
- * Returns step 7's decision, or an escalation if another claim was filed in the meantime. The bill is adjudicated again, because
- * other claims may have used what was left; nothing can be used any more until the transaction ends.
- */
-const finalDecision = async (
-  context: StepContext,
-  of: { readonly claim: Claim; readonly keys: ClaimKeys },
-  policy: Policy | undefined,
-): Promise<Final> => {
-  const decision = decisionFrom(context);
-  const again = await adjudicateAgain(context, of, policy);
-  const escalated = (reasons: readonly Reason[], overtaken: string): Final => ({
-    decision: { ...decision, decision: 'escalate', reasons },
-    overtaken,
-    adjudicated: again && referred(again),
-  });
-  if (decision.decision !== 'approve')
-    return { decision, overtaken: undefined, adjudicated: again && referred(again) };
-  const earlier = await findEarlierClaim(context.db, context.teamId, of.keys);
-  if (earlier !== undefined)
-    return escalated([duplicateReason(earlier)], 'another claim was filed in the meantime');
-  if (again !== undefined && again.findings.length > 0)
-    return escalated(again.findings, 'the records have changed in the meantime');
-  return { decision, overtaken: undefined, adjudicated: again };
-};
-
-/** Whatever else refers a claim, its amount is only proposed. */
-const referred = (adjudicated: AdjudicatedClaim): AdjudicatedClaim => ({
-  ...adjudicated,
-  shown: { ...adjudicated.shown, outcome: 'refer' },
-});
-
-/** Adjudicates under the version that step 4 has chosen, with what is left now. Undefined if step 5 has not adjudicated. */
-const adjudicateAgain = async (
-  context: StepContext,
-  of: { readonly claim: Claim; readonly keys: ClaimKeys },
-  policy: Policy | undefined,
-): Promise<AdjudicatedClaim | undefined> => {
-  const cover = coverFrom(factsOf(context, 4));
-  if (cover === undefined) return undefined;
-  // An import may have taken the product from the policy.
-  const now = hasProduct(policy)
-    ? coverFrom({ cover: await readCover(context, of, policy, cover.ruleSet) })
-    : { ...cover, ruleSet: null };
-  return now && adjudicateClaim(context, of.claim, now, await productRules(context, now.ruleSet));
 };
 
 const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {

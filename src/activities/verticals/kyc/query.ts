@@ -1,51 +1,19 @@
 import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { formatDay, parseDay } from '../../../governance/dates.ts';
-import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
-import { isPan } from '../../../governance/identifiers/pan.ts';
-import { keyText, nameKey } from '../../../governance/text/plain.ts';
-import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
+import { nameKey } from '../../../governance/text/plain.ts';
+import { readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
 import type { LookUp } from '../../../connectors/look-up.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store/records/claims.ts';
-import { digestOf } from '../../../store/records/digest.ts';
+import { findEarlierClaim, type Duplicate } from '../../../store/records/claims.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, isRecordNumber, type Policy } from '../../../store/records/policies.ts';
 import { sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { hasLines } from './adjudicate-claim.ts';
+import { coverToFacts } from './cover-facts.ts';
 import { chooseRuleSet, hasProduct, readCover } from './cover.ts';
-
-/** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
-export const keysOf = async ({
-  db,
-  digestRing,
-  teamId,
-  runId,
-  case: given,
-}: StepContext): Promise<ClaimKeys> => {
-  const digest = await digestOf(db, digestRing, teamId);
-  const claim = readClaim(given);
-  const id = keyText(claimNumber(given)) || runId;
-  return {
-    digest,
-    claimKey: digest.of('claim', id),
-    // A missing value matches nothing, so a claim that does not state its event gets its own event key.
-    eventKey: digest.of('event', eventOf(claim) ?? `claim ${id}`),
-    accident: claim.accident,
-    panKey: isPan(claim.pan) ? digest.of('pan', plainOf(claim.pan)) : null,
-    aadhaarKey: isAadhaar(claim.aadhaar) ? digest.of('aadhaar', plainOf(claim.aadhaar)) : null,
-    hospitalKey: nameKey(claim.hospital) === '' ? null : digest.of('hospital', nameKey(claim.hospital)),
-    ...daysOf(claim),
-  };
-};
-
-const plainOf = (identifier: string): string => identifier.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-
-const daysOf = ({ admission, discharge }: Claim) => ({
-  admission: admission === undefined ? null : formatDay(admission),
-  discharge: discharge === undefined ? null : formatDay(discharge),
-});
+import { keysOf } from './claim-keys.ts';
 
 /** Records that step 4 reads, if a connector serves them. A key that no record can have is not looked up. */
 export const claimLookUps = ({ case: given }: Pick<StepContext, 'case'>): readonly LookUp[] => {
@@ -95,7 +63,8 @@ const coverOf = async (
 ): Promise<JsonObject | undefined> => {
   if (!hasProduct(policy) || !hasLines(claim)) return undefined;
   const keys = await keysOf(context);
-  return readCover(context, { claim, keys }, policy, await chooseRuleSet(context, claim, policy));
+  const ruleSet = await chooseRuleSet(context, claim, policy);
+  return coverToFacts(await readCover(context, { claim, keys }, policy, ruleSet));
 };
 
 const coverWords = (cover: JsonObject): string => {

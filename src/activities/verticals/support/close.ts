@@ -9,7 +9,7 @@ import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts, textFact
 import { pinIn, rulesFacts } from '../common/rules.ts';
 import type { StepFunction } from '../common/step.ts';
 import { accountOf } from './account.ts';
-import { ticketKeyOf } from './assess.ts';
+import { ticketKeyOf } from './identify.ts';
 
 /** Step 6. */
 export const giveAccessBack: StepFunction = async (context) => {

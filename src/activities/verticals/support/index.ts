@@ -4,9 +4,9 @@ import { egressStep } from '../common/egress.ts';
 import { readsDocuments } from '../common/documents.ts';
 import type { VerticalWork } from '../common/step.ts';
 import { accountLookUps, resetLookUps } from './account.ts';
-import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
+import { assessLockout, readIntent } from './assess.ts';
+import { lookUpAccount, matchIdentity } from './identify.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
-
 import { redecideTicket } from './redecide.ts';
 
 export const supportWork: VerticalWork = {

@@ -1,28 +1,20 @@
 import type { LookUp } from '../../../connectors/look-up.ts';
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
-import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';
-import {
-  addressReasonsUnder,
-  policyReasonsUnder,
-  verificationReasonsUnder,
-} from '../../../governance/rule-sets/verticals/voice.ts';
+import { addressReasonsUnder, policyReasonsUnder } from '../../../governance/rule-sets/verticals/voice.ts';
 import type { PolicyMatch, Verification } from '../../../governance/rules/voice/decide.ts';
 import type { Reason } from '../../../governance/rules/reason.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
-import type { JsonObject } from '../../../ledger/index.ts';
-import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
-import { tryOwnCode } from '../../../store/records/codes-elsewhere.ts';
-import { digestOf } from '../../../store/records/digest.ts';
+import { writeAddress } from '../../../store/records/callers.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { findPolicy, isRecordNumber } from '../../../store/records/policies.ts';
 import { codesOf, factsOf, reasonsFrom, reasonsToFacts, sourcesToFacts } from '../common/facts.ts';
 import { pinIn, rulesFacts, rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
+import { callerOf, keptElsewhere } from './caller.ts';
 
 /** Step 1. */
 export const startCall: StepFunction = async ({ case: given, mode }) => {
@@ -32,80 +24,6 @@ export const startCall: StepFunction = async ({ case: given, mode }) => {
     summary: `Inbound call ${masked === null ? 'without a usable number' : `from ${masked}`} routed to the voice agent (${mode}).`,
     detail: { mode, phone_given: phoneGiven, phone_masked: masked },
   };
-};
-
-/** What step 2 found about a caller who is kept in the institution's own system; undefined for one of our table. */
-const keptElsewhere = (context: Pick<StepContext, 'facts'>): Omit<Caller, 'phoneKey'> | undefined => {
-  const { kept_elsewhere: kept } = factsOf(context, 2);
-  const { policy, phone_masked: phoneMasked } = (kept ?? {}) as { policy?: string; phone_masked?: string };
-  return policy === undefined || phoneMasked === undefined ? undefined : { policy, phoneMasked };
-};
-
-const callerOf = async (
-  context: StepContext,
-): Promise<(Omit<Caller, 'phoneKey'> & Partial<Caller>) | undefined> =>
-  keptElsewhere(context) ?? callerInTable(context);
-
-const callerInTable = async ({
-  db,
-  digestRing,
-  teamId,
-  case: given,
-}: StepContext): Promise<Caller | undefined> => {
-  const { phone } = readCall(given);
-  return phone === '' ? undefined : findCaller(db, teamId, await digestOf(db, digestRing, teamId), phone);
-};
-
-/** Step 2. Pins the rule set in force. */
-export const verifyCaller: StepFunction = async (context) => {
-  const { compiled, pin } = await rulesOf(context, voice);
-  const state = await verificationOf(context);
-  const reasons = verificationReasonsUnder(compiled, state);
-  return {
-    summary:
-      state === 'verified'
-        ? 'Caller verified by phone number and one-time code.'
-        : `Caller not verified: ${reasons[0]!.detail}.`,
-    detail: {
-      verification: state,
-      verified: state === 'verified',
-      reasons: reasonsToFacts(reasons),
-      decided_under: { ...pin },
-      ...keptFacts(context),
-      ...sourcesToFacts(context.answers),
-    },
-  };
-};
-
-/** A caller of the institution's own system is remembered for the later steps, which do not ask again. */
-const keptFacts = ({ answers }: StepContext): JsonObject => {
-  const record = answers.callers?.record;
-  return record === undefined
-    ? {}
-    : { kept_elsewhere: { policy: record.policy, phone_masked: maskValue('phone', record.phone) } };
-};
-
-/** The caller, if a connector serves callers. */
-export const callerLookUps = ({ case: given }: Pick<StepContext, 'case'>): readonly LookUp[] => {
-  const { phone } = readCall(given);
-  return phone === '' ? [] : [{ serves: 'callers', key: phone }];
-};
-
-const verificationOf = async (context: StepContext): Promise<Verification> => {
-  const { db, digestRing, teamId, runId, now, case: given } = context;
-  const { phone, phoneGiven, code } = readCall(given);
-  if (phone === '') return phoneGiven ? 'phone_unreadable' : 'phone_missing';
-  const digest = await digestOf(db, digestRing, teamId);
-  const callKey = digest.of('call', keyText(writtenOf(given, 'id')) || runId);
-  const { callers } = context.answers;
-  if (callers !== undefined) {
-    const { record } = callers;
-    if (record === undefined) return 'unknown_caller';
-    return tryOwnCode(db, { teamId, runId }, digest, { phone, code, issued: record.code, callKey });
-  }
-  const caller = await callerInTable(context);
-  if (caller === undefined) return 'unknown_caller';
-  return tryCode(db, teamId, runId, digest, { phone, phoneKey: caller.phoneKey, code, callKey, now });
 };
 
 /** The policy that a verified caller asks about, if a connector serves policies. */

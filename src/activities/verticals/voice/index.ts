@@ -2,17 +2,8 @@ import { decisionUnless, factsOf, reasonsFrom } from '../common/facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../common/egress.ts';
 import type { VerticalWork } from '../common/step.ts';
-import {
-  addressReasonsOf,
-  answerPolicy,
-  callerLookUps,
-  callLookUps,
-  startCall,
-  updateAddress,
-  verifyCaller,
-  wrapUp,
-} from './call.ts';
-
+import { addressReasonsOf, answerPolicy, callLookUps, startCall, updateAddress, wrapUp } from './call.ts';
+import { callerLookUps, verifyCaller } from './caller.ts';
 import { redecideCall } from './redecide.ts';
 
 export const voiceWork: VerticalWork = {

@@ -1,7 +1,7 @@
 import { getAgentTaskFile } from '../../../contract/operations/agents.ts';
 import { getAnalysisFile } from '../../../contract/operations/analysis.ts';
 import { actorOf, vaultRead } from '../../../ledger/index.ts';
-import { findFile, openFile } from '../../../runs/agent/files.ts';
+import { findFile, openFile } from '../../../runs/agent/read-files.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';
@@ -53,6 +53,7 @@ const encodeName = (name: string): string =>
 export const getAgentTaskFileRoute = route(getAgentTaskFile, async (call, services) =>
   sendFile(services, call),
 );
+
 export const getAnalysisFileRoute = route(getAnalysisFile, async (call, services) =>
   sendFile(services, call),
 );

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../store/db/schema.ts';
 import { createAgentTask } from '../../../runs/agent/task/create.ts';
-import type { AgentTaskBody } from '../../../contract/agent-task.ts';
+import { type AgentTaskBody, DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
-import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
-import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
+import type { AgentRunRecord } from '../../../runs/agent/agent-run-records.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';

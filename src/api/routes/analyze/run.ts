@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../store/db/schema.ts';
-import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
+import type { AgentRunRecord } from '../../../runs/agent/agent-run-records.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import {
   type AnalysisBody,

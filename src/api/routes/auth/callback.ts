@@ -1,7 +1,8 @@
 import { finishSignIn } from '../../../contract/operations/auth.ts';
 import { type Identified, NotIdentifiedError, ProviderAwayError } from '../../../identity/provider.ts';
 import { openSession } from '../../../people/sessions.ts';
-import { recordReplay, type SignInRefusal } from '../../../people/sign-in.ts';
+import type { SignInRefusal } from '../../../people/sign-in.ts';
+import { recordReplay } from '../../../people/sign-in-once.ts';
 import { setSessionCookie } from '../../auth/cookies.ts';
 import { dependencyAway } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';

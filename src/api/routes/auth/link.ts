@@ -1,4 +1,4 @@
-import { showLink, useLink } from '../../../contract/operations/auth.ts';
+import { showLink, useLink } from '../../../contract/operations/sign-in-links.ts';
 import { type LinkRefusal, useLink as redeem } from '../../../people/links.ts';
 import { setSessionCookie } from '../../auth/cookies.ts';
 import { isSameOrigin, provenanceOf } from '../../auth/same-origin.ts';

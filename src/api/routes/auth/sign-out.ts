@@ -1,5 +1,5 @@
 import { signOut } from '../../../contract/operations/auth.ts';
-import { endSession } from '../../../people/sessions.ts';
+import { endSession } from '../../../people/session-end.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { clearSessionCookie } from '../../auth/cookies.ts';
 import { route } from '../../services/route.ts';

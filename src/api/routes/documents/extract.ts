@@ -1,5 +1,5 @@
 import type { Actor } from '../../../contract/actor.ts';
-import { hintAt } from '../../../runs/code/notifications.ts';
+import { hintAt } from '../../../runs/code/hints.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { storeDocument } from '../../../runs/document/documents.ts';

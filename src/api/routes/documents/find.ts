@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '../../../runs/document/stored.ts';
+import type { DocumentRecord } from '../../../runs/document/document-records.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /** Returns a document that still has its bytes. @throws ProblemError 404, 410 */

@@ -3,7 +3,7 @@ import { newLedgerRef } from '../../../ids.ts';
 import { actorOf, vaultRead } from '../../../ledger/index.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { findPicture, type PagePicture } from '../../../runs/document/page-pictures.ts';
-import { findDocument } from '../../../runs/document/stored.ts';
+import { findDocument } from '../../../runs/document/document-records.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { dependencyAway, ProblemError } from '../../http/problem.ts';

@@ -1,7 +1,11 @@
 import { deleteDocument, getDocument, listDocuments } from '../../../contract/operations/stored-documents.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { eraseCase } from '../../../runs/erase.ts';
-import { findDocument, listDocuments as readPage, toDocumentBody } from '../../../runs/document/stored.ts';
+import {
+  findDocument,
+  listDocuments as readPage,
+  toDocumentBody,
+} from '../../../runs/document/document-records.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDocument } from '../../../contract/operations/stored-documents.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { findDocument, sha256Of, storeUpload, toDocumentBody } from '../../../runs/document/stored.ts';
+import { sha256Of, storeUpload } from '../../../runs/document/stored.ts';
+import { findDocument, toDocumentBody } from '../../../runs/document/document-records.ts';
 import { refusalWords } from '../../../runs/document/refusals.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { givenParts } from '../../documents/given-parts.ts';

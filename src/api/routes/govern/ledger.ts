@@ -1,5 +1,5 @@
 import { getLedger } from '../../../contract/operations/govern.ts';
-import { isRefOfRun } from '../../../runs/vertical/read.ts';
+import { isRefOfRun } from '../../../runs/vertical/run-refs.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 

@@ -1,6 +1,6 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
 import { actorOf, keyIssued } from '../../../ledger/index.ts';
-import { rotateKey as store } from '../../../store/keys/store.ts';
+import { rotateKey as store } from '../../../store/keys/rotate.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import { showIssuedKey } from './show.ts';

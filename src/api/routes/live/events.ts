@@ -3,7 +3,7 @@ import { followAnalysis } from '../../../contract/operations/analysis.ts';
 import { followRun } from '../../../contract/operations/live.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { END } from '../../../events/position.ts';
-import { ledgerRefOf } from '../../../runs/vertical/read.ts';
+import { ledgerRefOf } from '../../../runs/vertical/run-refs.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { runNow } from '../../agent-runs/wait.ts';

@@ -1,11 +1,6 @@
-import { MIMEType } from 'node:util';
 import type { z } from 'zod';
-import type { dialects, streamQuery } from '../../../contract/events.ts';
+import type { streamQuery } from '../../../contract/events.ts';
 import type { Scope } from '../../../contract/scopes.ts';
-import { agUi } from '../../../events/ag-ui.ts';
-import { aiSdk } from '../../../events/ai-sdk.ts';
-import type { Dialect } from '../../../events/dialect.ts';
-import { ledgerRows } from '../../../events/ledger-rows.ts';
 import type { Position } from '../../../events/position.ts';
 import { streamRun } from '../../../events/stream.ts';
 import type { EgressPolicy } from '../../../governance/egress.ts';
@@ -16,14 +11,7 @@ import { pulledBody } from '../../http/pulled-body.ts';
 import type { Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { badPosition } from './last-event-id.ts';
-
-type DialectName = (typeof dialects)[number];
-
-const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  'ag-ui': agUi,
-  'ai-sdk': aiSdk,
-  ledger: ledgerRows,
-};
+import { dialectOf } from './stream-dialect.ts';
 
 /** Time after which a reader that does not accept data is disconnected. It can resume where it stopped. */
 const STALLED_MS = 60_000;
@@ -33,20 +21,6 @@ export interface StreamCall {
   readonly query: z.output<typeof streamQuery>;
   readonly header: (name: string) => string;
 }
-
-/** Returns the dialect in the query, or else the one in the Accept header's profile. */
-const dialectOf = ({ query, header }: StreamCall): Dialect => {
-  if (query.stream !== undefined) return DIALECTS[query.stream];
-  for (const part of header('Accept').split(',')) {
-    try {
-      const { essence, params } = new MIMEType(part.trim());
-      if (essence === 'text/event-stream' && params.get('profile') === 'ai-sdk') return aiSdk;
-    } catch {
-      // This part is not a media type, but the others may be.
-    }
-  }
-  return agUi;
-};
 
 /**
  * Reserves one of the streams that this process may serve. @returns a function that releases the seat

@@ -8,12 +8,11 @@ import {
 } from '../../../contract/operations/people.ts';
 import {
   addPerson as add,
-  changeRoles as change,
   findPerson,
   listPeople as list,
   type PersonRecord,
-  setActive,
 } from '../../../people/people.ts';
+import { changeRoles as change, setActive } from '../../../people/person-changes.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';

@@ -1,6 +1,7 @@
-import { endSession, listSessions } from '../../../contract/operations/people.ts';
+import { endSession, listSessions } from '../../../contract/operations/people-sessions.ts';
 import { actorOf } from '../../../ledger/index.ts';
-import { endSession as end, listSessions as list } from '../../../people/sessions.ts';
+import { listSessions as list } from '../../../people/sessions.ts';
+import { endSession as end } from '../../../people/session-end.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';

@@ -1,6 +1,6 @@
 import { getProof } from '../../../contract/operations/proofs.ts';
 import { proveEntries } from '../../../ledger/prove.ts';
-import { isRefOfRun } from '../../../runs/vertical/read.ts';
+import { isRefOfRun } from '../../../runs/vertical/run-refs.ts';
 import { whenBroken } from '../../runs/ledger-broken.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';

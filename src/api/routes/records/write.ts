@@ -17,6 +17,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { type Route, route } from '../../services/route.ts';
 import { isCallerId, whereKey } from './key.ts';
 import { updateCaller } from '../../../store/records/callers.ts';
+import { NEED_POLICY, requireProduct, requirePolicy, invalid } from './required-records.ts';
 
 type WriteOperation = (typeof writtenRecordOperations)['policies']['write'];
 type Body = Readonly<Record<string, unknown>>;
@@ -81,9 +82,6 @@ const ADDRESSED: RecordShape = {
   fields: recordShapes.callers.fields.filter(({ name }) => name !== 'phone'),
 };
 
-/** Kinds whose records belong to a policy. */
-const NEED_POLICY: ReadonlySet<WrittenKind> = new Set(['callers', 'members', 'counters']);
-
 /** The key in the address is the record's key. A hospital's name may be written differently in the body. */
 const withKey = (kindName: WrittenKind, key: string, body: Body): Body => ({
   ...(kindName === 'counters' ? counterCells(key) : { [writeKinds[kindName].keyField]: key }),
@@ -108,38 +106,6 @@ const readBody = (shape: RecordShape, body: Body): RowValues => {
   }));
   throw new ProblemError('invalid-request', { errors });
 };
-
-const requirePolicy = async (
-  tx: Parameters<typeof findRecord>[0],
-  teamId: string,
-  number: string,
-): Promise<void> => {
-  const policy = await tx
-    .selectFrom('policies')
-    .select('number')
-    .where('team_id', '=', teamId)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  if (policy === undefined) throw invalid('/policy', 'names a policy that is not on file');
-};
-
-const requireProduct = async (
-  tx: Parameters<typeof findRecord>[0],
-  teamId: string,
-  code: string | null | undefined,
-): Promise<void> => {
-  if (code == null) return;
-  const product = await tx
-    .selectFrom('products')
-    .select('code')
-    .where('team_id', '=', teamId)
-    .where('code', '=', code)
-    .executeTakeFirst();
-  if (product === undefined) throw invalid('/product', 'names a product that is not on file');
-};
-
-const invalid = (pointer: string, message: string): ProblemError =>
-  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });
 
 /** Returns a record's key for the ledger, without identifiers. */
 export const shownKey = (record: Readonly<Record<string, unknown>>): string =>

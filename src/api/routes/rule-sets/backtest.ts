@@ -1,29 +1,20 @@
-import type { z } from 'zod';
-import type { backtestSchema } from '../../../contract/backtest.ts';
-import { getBacktest, startBacktest } from '../../../contract/operations/rule-sets.ts';
-import { formatRupees } from '../../../governance/amounts.ts';
+import { getBacktest, startBacktest } from '../../../contract/operations/backtests.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
 import { canonicalRuleSet } from '../../../governance/rule-sets/canonical.ts';
 import { verticalDecidedBy } from '../../../governance/verticals/rule-sets.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { ruleSetRow } from '../../../runs/rule-sets/rows.ts';
 import { ruleSetThatApplies } from '../../../store/rule-sets/applies.ts';
-import {
-  createBacktest,
-  findBacktest,
-  markBacktestStarted,
-  MAX_BACKTESTS,
-  type StoredBacktest,
-} from '../../../store/rule-sets/backtests.ts';
-import { findRuleSet } from '../../../store/rule-sets/versions.ts';
+import { createBacktest, findBacktest, MAX_BACKTESTS } from '../../../store/rule-sets/backtests.ts';
+import { markBacktestStarted } from '../../../store/rule-sets/backtest-progress.ts';
+import { findRuleSet } from '../../../store/rule-sets/rule-sets.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { knownVersion } from '../../rule-sets/known-versions.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { versionIn } from './move.ts';
-
-type Shown = z.input<typeof backtestSchema>;
+import { versionIn } from './perform-move.ts';
+import { show, type Shown } from '../../rule-sets/shown-backtest.ts';
 
 export const startBacktestRoute = route(startBacktest, async (call, services) => {
   const { db, ledger } = services;
@@ -119,42 +110,6 @@ const comparedWith = async (
   const days = { run_day, admission: undefined, policy_start: undefined };
   const applied = (await ruleSetThatApplies(db, { teamId: of.teamId, id: of.name, days }))!;
   return { pin: applied.pin, set: applied.compiled.set };
-};
-
-const rupees = (paise: string): string => formatRupees(BigInt(paise));
-
-const show = (stored: StoredBacktest): Shown => {
-  const { result } = stored;
-  return {
-    id: stored.id,
-    state: stored.state,
-    rule_set: stored.pin,
-    against: stored.against,
-    vertical: stored.vertical as Shown['vertical'],
-    from: stored.from_at?.toISOString() ?? null,
-    to: stored.to_at.toISOString(),
-    total: stored.total,
-    done: stored.done,
-    result: {
-      ...result,
-      matrix: { ...result.matrix },
-      codes: { ...result.codes },
-      skipped: { ...result.skipped },
-      approved:
-        stored.vertical === 'kyc'
-          ? { before: rupees(result.approved.before), after: rupees(result.approved.after) }
-          : null,
-      differences: result.differences.map(({ run_id, amount, before, after }) => ({
-        run_id,
-        amount: amount === null ? null : rupees(amount),
-        before: { ...before, reasons: [...before.reasons], hits: [...before.hits] },
-        after: { ...after, reasons: [...after.reasons], hits: [...after.hits] },
-      })),
-    },
-    asked_by: stored.asked_by,
-    created_at: stored.created_at.toISOString(),
-    finished_at: stored.finished_at?.toISOString() ?? null,
-  };
 };
 
 export const getBacktestRoute = route(getBacktest, async ({ params, caller }, { db }) => {

@@ -4,7 +4,7 @@ import { writeDraft } from '../../../runs/rule-sets/draft.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { knownVersion } from '../../rule-sets/known-versions.ts';
 import { route } from '../../services/route.ts';
-import { moverOf, problemOfMove, versionIn } from './move.ts';
+import { moverOf, problemOfMove, versionIn } from './perform-move.ts';
 import { showVersion } from './show.ts';
 
 export const checkRuleSetDraftRoute = route(checkRuleSetDraft, async ({ body }, { ruleSetChecker }) => {

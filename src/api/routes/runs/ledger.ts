@@ -1,5 +1,5 @@
 import { getRunLedger } from '../../../contract/operations/runs.ts';
-import { isRefOfRun, ledgerRefOf } from '../../../runs/vertical/read.ts';
+import { isRefOfRun, ledgerRefOf } from '../../../runs/vertical/run-refs.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 

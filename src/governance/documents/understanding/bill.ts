@@ -7,7 +7,7 @@ import type { ReadMember } from '../read-document.ts';
 import type { ItemDetail } from '../result.ts';
 import { readSource, type Source } from '../source.ts';
 import type { Flow } from './flow.ts';
-import { nonPayableNumber } from './non-payable.ts';
+import { nonPayableNumber } from '../../non-payable-items.ts';
 
 /** Highest confidence of a number that does not fit the bill's other numbers. */
 const DOES_NOT_ADD_UP = 0.5;

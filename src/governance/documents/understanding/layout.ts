@@ -20,7 +20,7 @@ export type Row = readonly Word[];
 const WIDE = 1.6;
 /** Maximum distance between the middles of two pieces of a row, as a share of the lower piece's height. */
 const NEAR = 0.55;
-/** A page with more words is not a form, and is not understood beyond its first words. */
+/** Maximum number of words to read on a page. A page with more is not a form. */
 const MOST_WORDS = 8_000;
 
 type Piece = Word[];

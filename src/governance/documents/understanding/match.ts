@@ -1,8 +1,7 @@
 /** Finds labels in a row's words, including labels with a misread letter. */
-import { labelOf, LABELS as FORM_LABELS } from '../form-labels.ts';
 import type { Row, Word } from './layout.ts';
-import type { ValueForm } from './values.ts';
-import { type Label, LABELS, LONGEST_LABEL, OTHER_LABELS, plainOf } from './labels.ts';
+import { type Label, LONGEST_LABEL } from './labels.ts';
+import { formLabel, lookUp } from './nearest-label.ts';
 
 export interface FoundLabel {
   /** undefined for labels that only end the value before them. */
@@ -18,10 +17,6 @@ const MARK = /[:：=]|[-–—]$/u;
 /** Words before a label that belong to its form: `a)`, `12.`, `|`, `/`. */
 export const LEAD = /^(?:[\p{L}\p{N}]{1,4}[.)\]]+|[|/[\]()*•·-]+|\p{N}{1,2}|[ivx]{1,4}[.)]?)$/iu;
 const NOTHING = /^[^\p{L}\p{N}]*$/u;
-
-/** Minimum length of a phrase in which one misread letter is accepted, and the length for each further one. */
-const FIRST_ERROR = 6;
-const NEXT_ERROR = 9;
 
 /**
  * Returns a row's labels from left to right. A label starts its cell, or follows another value, and is followed by a colon, a gap
@@ -76,61 +71,4 @@ const opensCell = (row: Row, at: number): boolean => {
   let first = at;
   while (first > 0 && !row[first]!.apart && LEAD.test(row[first - 1]!.text)) first--;
   return first === 0 || row[first]!.apart;
-};
-
-const lookUp = (text: string): { readonly label: Label | undefined } | undefined => {
-  const plain = plainOf(text).replace(/^(?:\p{N}{1,2}|[a-z]) (?=\p{L})/u, '');
-  if (plain.length < 2) return undefined;
-  const exact = LABELS.get(plain);
-  if (exact !== undefined) return { label: exact };
-  if (OTHER_LABELS.has(plain)) return { label: undefined };
-  const near = nearest(plain);
-  return near === undefined ? undefined : { label: near };
-};
-
-/** Forms of the members that the rules for texts know. */
-const FORMS: Readonly<Partial<Record<string, ValueForm>>> = {
-  pan: 'pan',
-  aadhaar: 'aadhaar',
-  policy: 'code',
-  amount: 'money',
-  bill_amount: 'money',
-  room_rent: 'money',
-  admission: 'date',
-  discharge: 'date',
-};
-
-/** Looks up a label among those that the rules accept in texts. Some of them also head a table's columns, so a sign must follow. */
-const formLabel = (text: string): { readonly label: Label } | undefined => {
-  const written = labelOf(text.replace(/[\s:=-]+$/u, ''));
-  const member = FORM_LABELS.find(([form]) => form.test(written))?.[1];
-  return member === undefined ? undefined : { label: { member, form: FORMS[member] ?? 'text' } };
-};
-
-const nearest = (plain: string): Label | undefined => {
-  if (plain.length < FIRST_ERROR) return undefined;
-  const most = 1 + Math.floor((plain.length - FIRST_ERROR) / NEXT_ERROR);
-  let best: Label | undefined;
-  let least = most + 1;
-  for (const [phrase, label] of LABELS) {
-    if (Math.abs(phrase.length - plain.length) >= least || phrase.length < FIRST_ERROR) continue;
-    const distance = distanceBelow(plain, phrase, least);
-    if (distance < least) [best, least] = [label, distance];
-  }
-  return best;
-};
-
-/** Returns the number of letters by which two texts differ, or `limit` if there are at least so many. */
-const distanceBelow = (one: string, other: string, limit: number): number => {
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const change = before[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
-      row.push(Math.min(change, before[j]! + 1, row[j - 1]! + 1));
-    }
-    if (Math.min(...row) >= limit) return limit;
-    before = row;
-  }
-  return Math.min(before.at(-1)!, limit);
 };

@@ -8,7 +8,8 @@ import { oncePerPage } from '../page/once.ts';
 import { SEP, type Page, type Sep } from '../page/page.ts';
 import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { askedFor, isSpeaker } from './asked.ts';
+import { askedFor } from './asked.ts';
+import { isSpeaker } from './speech.ts';
 import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
 
 /**

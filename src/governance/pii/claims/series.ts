@@ -6,7 +6,8 @@ import { oncePerPage } from '../page/once.ts';
 import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { PEOPLE } from '../setting/words.ts';
-import { lineStart, questionIn } from './asked.ts';
+import { questionIn } from './asked.ts';
+import { lineStart } from './speech.ts';
 
 const COLON = 58;
 

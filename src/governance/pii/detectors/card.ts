@@ -1,9 +1,9 @@
 /** Finds payment card numbers. */
-import { contextOf, edgeOf, type Detector, type Search } from '../candidate.ts';
+import { contextOf, edgeOf, type Detector } from '../candidate.ts';
 import { loosely } from '../label/context.ts';
 import { labelAfter } from '../label/behind.ts';
 import { FORM, weigh } from '../evidence.ts';
-import { hashesOf, hashOf, LABEL } from '../page/labels.ts';
+import { LABEL } from '../page/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -19,6 +19,7 @@ import { isSerial } from '../serial.ts';
 import { opensTiles } from '../tiles.ts';
 import { holdsCard, networkOf, type CardNetwork } from '../../identifiers/checks.ts';
 import { luhnHolds } from '../../identifiers/luhn.ts';
+import { isDoneOn, isMillisecond, isRangeEnd, isBankAccount } from './card-contrary.ts';
 
 const FOURS = groupingKey(4, 4, 4, 4);
 const GROUPINGS: readonly number[] = [
@@ -30,6 +31,7 @@ const GROUPINGS: readonly number[] = [
   groupingKey(4, 4, 5),
   groupingKey(8, 8),
 ];
+
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
 const regularAt = (chain: Chain, k: number): boolean =>
@@ -58,67 +60,6 @@ const endsTrack = ({ codes }: Page, end: number): boolean => {
   for (let at = end + 1; at <= end + 7; at++) if (KINDS[codes[at]!] !== KIND.digit) return false;
   const month = (codes[end + 3]! - 48) * 10 + codes[end + 4]! - 48;
   return month >= 1 && month <= 12;
-};
-
-/**
- * Returns whether thirteen digits are a whole-second timestamp in milliseconds, up to the year 2100. Thirteen-digit Visa cards no
- * longer exist.
- */
-const isMillisecond = (digits: Uint8Array, length: number): boolean =>
-  length === 13 &&
-  digits[0] === 4 &&
-  digits[1]! < 2 &&
-  digits[10] === 0 &&
-  digits[11] === 0 &&
-  digits[12] === 0;
-
-/** Number of final zeros or nines in the first or last number of an issuer's range: "4178810000000000". */
-const RANGE = 8;
-
-const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
-  const last = digits[length - 1]!;
-  if (last !== 0 && last !== 9) return false;
-  for (let at = length - RANGE; at < length; at++) if (digits[at] !== last) return false;
-  return true;
-};
-
-const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
-
-/** Returns whether "on" or "using" comes directly before the number and follows another kind of number's label. */
-const isDoneOn = (search: Search): boolean => {
-  const { page, group, start } = search;
-  const word = page.groupWord[group]! - 1;
-  const { label, attached } = contextOf(search);
-  return (
-    label === LABEL.other &&
-    attached &&
-    word >= 0 &&
-    ON.has(page.wordHash[word]!) &&
-    page.wordEnd[word] === start - 1
-  );
-};
-
-/** Words about accounts, which no text about a card contains. */
-const OF_ACCOUNTS = hashesOf(
-  `ifsc ifs micr rtgs neft imps branch beneficiary benef passbook cheque neftrtgs remitter remittance credited nach ecs
-  emandate mandate savings saving current salary`,
-);
-const ACCOUNT_REACH = 80;
-
-/**
- * Returns whether the words around an account's number are about a bank account and not about a card. One account of 16 digits
- * in ten passes a card's check.
- */
-const isBankAccount = ({ page, group, start }: Search, end: number): boolean => {
-  const { wordStart, wordEnd, wordHash, wordLabel } = page;
-  let first = page.groupWord[group]!;
-  while (first > 0 && start - wordEnd[first - 1]! <= ACCOUNT_REACH) first--;
-  let ofAccount = false;
-  for (let nth = first; nth < wordStart.length && wordStart[nth]! - end <= ACCOUNT_REACH; nth++) {
-    if (wordLabel[nth] === LABEL.card) return false;
-    ofAccount ||= OF_ACCOUNTS.has(wordHash[nth]!);
-  }
-  return ofAccount;
 };
 
 /**

@@ -1,7 +1,8 @@
 import type { Detector } from '../candidate.ts';
-import { askedFor, isSpeaker } from '../claims/asked.ts';
+import { askedFor } from '../claims/asked.ts';
+import { isSpeaker } from '../claims/speech.ts';
 import { labelAfter } from '../label/behind.ts';
-import { type Context } from '../label/context.ts';
+import type { Context } from '../label/context.ts';
 import { isInTable, labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { KIND, KINDS, type Page } from '../page/page.ts';
@@ -75,6 +76,7 @@ const isSample = ({ codes }: Page, start: number): boolean => {
  */
 const ARTICLE =
   /(?<![a-z])(?:sku|model|part|product|item|batch|lot|coupon|voucher|promo|barcode|serial|catalogue|style)s?[^a-z\d]{0,3}(?:(?:no|number|code|id)[^a-z\d]{0,4})?$/;
+
 const ARTICLE_REACH = 24;
 
 /** Returns whether the label before unit `start` shows that a PAN-shaped code is something else. */

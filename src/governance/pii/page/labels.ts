@@ -3,7 +3,8 @@ import { normalise } from '../../text/reading.ts';
 import { LABEL, type Label } from './label.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import { typosOf } from './typos.ts';
-import { MISTYPED, OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
+import { MISTYPED, OWNED, OWNERS, TAGS, WORDS } from './vocabulary.ts';
+import { PAIRS } from './word-pairs.ts';
 
 export { LABEL, type Label };
 

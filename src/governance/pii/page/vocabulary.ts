@@ -84,68 +84,6 @@ export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
 export const TAGS = `html body div span td th tr dt dd dl li ul ol strong em small label input option select textarea param font tbody
   thead table section article field code`;
 
-/** Pairs of words whose joint meaning differs from the second word's. */
-export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
-  'permanent account': 'pan',
-  'primary account': 'card',
-  'ration card': 'other',
-  'job card': 'other',
-  'health card': 'other',
-  'metro card': 'other',
-  'library card': 'other',
-  'loyalty card': 'other',
-  'राशन कार्ड': 'other',
-  'e card': 'other',
-  'ई कार्ड': 'other',
-  'हेल्थ कार्ड': 'other',
-  'स्वास्थ्य कार्ड': 'other',
-  'आयुष्मान कार्ड': 'other',
-  'ayushman card': 'other',
-  'tpa card': 'other',
-  'mediclaim card': 'other',
-  'insurance card': 'other',
-  'medical card': 'other',
-  'cghs card': 'other',
-  'esic card': 'other',
-  'cashless card': 'other',
-  'conference bridge': 'other',
-  'bridge call': 'other',
-  'call bridge': 'other',
-  'photo id': 'filler',
-  'govt id': 'filler',
-  'government id': 'filler',
-  'identity card': 'filler',
-  'id proof': 'filler',
-  'id card': 'filler',
-  'demand draft': 'other',
-  'despatch note': 'other',
-  'dispatch note': 'other',
-  'delivery note': 'other',
-  'debit note': 'other',
-  'cover note': 'other',
-  'credit note': 'other',
-  'is valid': 'filler',
-  'is check': 'filler',
-  'luhn check': 'filler',
-  'check luhn': 'filler',
-  'team viewer': 'other',
-  'any desk': 'other',
-  'rust desk': 'other',
-  'ultra viewer': 'other',
-  'mobile safari': 'filler',
-  'with std': 'filler',
-  'with isd': 'filler',
-  'including std': 'filler',
-  'std code': 'filler',
-  'country code': 'filler',
-  'mobile version': 'filler',
-  'campaign id': 'other',
-  'whats app': 'phone',
-  'ya fir': 'filler',
-  'aur fir': 'filler',
-  'to fir': 'filler',
-};
-
 /** Common labels, long enough that their misspellings are not other words. */
 export const MISTYPED: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
   aadhaar: 'aadhaar aadhar',
@@ -163,6 +101,7 @@ export const OWNERS =
   alt alternate sec secondary primary home office work resi res reg registered company firm business dealer staff driver
   contact person billing shipping delivery sender receiver recipient payee payer consignee consignor proposer policyholder
   kyc my your new old`.trim();
+
 export const OWNED = {
   phone:
     'mobile mobileno mobilenumber mob phone phoneno phonenumber tel telephone cell contact contactno whatsapp landline',

@@ -63,7 +63,7 @@ export const kycFacts = ({
     claim.amount === undefined || claim.amount <= 0n ? '' : (billFault(claim.items, claim.amount) ?? ''),
   accident: claim.accident,
   specified_disease: namesSpecifiedDisease(claim),
-  excluded: exclusionsIn(claim, false),
+  excluded: exclusionsIn(claim),
   duplicate: duplicate ?? 'none',
   today: day(today),
   adjudicated: adjudication !== undefined,

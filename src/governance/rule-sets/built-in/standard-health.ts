@@ -1,5 +1,6 @@
 import type { RuleSet } from '../../../contract/rule-set.ts';
-import { OPTIONAL_ITEMS, PROCEDURE_ITEMS, ROOM_ITEMS, TREATMENT_ITEMS } from './non-payable.ts';
+import { OPTIONAL_ITEMS } from '../../non-payable-items.ts';
+import { PROCEDURE_ITEMS, ROOM_ITEMS, TREATMENT_ITEMS } from './included-items.ts';
 
 /** Heads whose charges depend on the category of the room. */
 const ASSOCIATED = ['consultation', 'nursing', 'surgeon', 'anaesthetist', 'ot', 'procedure'];

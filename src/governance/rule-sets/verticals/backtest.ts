@@ -1,6 +1,13 @@
 import type { Reason } from '../../rules/reason.ts';
 import type { Facts } from '../built-in/facts.ts';
 import type { Hit } from '../evaluate.ts';
+import {
+  type ShownHit,
+  type ShownSide,
+  type BacktestDifference,
+  type BacktestNumbers,
+  NO_NUMBERS,
+} from './backtest-numbers.ts';
 
 /** A case as a rule set decides it. */
 export interface Redecided {
@@ -11,56 +18,6 @@ export interface Redecided {
   /** What the rule set read. */
   readonly facts: Facts;
 }
-
-interface ShownHit {
-  readonly row: string;
-  readonly says: string;
-}
-
-/** How one version decided a case, masked. */
-interface ShownSide {
-  readonly decision: string;
-  readonly reasons: readonly Reason[];
-  /** Rows that matched: `table.row`, and the code with its detail, or the name with its number. */
-  readonly hits: readonly ShownHit[];
-}
-
-export interface BacktestDifference {
-  readonly run_id: string;
-  /** In paise; null if the case has none. */
-  readonly amount: string | null;
-  readonly before: ShownSide;
-  readonly after: ShownSide;
-}
-
-/** Numbers of a backtest so far. It is JSON, with amounts in paise as text, so that a stored one can go on. */
-export interface BacktestNumbers {
-  readonly runs: number;
-  /** Number of runs by both decisions, such as `approve > escalate`. */
-  readonly matrix: Readonly<Record<string, number>>;
-  /** Runs that the older version decides as they were decided. */
-  readonly as_recorded: number;
-  /** Runs with the same decision for other reasons. */
-  readonly other_reasons: number;
-  /** Sums of what is claimed in runs that each version approves. */
-  readonly approved: { readonly before: string; readonly after: string };
-  readonly codes: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
-  /** Runs that cannot be decided again, by the reason. */
-  readonly skipped: Readonly<Record<'erased' | 'incomplete', number>>;
-  /** The largest by amount, largest first. */
-  readonly differences: readonly BacktestDifference[];
-}
-
-export const NO_NUMBERS: BacktestNumbers = {
-  runs: 0,
-  matrix: {},
-  as_recorded: 0,
-  other_reasons: 0,
-  approved: { before: '0', after: '0' },
-  codes: {},
-  skipped: { erased: 0, incomplete: 0 },
-  differences: [],
-};
 
 /** Number of differences to keep with their traces. */
 const KEPT = 20;

@@ -4,7 +4,6 @@
  */
 import { nameKey } from '../../text/plain.ts';
 import { normalise } from '../../text/reading.ts';
-import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 
 interface Exclusion {
@@ -14,8 +13,6 @@ interface Exclusion {
   readonly words: RegExp;
   /** ICD-10 categories, recognised with and without the dot. */
   readonly icd: RegExp;
-  /** Whether the same treatment is covered after an accident. */
-  readonly exceptAccident?: boolean;
 }
 
 const EXCLUSIONS: readonly Exclusion[] = [
@@ -44,7 +41,6 @@ const EXCLUSIONS: readonly Exclusion[] = [
     words:
       /\bcosmetic\w*\b|\ba?esthetic\b|\bplastic surgery\b|\bliposuction\b|\brhinoplasty\b|\bhair transplant\w*\b|\bbotox\b|\bface ?lift\b|\btummy tuck\b|\babdominoplasty\b|\bbreast (?:augmentation|implants?|lift)\b|\bblepharoplasty\b/,
     icd: /\bz41 ?[01]?\b|\bz42\b/,
-    exceptAccident: true,
   },
   {
     code: 'Excl12',
@@ -113,21 +109,10 @@ export const clausesOf = ({ conditions }: Pick<Claim, 'conditions'>): readonly s
     .flatMap((condition) => normalise(condition).split(/[;\n]|\.\s/))
     .map((clause) => nameKey(clause).replaceAll(/\b([a-z]\d\d)(\d)\b/g, '$1 $2'));
 
-/**
- * Returns what a claim's diagnoses and treatments name that is commonly excluded, with the exclusion's code.
- * @param accident whether to leave out what is covered after an accident
- */
-export const exclusionsIn = (claim: Pick<Claim, 'conditions'>, accident: boolean): readonly string[] => {
+/** Returns what a claim's diagnoses and treatments name that is commonly excluded, with the exclusion's code. */
+export const exclusionsIn = (claim: Pick<Claim, 'conditions'>): readonly string[] => {
   const clauses = clausesOf(claim);
-  return EXCLUSIONS.filter(
-    ({ words, icd, exceptAccident }) =>
-      !(accident && exceptAccident === true) &&
-      clauses.some((text) => isSaid(text, words) || isSaid(text, icd)),
+  return EXCLUSIONS.filter(({ words, icd }) =>
+    clauses.some((text) => isSaid(text, words) || isSaid(text, icd)),
   ).map(({ what, code }) => `${what} (${code})`);
-};
-
-/** Rule EXCL-001. */
-export const exclusionReasons = (claim: Claim): readonly Reason[] => {
-  const found = exclusionsIn(claim, claim.accident);
-  return found.length === 0 ? [] : [{ code: 'EXCL-001', detail: `commonly excluded: ${found.join('; ')}` }];
 };

@@ -1,6 +1,4 @@
-import { unreadableReasons, type Reason } from '../reason.ts';
-import { checkPin, isAddress } from './address.ts';
-import { readbackAgrees, type Call } from './call.ts';
+import type { Reason } from '../reason.ts';
 
 /** Number of wrong codes for a phone number, over all calls, after which no further code is checked. */
 export const MAX_TRIES = 3;
@@ -46,22 +44,4 @@ export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
 export const ELSEWHERE: Reason = {
   code: 'VOX-ADDRESS',
   detail: 'addresses are kept in your own system, so a person changes it there',
-};
-
-/**
- * Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored.
- * @param isElsewhere whether the caller is kept in the institution's own system, which this service only reads
- */
-export const addressReasons = (call: Call, isElsewhere = false): readonly Reason[] => {
-  const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];
-  if (call.address === '') return reasons;
-  const add = (code: string, detail: string) => reasons.push({ code, detail });
-  if (isElsewhere) reasons.push(ELSEWHERE);
-  if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long');
-  const pin = checkPin(call.address);
-  if (pin === 'missing') add('VOX-PIN', 'the new address has no PIN code');
-  if (pin === 'wrong_state') add('VOX-PIN', 'the PIN code of the new address belongs to another state');
-  if (!readbackAgrees(call)) add('VOX-READBACK', 'the address read back differs from the new address');
-  else if (!call.confirmed) add('VOX-READBACK', 'the caller did not confirm the read-back');
-  return reasons;
 };

@@ -1,19 +1,17 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
 import type { TurnRequest } from '../../client.ts';
-import type { Message, Part, ProviderItem } from '../../messages.ts';
+import type { Part, ProviderItem } from '../../messages.ts';
 import { dataUrl, GONE, textOf } from '../wire/pictures.ts';
 import { type Origin, ownItems, wireIdsOf } from '../wire/own-items.ts';
 import { BLANK_SCREEN } from './blank.ts';
-import { isOpenThought } from './parts.ts';
+import { isOpenThought } from './reply.ts';
+import type { ToolMessage, AssistantMessage } from './turn-items.ts';
 
 /** The part of a `/responses` request that depends on the conversation. */
 export interface ResponsesPrompt {
   readonly instructions: string;
   readonly input: readonly ProviderItem[];
 }
-
-type ToolMessage = Extract<Message, { role: 'tool' }>;
-type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /**
  * Converts the whole conversation into input items for every request. The model's turns are sent back as the items in which they

@@ -5,7 +5,7 @@ import {
   defineSignal,
   setHandler,
 } from '@temporalio/workflow';
-import type { RanCode } from '../../../../src/activities/code/session.ts';
+import type { RanCode } from '../../../../src/activities/code/run-in-session.ts';
 import { openSession, type SessionOptions } from '../../../../src/workflows/sandbox-session.ts';
 
 export interface SessionInput extends Omit<SessionOptions, 'step'> {

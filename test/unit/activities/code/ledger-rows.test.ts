@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { egressRows } from '../../../../src/activities/code/egress-rows.ts';
 import { knownInJob } from '../../../../src/activities/code/known.ts';
-import { lostRow, runRow } from '../../../../src/activities/code/ledger-rows.ts';
+import { lostRow, runRow } from '../../../../src/activities/code/run-row.ts';
 import type { StoredOutcome } from '../../../../src/activities/code/stored-code.ts';
 import type { Remains, RunJob } from '../../../../src/sandbox/index.ts';
 import { bySomeKey } from '../../../helpers/actors.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { adjudicateClaim, hasLines } from '../../../../src/activities/verticals/kyc/adjudicate-claim.ts';
 import { adjudicationFacts } from '../../../../src/activities/verticals/kyc/adjudication-facts.ts';
-import type { CoverFacts } from '../../../../src/activities/verticals/kyc/cover.ts';
+import type { CoverFacts } from '../../../../src/activities/verticals/kyc/cover-facts.ts';
 import { readCover } from '../../../../src/governance/adjudication/read-cover.ts';
 import { shownAdjudication } from '../../../../src/governance/adjudication/shown.ts';
 import { parseDay } from '../../../../src/governance/dates.ts';
@@ -105,7 +105,7 @@ describe('A claim of a run', () => {
     expect(adjudicated({ ...stay, ...given }).shown.outcome).toBe('refer');
   });
 
-  it('a rule set that was not in force, a stranger and a similar claim refer it', () => {
+  it('a claim is referred if no rule set was in force, if its patient is not a member, and if a similar claim exists', () => {
     const items = [{ head: 'ot', amount: '5' }];
     const admission = parseDay('2020-11-03');
     const days = { admission, policy_start: undefined, run_day: undefined };

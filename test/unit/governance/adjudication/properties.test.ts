@@ -83,7 +83,7 @@ const compiledOf = ({ stages, copay, deductible, room }: Product, raise = 0) =>
 const rank = (stage: string): number => (stage === 'sublimits' ? 0 : 1);
 
 describe('The adjudication of any claim', () => {
-  it('closes to the paisa: the approved amount and all deductions are the bill', () => {
+  it('an adjudication is exact to the paisa: the approved amount and all deductions add up to the bill', () => {
     fc.assert(
       fc.property(claim, product, (given, terms) => {
         const { amount, adjustments, totals, outcome, findings } = adjudicated(
@@ -106,7 +106,7 @@ describe('The adjudication of any claim', () => {
     );
   });
 
-  it('never cuts more from a line than its amount', () => {
+  it('an adjudication never cuts more from a line than its amount', () => {
     fc.assert(
       fc.property(claim, product, (given, terms) => {
         const stated = caseOf(given);
@@ -123,7 +123,7 @@ describe('The adjudication of any claim', () => {
     );
   });
 
-  it('never approves less because the sum insured or a limit a day is higher, if the limits come first', () => {
+  it('an adjudication never approves less because the sum insured or a daily limit is higher, if the limits come first', () => {
     fc.assert(
       fc.property(claim, product, fc.bigInt(1n, 10_000_000n), (given, terms, raise) => {
         // A limit after a co-payment sees rounded shares of the lines, which may differ by a paisa.
@@ -140,7 +140,7 @@ describe('The adjudication of any claim', () => {
     );
   });
 
-  it('is the same each time', () => {
+  it('an adjudication is the same each time', () => {
     fc.assert(
       fc.property(claim, product, (given, terms) => {
         expect(adjudicated(caseOf(given), compiledOf(terms))).toEqual(

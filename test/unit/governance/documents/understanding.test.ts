@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Box, PageRead, ReadMember } from '../../../../src/governance/documents/read-document.ts';
 import { understand } from '../../../../src/governance/documents/understanding/understand.ts';
-import { nonPayableNumber } from '../../../../src/governance/documents/understanding/non-payable.ts';
+import { nonPayableNumber, OPTIONAL_ITEMS } from '../../../../src/governance/non-payable-items.ts';
 
 type Piece = readonly [left: number, top: number, text: string, confidence?: number];
 
@@ -262,6 +262,14 @@ describe('A hospital bill', () => {
     ['Nursing charges', undefined],
   ])('names %s by its number in the list of items that are not payable', (description, number) => {
     expect(nonPayableNumber(description)).toBe(number);
+  });
+
+  it('the list recognises each of its names under a number of its own order', () => {
+    const numbers = OPTIONAL_ITEMS.map(nonPayableNumber);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a! - b!));
+    // All 68 items but the ambulance.
+    expect(new Set(numbers).size).toBe(67);
+    expect(numbers).not.toContain(undefined);
   });
 });
 

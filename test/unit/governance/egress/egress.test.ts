@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decideEgress,
-  decideStart,
-  egressEntry,
-  malformedEgressEntries,
-  narrowAllow,
-} from '../../../../src/governance/egress.ts';
+import { decideEgress, decideStart, narrowAllow } from '../../../../src/governance/egress.ts';
+import { egressEntry, malformedEgressEntries } from '../../../../src/governance/egress-entry.ts';
 import { parsePinnedHost } from '../../../../src/governance/pinned-hosts.ts';
 import { runs } from '../../../helpers/runs.ts';
 

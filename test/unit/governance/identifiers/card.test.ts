@@ -1,20 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardNetwork, isCard } from '../../../../src/governance/identifiers/card.ts';
-import { breakCheck, makeCard } from '../../../helpers/identifiers.ts';
-
-describe('isCard', () => {
-  it('isCard accepts made-up numbers and rejects them with another check digit', () => {
-    fc.assert(fc.property(fc.nat(), (seed) => isCard(makeCard(seed)) && !isCard(breakCheck(makeCard(seed)))));
-  });
-
-  it.each(['0000000000000000', '1707925907809', '122000000000003'])(
-    'isCard rejects %s, which passes Luhn but belongs to no network',
-    (number) => {
-      expect(isCard(number)).toBe(false);
-    },
-  );
-});
+import { cardNetwork } from '../../../../src/governance/identifiers/card.ts';
 
 describe('cardNetwork', () => {
   it.each([
@@ -37,7 +22,7 @@ describe('cardNetwork', () => {
     expect(cardNetwork(number)).toBe(network);
   });
 
-  it.each(['411111111111', '37828224631000', '2721000000000000', '7000000000000000'])(
+  it.each(['0000000000000000', '411111111111', '37828224631000', '2721000000000000', '7000000000000000'])(
     'cardNetwork returns nothing for %s',
     (number) => {
       expect(cardNetwork(number)).toBeUndefined();

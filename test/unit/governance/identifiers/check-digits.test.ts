@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { luhnCheckDigit, luhnValid } from '../../../../src/governance/identifiers/luhn.ts';
-import { verhoeffCheckDigit, verhoeffValid } from '../../../../src/governance/identifiers/verhoeff.ts';
+import { luhnValid } from '../../../../src/governance/identifiers/luhn.ts';
+import { verhoeffValid } from '../../../../src/governance/identifiers/verhoeff.ts';
+import { withCheckDigit } from '../../../helpers/identifiers.ts';
 
 const digits = fc.stringMatching(/^\d{2,18}$/);
 
@@ -13,14 +14,14 @@ describe('Verhoeff check digit', () => {
     },
   );
 
-  it('the Verhoeff check accepts every check digit it computes', () => {
-    fc.assert(fc.property(digits, (body) => verhoeffValid(body + verhoeffCheckDigit(body))));
+  it('the Verhoeff check accepts exactly one last digit', () => {
+    fc.assert(fc.property(digits, (body) => verhoeffValid(withCheckDigit(body, verhoeffValid))));
   });
 
   it('the Verhoeff check detects every error in one digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
-        const whole = body + verhoeffCheckDigit(body);
+        const whole = withCheckDigit(body, verhoeffValid);
         const at = place % whole.length;
         const wrong = String((Number(whole[at]) + shift) % 10);
         expect(verhoeffValid(whole.slice(0, at) + wrong + whole.slice(at + 1))).toBe(false);
@@ -31,7 +32,7 @@ describe('Verhoeff check digit', () => {
   it('the Verhoeff check detects every swap of two neighbours', () => {
     fc.assert(
       fc.property(digits, fc.nat(), (body, place) => {
-        const whole = body + verhoeffCheckDigit(body);
+        const whole = withCheckDigit(body, verhoeffValid);
         const at = place % (whole.length - 1);
         fc.pre(whole[at] !== whole[at + 1]);
         const swapped = whole.slice(0, at) + whole[at + 1]! + whole[at]! + whole.slice(at + 2);
@@ -43,10 +44,6 @@ describe('Verhoeff check digit', () => {
   it.each(['', '0', 'a', '12a4', '२३६३'])('the Verhoeff check rejects %j', (text) => {
     expect(verhoeffValid(text)).toBe(false);
   });
-
-  it('computing a Verhoeff check digit throws for text that is not a number', () => {
-    expect(() => verhoeffCheckDigit('12x')).toThrow(RangeError);
-  });
 });
 
 describe('Luhn check digit', () => {
@@ -57,13 +54,7 @@ describe('Luhn check digit', () => {
     },
   );
 
-  it('the Luhn check accepts every check digit it computes and no other last digit', () => {
-    fc.assert(
-      fc.property(digits, fc.integer({ min: 1, max: 9 }), (body, shift) => {
-        const check = luhnCheckDigit(body);
-        expect(luhnValid(body + check)).toBe(true);
-        expect(luhnValid(body + String((Number(check) + shift) % 10))).toBe(false);
-      }),
-    );
+  it('the Luhn check accepts exactly one last digit', () => {
+    fc.assert(fc.property(digits, (body) => luhnValid(withCheckDigit(body, luhnValid))));
   });
 });

@@ -28,24 +28,18 @@ import {
   policyReasonsUnder,
   verificationReasonsUnder,
 } from '../../../../src/governance/rule-sets/verticals/voice.ts';
-import { decideIncident, fixReasons } from '../../../../src/governance/rules/it/decide.ts';
+import { decideIncident } from '../../../../src/governance/rules/it/decide.ts';
 import { SIGNATURES } from '../../../../src/governance/rules/it/signatures.ts';
-import {
-  assessClaim,
-  decideClaim,
-  KYC_RULES,
-  type Assessed,
-} from '../../../../src/governance/rules/kyc/assess.ts';
+import { decideClaim, type Assessed } from '../../../../src/governance/rules/kyc/assess.ts';
 import { claimNumber, eventOf, readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
-import { supportReasons } from '../../../../src/governance/rules/support/decide.ts';
 import { readCall } from '../../../../src/governance/rules/voice/call.ts';
-import {
-  addressReasons,
-  policyReasons,
-  verificationReasons,
-} from '../../../../src/governance/rules/voice/decide.ts';
+import { policyReasons, verificationReasons } from '../../../../src/governance/rules/voice/decide.ts';
 import { compiled } from '../../../helpers/adjudication.ts';
+import { fixReasons } from '../../../helpers/rules-in-code/it.ts';
+import { assessClaim, KYC_RULES } from '../../../helpers/rules-in-code/kyc.ts';
+import { supportReasons } from '../../../helpers/rules-in-code/support.ts';
+import { addressReasons } from '../../../helpers/rules-in-code/voice.ts';
 import { runs } from '../../../helpers/runs.ts';
 
 const nothing = readClaim({});

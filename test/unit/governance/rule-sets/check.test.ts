@@ -49,7 +49,7 @@ const productDraft = (terms: object) => ({
 });
 
 describe('The built-in rule sets', () => {
-  it.each([STANDARD_HEALTH, KYC, IT, SUPPORT, VOICE])('have no faults: $id', (set) => {
+  it.each([STANDARD_HEALTH, KYC, IT, SUPPORT, VOICE])('a built-in rule set has no faults: $id', (set) => {
     expect(faultsOf(set)).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('A cell that may not run', () => {
     [`days in [${Array.from({ length: 201 }, (_, index) => index).join(',')}]`, ''],
     ['('.repeat(200) + 'accident' + ')'.repeat(200), ''],
     [Array.from({ length: 110 }, () => 'days>1').join('&&'), ''],
-  ])('refuses the draft with the place and the reason: %s', (cell, reason) => {
+  ])('the check refuses the draft with the place and the reason: %s', (cell, reason) => {
     const [fault] = faultsOf(draft([row('r', [cell])]));
     expect(fault).toMatch(/^tables\.t\.r/);
     expect(fault).toContain(reason);
@@ -88,21 +88,21 @@ describe('A draft that takes too long', () => {
   const costlyRows = (count: number) =>
     Array.from({ length: count }, (_, index) => row(`r${index}`, [costly]));
 
-  it('is refused because of all its cells together', () => {
+  it('a draft is refused because of all its cells together', () => {
     expect(faultsOf(draft(costlyRows(20), {}, 'collect'))).toEqual([]);
     expect(faultsOf(draft(costlyRows(100), {}, 'collect')).join('\n')).toMatch(
       /^tables: one case takes up to \d+ operations/,
     );
   });
 
-  it('is refused because of its many tests', () => {
+  it('a draft is refused because of its many tests', () => {
     const tests = Array.from({ length: 500 }, (_, index) => ({ name: `t${index}`, given: {}, expect: {} }));
     expect(faultsOf(draft(costlyRows(20), { tests }, 'collect')).join('\n')).toMatch(
       /^tests: the tests take up to/,
     );
   });
 
-  it('is checked although its table has too many cases to try them all', () => {
+  it('a draft is checked even if its table has too many cases to try them all', () => {
     const inputs = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`b${index}`, 'bool' as const]),
     );
@@ -153,7 +153,7 @@ describe('A row that decides nothing', () => {
     expect(faultsOf(draft(rows, {}, hit)).join('\n')).toContain(fault);
   });
 
-  it('is not reported if some case reaches it', () => {
+  it('a row is not reported if some case reaches it', () => {
     const rows = [
       row('a', ["word == 'x'", 'days < 30']),
       row('b', ["word in ['x', 'y']", 'days < wait']),
@@ -256,13 +256,13 @@ describe('A draft with names that are wrong', () => {
     ['no tests', { ...STANDARD_HEALTH, tests: [] }, 'tests'],
     ['an unknown member', { ...STANDARD_HEALTH, extra: 1 }, 'extra'],
     ['nothing', null, ''],
-  ])('is refused: %s', (_, given, fault) => {
+  ])('a draft is refused: %s', (_, given, fault) => {
     const faults = faultsOf(given);
     expect(faults).not.toEqual([]);
     expect(faults.join('\n')).toContain(fault);
   });
 
-  it('is refused if its own test comes out differently', () => {
+  it('a draft is refused if its own test gives another result', () => {
     const [test] = STANDARD_HEALTH.tests;
     expect(faultsOf({ ...STANDARD_HEALTH, tests: [{ ...test, expect: { approved: '128416.24' } }] })).toEqual(
       [`tests.${test!.name}: approved is 128416.25 instead of 128416.24`],
@@ -283,24 +283,24 @@ const decided = (
 };
 
 describe('A case under a rule set', () => {
-  it('is undecided where a row reads an input that the case does not state', () => {
+  it('a case is undecided where a row reads an input that the case does not state', () => {
     const rows = [row('a', ['days < 30']), row('b', [])];
     expect(decided(rows, {}, 'first')).toEqual(['RULE-UNKNOWN t.a cannot be decided: days not stated']);
     expect(decided(rows, { days: 40n }, 'first')).toEqual(['CODE-1 found']);
   });
 
-  it('is decided if a stated input is enough to say no', () => {
+  it('a case is decided if a stated input is enough to say no', () => {
     expect(decided([row('a', ['days < 30', 'accident'])], { accident: false }, 'collect')).toEqual([]);
     expect(decided([row('a', ['days < 30 && accident'])], { accident: false }, 'collect')).toEqual([]);
   });
 
-  it('never finds two missing inputs equal', () => {
+  it('a condition never finds two missing inputs equal', () => {
     expect(decided([row('a', ['days == other'])], {}, 'collect')).toEqual([
       'RULE-UNKNOWN t.a cannot be decided: days and other not stated',
     ]);
   });
 
-  it('is undecided where a number leaves 64 bits, and does not crash', () => {
+  it('a case is undecided where a number leaves 64 bits, and nothing crashes', () => {
     const [fault] = decided([row('a', ['days * 4 > 1'])], { days: 2n ** 62n }, 'collect');
     expect(fault).toContain('RULE-UNKNOWN t.a cannot be decided: integer overflow');
     expect(decided([row('a', ['days > 1'])], { days: 2n ** 63n }, 'collect')).toEqual([
@@ -311,7 +311,7 @@ describe('A case under a rule set', () => {
     );
   });
 
-  it('is undecided if two rows match of which one must', () => {
+  it('a case is undecided if two rows match and exactly one must', () => {
     const rows = [row('a', ['days + 0 < 30']), row('b', ['days + 0 < 40'])];
     expect(decided(rows, { days: 35n }, 'unique')).toEqual(['CODE-1 found']);
     expect(decided(rows, { days: 20n }, 'unique')).toEqual([
@@ -319,7 +319,7 @@ describe('A case under a rule set', () => {
     ]);
   });
 
-  it('collects all findings, one per code, with the details of all rows', () => {
+  it('an evaluation collects all findings, one per code, with the details of all rows', () => {
     const rows = [row('a', ['days < 30'], "'a'"), row('b', ['days < 40'], "'b' + string(days)")];
     expect(decided(rows, { days: 1n }, 'collect')).toEqual(['CODE-1 a; b1']);
   });
@@ -338,14 +338,14 @@ describe('A version', () => {
       run_day: parseDay('2026-12-01'),
     })?.version;
 
-  it('is chosen by the date that its basis names', () => {
+  it('a version is chosen by the date that its basis names', () => {
     expect(on('2025-12-31')).toBeUndefined();
     expect(on('2026-05-31')).toBe(1);
     expect(on('2026-06-01')).toBe(3);
     expect(versionInForce(versions, { admission: undefined, policy_start: 0, run_day: 0 })).toBeUndefined();
   });
 
-  it('has a hash that depends on its content and not on the order of its members', () => {
+  it('a version has a hash that depends on its content and not on the order of its members', () => {
     const { id, ...others } = KYC;
     expect(ruleSetHash({ ...others, id })).toBe(ruleSetHash(KYC));
     expect(ruleSetHash({ ...KYC, version: 3 })).not.toBe(ruleSetHash(KYC));

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  alreadyTried,
-  diagnose,
-  measure,
-  readIncident,
-} from '../../../../src/governance/rules/it/diagnose.ts';
+import { alreadyTried, diagnose, measure } from '../../../../src/governance/rules/it/diagnose.ts';
+import { readIncident } from '../../../../src/governance/rules/it/incident.ts';
 import { REMEDIES } from '../../../../src/governance/rules/it/fixes.ts';
 import { SIGNATURES } from '../../../../src/governance/rules/it/signatures.ts';
 

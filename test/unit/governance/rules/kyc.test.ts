@@ -3,12 +3,13 @@ import { parseRupees } from '../../../../src/governance/amounts.ts';
 import { parseDay } from '../../../../src/governance/dates.ts';
 import { kycFacts } from '../../../../src/governance/rule-sets/built-in/facts.ts';
 import { KYC } from '../../../../src/governance/rule-sets/built-in/kyc.ts';
-import { assessClaim, type Assessed, decideClaim } from '../../../../src/governance/rules/kyc/assess.ts';
+import { type Assessed, decideClaim } from '../../../../src/governance/rules/kyc/assess.ts';
 import { billFault } from '../../../../src/governance/rules/kyc/bill.ts';
 import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
 import type { PolicyTerms } from '../../../../src/governance/rules/kyc/policy.ts';
 import { compiled } from '../../../helpers/adjudication.ts';
+import { assessClaim } from '../../../helpers/rules-in-code/kyc.ts';
 import { decideFacts } from '../../../../src/governance/rule-sets/verticals/decide.ts';
 
 const day = (text: string) => parseDay(text)!;

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { flagOf, readMember, textOf, unreadableIn } from '../../../../src/governance/members.ts';
-import { fixReasons } from '../../../../src/governance/rules/it/decide.ts';
-import { readIncident } from '../../../../src/governance/rules/it/diagnose.ts';
+import { IT } from '../../../../src/governance/rule-sets/built-in/it.ts';
+import { SUPPORT } from '../../../../src/governance/rule-sets/built-in/support.ts';
+import { VOICE } from '../../../../src/governance/rule-sets/built-in/voice.ts';
+import { fixReasonsUnder } from '../../../../src/governance/rule-sets/verticals/it.ts';
+import { supportReasonsUnder } from '../../../../src/governance/rule-sets/verticals/support.ts';
+import { addressReasonsUnder } from '../../../../src/governance/rule-sets/verticals/voice.ts';
+import { readIncident } from '../../../../src/governance/rules/it/incident.ts';
 import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
-import { supportReasons } from '../../../../src/governance/rules/support/decide.ts';
 import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
 import { readCall } from '../../../../src/governance/rules/voice/call.ts';
-import { addressReasons } from '../../../../src/governance/rules/voice/decide.ts';
+import { compiled } from '../../../helpers/adjudication.ts';
+
+const IT_RULES = compiled(IT);
+const SUPPORT_RULES = compiled(SUPPORT);
+const VOICE_RULES = compiled(VOICE);
 
 const LONG = 'x'.repeat(2_001);
 /** Values that are present but are not readable text. */
@@ -79,7 +87,7 @@ describe('A claim', () => {
 
 const ticketCodes = (given: object) => {
   const { intent, unreadable } = readTicket({ issue: 'locked out', ...given });
-  return supportReasons({
+  return supportReasonsUnder(SUPPORT_RULES, {
     intent,
     unreadable,
     panWellFormed: true,
@@ -111,7 +119,13 @@ describe('A ticket', () => {
 
 describe('A call', () => {
   const call = { address: '5 Hill Street, Mysuru 570001', confirmed: 'yes' };
-  const codesOf = (given: object) => addressReasons(readCall({ ...call, ...given })).map(({ code }) => code);
+  const codesOf = (given: object) =>
+    addressReasonsUnder(VOICE_RULES, readCall({ ...call, ...given }), {
+      verification: 'verified',
+      match: 'own',
+      before: [],
+      isElsewhere: false,
+    }).map(({ code }) => code);
 
   it('an unreadable statement about the address causes a finding', () => {
     expect(codesOf({})).toEqual([]);
@@ -138,7 +152,7 @@ describe('A call', () => {
 });
 
 const incidentCodes = (given: object) =>
-  fixReasons({
+  fixReasonsUnder(IT_RULES, {
     ...readIncident({ host: 'web-1', symptom: 'no space left on device', ...given }),
     hostOk: true,
     cause: 'disk_full',

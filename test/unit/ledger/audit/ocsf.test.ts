@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { actedBy, actorOf, askedBy, byService } from '../../../../src/ledger/actor.ts';
 import type { JsonObject } from '../../../../src/ledger/canonical.ts';
-import { bodyOf, prepare } from '../../../../src/ledger/entry.ts';
+import { bodyOf } from '../../../../src/ledger/entry.ts';
+import { prepare } from '../../../../src/ledger/prepare-entry.ts';
 import { toOcsf } from '../../../../src/ledger/audit/ocsf.ts';
 
 /** The account types of `user` and the activities of class API Activity in OCSF 1.3.0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseChecked } from '../../../../src/runs/document/check.ts';
-import { parsePages } from '../../../../src/runs/document/reading.ts';
+import { parsePages } from '../../../../src/runs/document/read-pages.ts';
 
 const page = { part: 0, index: 0, width: 100, height: 200 };
 

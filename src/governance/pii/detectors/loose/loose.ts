@@ -1,6 +1,7 @@
 /** Finds values whose spelling is recognisable only under their own label or column. */
 import type { Candidate } from '../../candidate.ts';
-import { isAskedFor, isSpeaker } from '../../claims/asked.ts';
+import { isAskedFor } from '../../claims/asked.ts';
+import { isSpeaker } from '../../claims/speech.ts';
 import { LABEL, type Label } from '../../page/labels.ts';
 import { labelOver } from '../../label/label-at.ts';
 import { pastGap } from './loose-text.ts';

@@ -4,7 +4,7 @@
  */
 import type { Candidate } from '../../candidate.ts';
 import { labelAfter } from '../../label/behind.ts';
-import { isSpeaker } from '../../claims/asked.ts';
+import { isSpeaker } from '../../claims/speech.ts';
 import { claimOnSpoken } from '../../claims/pool.ts';
 import { labelBefore } from '../../label/context.ts';
 import { typeOfDigits } from './type-of-digits.ts';

@@ -1,7 +1,6 @@
 /**
- * The four lists of items that are not payable by themselves (IRDAI's guidelines on standardisation of health insurance). They are
- * transcribed without their numbers and remarks: an institution compares them with its own wording before it uses them. The
- * ambulance of list I is left out, because the product covers it.
+ * Lists II to IV of the items that are not payable by themselves (IRDAI's guidelines on standardisation of health insurance). They
+ * are transcribed without their numbers and remarks: an institution compares them with its own wording before it uses them.
  */
 
 const words = (text: string): readonly string[] =>
@@ -9,22 +8,6 @@ const words = (text: string): readonly string[] =>
     .split(/[\n;]/)
     .map((each) => each.trim())
     .filter((each) => each !== '');
-
-/** List I: items for which no cover is available. */
-export const OPTIONAL_ITEMS = words(`
-  baby food; baby utilities charges; beauty services; belts; braces; buds; cold pack; hot pack; carry bags; email charges
-  internet charges; email / internet charges; food charges; leggings; laundry charges; mineral water; sanitary pad
-  telephone charges; guest services; crepe bandage; diaper of any type; diapers; eyelet collar; slings
-  blood grouping and cross matching of donors samples; service charges where nursing charge also charged
-  television charges; surcharges; attendant charges; extra diet of patient; birth certificate; certificate charges
-  courier charges; conveyance charges; medical certificate; medical records; photocopies charges; mortuary charges
-  walking aids charges; oxygen cylinder for usage outside the hospital; spacer; spirometre; spirometer; nebulizer kit
-  steam inhaler; armsling; thermometer; cervical collar; splint; diabetic foot wear; knee braces; knee immobilizer
-  shoulder immobilizer; lumbo sacral belt; nimbus bed or water or air bed charges; ambulance collar; ambulance equipment
-  abdominal binder; private nurses charges; special nursing charges; sugar free tablets; creams powders lotions; toiletries
-  ecg electrodes; gloves; nebulisation kit; delivery kit; orthokit; recovery kit; kidney tray; mask; ounce glass; oxygen mask
-  pelvic traction belt; pan can; trolly cover; urometer; urine jug; vasofix safety
-`);
 
 /** List II: items that are part of the room charge. */
 export const ROOM_ITEMS = words(`

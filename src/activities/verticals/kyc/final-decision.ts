@@ -1,0 +1,78 @@
+/** The decision with which a claim is filed: step 7's, unless something else has happened in the meantime. */
+import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
+import type { Claim } from '../../../governance/rules/kyc/claim.ts';
+import type { Reason } from '../../../governance/rules/reason.ts';
+import { type ClaimKeys, findEarlierClaim } from '../../../store/records/claims.ts';
+import { type Policy, lockPolicy, lockPolicyNumber } from '../../../store/records/policies.ts';
+import { factsOf, isFromConnector } from '../common/facts.ts';
+import type { StepContext, StepResult } from '../common/step.ts';
+import { type AdjudicatedClaim, adjudicateClaim } from './adjudicate-claim.ts';
+import { coverFrom } from './cover-facts.ts';
+import { hasProduct, readCover } from './cover.ts';
+import { decisionFrom } from './decide.ts';
+import { termsFrom } from './query.ts';
+import { productRules } from './rule-set.ts';
+
+/** Locks the policy that step 4 found, wherever it is kept. */
+export const lockFound = async (context: StepContext, number: string): Promise<Policy | undefined> => {
+  const { db, teamId } = context;
+  const found = factsOf(context, 4);
+  if (!isFromConnector(found, 'policies')) return lockPolicy(db, teamId, number);
+  await lockPolicyNumber(db, teamId, number);
+  const terms = termsFrom(found);
+  return terms && { ...terms, number, status: terms.status as Policy['status'] };
+};
+
+interface Final {
+  readonly decision: NonNullable<StepResult['decision']>;
+  /** What has happened since step 7 decided. */
+  readonly overtaken: string | undefined;
+  readonly adjudicated: AdjudicatedClaim | undefined;
+}
+
+/**
+ * Returns step 7's decision, or an escalation if another claim was filed in the meantime. The bill is adjudicated again, because
+ * other claims may have used what was left; nothing can be used any more until the transaction ends.
+ */
+export const finalDecision = async (
+  context: StepContext,
+  of: { readonly claim: Claim; readonly keys: ClaimKeys },
+  policy: Policy | undefined,
+): Promise<Final> => {
+  const decision = decisionFrom(context);
+  const again = await adjudicateAgain(context, of, policy);
+  const escalated = (reasons: readonly Reason[], overtaken: string): Final => ({
+    decision: { ...decision, decision: 'escalate', reasons },
+    overtaken,
+    adjudicated: again && referred(again),
+  });
+  if (decision.decision !== 'approve')
+    return { decision, overtaken: undefined, adjudicated: again && referred(again) };
+  const earlier = await findEarlierClaim(context.db, context.teamId, of.keys);
+  if (earlier !== undefined)
+    return escalated([duplicateReason(earlier)], 'another claim was filed in the meantime');
+  if (again !== undefined && again.findings.length > 0)
+    return escalated(again.findings, 'the records have changed in the meantime');
+  return { decision, overtaken: undefined, adjudicated: again };
+};
+
+/** Whatever else refers a claim, its amount is only proposed. */
+const referred = (adjudicated: AdjudicatedClaim): AdjudicatedClaim => ({
+  ...adjudicated,
+  shown: { ...adjudicated.shown, outcome: 'refer' },
+});
+
+/** Adjudicates under the version that step 4 has chosen, with what is left now. Undefined if step 5 has not adjudicated. */
+const adjudicateAgain = async (
+  context: StepContext,
+  of: { readonly claim: Claim; readonly keys: ClaimKeys },
+  policy: Policy | undefined,
+): Promise<AdjudicatedClaim | undefined> => {
+  const cover = coverFrom(factsOf(context, 4));
+  if (cover === undefined) return undefined;
+  // An import may have taken the product from the policy.
+  const now = hasProduct(policy)
+    ? await readCover(context, of, policy, cover.ruleSet)
+    : { ...cover, ruleSet: null };
+  return adjudicateClaim(context, of.claim, now, await productRules(context, now.ruleSet));
+};

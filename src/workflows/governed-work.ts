@@ -1,0 +1,139 @@
+import type { AgentActivities } from '../activities/agent/index.ts';
+import { proxyActivities } from '@temporalio/workflow';
+import type { AgentRun, CallInput, ToolOutcome } from '../activities/agent/types.ts';
+import type { LiveFacts } from '../activities/live/context.ts';
+import type { LiveActivities } from '../activities/live/index.ts';
+import type { LiveTool } from '../governance/verticals/live-policy.ts';
+import { gateOf } from '../governance/live/order.ts';
+import { toolsOf } from '../governance/live/tools.ts';
+import { type DecidedFacts, factsForWriting, riskBandIn } from '../governance/live/verdict.ts';
+import { LIVE_RECORDS_WAIT_MS } from '../governance/records-wait.ts';
+import type { Reason } from '../governance/rules/reason.ts';
+import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
+import { STEPWISE } from './activity-options.ts';
+import type { Tool } from './agent-loop.ts';
+import { asking, createAsks } from './ask.ts';
+import { readCaseDocuments } from './case-documents.ts';
+import { createPythonTool } from './python-tool.ts';
+import { waitingForRecords } from './records-wait.ts';
+import type { Suspension } from './suspension.ts';
+
+/** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
+export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, suspension: Suspension) => {
+  const { heed } = suspension;
+  const asked = live.asked_by === undefined ? {} : { asked_by: live.asked_by };
+  const run: AgentRun = {
+    team_id: live.team_id,
+    ledger_ref: live.ledger_ref,
+    run_id: live.run_id,
+    agent: live.agent,
+    ...asked,
+    ...(live.model !== undefined && { model: live.model }),
+  };
+  const done = new Set<LiveTool>();
+  let facts: LiveFacts = {};
+  let reasons: readonly Reason[] = [];
+  let confidence: number | null = null;
+  let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
+
+  const python = createPythonTool({
+    session: {
+      team_id: live.team_id,
+      ledger_ref: live.ledger_ref,
+      task_queue: live.sandbox_queue,
+      profile: 'python',
+      lifetime_ms: SANDBOX_MS,
+      wait_ms: live.sandbox_wait_ms,
+      metadata: { run: live.run_id, vertical: live.vertical, case: live.case_id ?? '' },
+      ...asked,
+    },
+    timeoutMs: CODE_MS,
+    suspension,
+    prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
+    answer: async (call) => activities.answerPython(call),
+  });
+
+  const perform = async (tool: LiveTool, call: CallInput): Promise<ToolOutcome> => {
+    if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
+    if (tool === 'decide') {
+      const outcome = await heed(async () => activities.decideLive({ live, call, facts }));
+      const decided = outcome.facts as unknown as DecidedFacts;
+      ({ reasons, confidence = null } = decided);
+      state = { ...state, decision: decided.decision };
+      return outcome;
+    }
+    if (tool === 'read_case') await readCaseDocuments(live, suspension);
+    if (tool !== 'write_record')
+      return waitingForRecords(
+        async (waited) =>
+          heed(async () =>
+            activities.performGoverned({ live, call, tool, facts, ...(waited && { waited }) }),
+          ),
+        LIVE_RECORDS_WAIT_MS,
+      );
+    // This write ends the run, so the sandbox must be closed first.
+    const counter = { next: call.step };
+    await python.close(counter);
+    return waitingForRecords(
+      async (waited) =>
+        heed(async () =>
+          activities.performGoverned({
+            live,
+            call: { ...call, step: counter.next },
+            tool,
+            facts: factsForWriting(live.vertical, facts, reasons),
+            ...(waited && { waited }),
+          }),
+        ),
+      LIVE_RECORDS_WAIT_MS,
+    );
+  };
+
+  const asks = createAsks(live.ask, suspension, () => ({
+    risk: riskBandIn(live.vertical, facts),
+    confidence,
+  }));
+
+  const governed = (tool: LiveTool): Tool => ({
+    run: async (call) => {
+      const gate = gateOf(live.vertical, done, tool);
+      if (!gate.allowed) {
+        const { rule, words } = gate;
+        return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
+      }
+      const refusal = await asks.refusal(tool, call);
+      if (refusal !== undefined) return refusal;
+      const outcome = await perform(tool, call);
+      done.add(tool);
+      const found = (outcome.facts as { readonly steps?: LiveFacts } | undefined)?.steps ?? {};
+      facts = { ...facts, ...found };
+      state = { ...state, steps_done: outcome.next_step - 1 };
+      return outcome;
+    },
+  });
+
+  return {
+    run,
+    python,
+    asks,
+    tools: {
+      ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
+      run_python: asking(asks, 'run_python', python),
+    } satisfies Readonly<Record<string, Tool>>,
+    state: () => state,
+    succeeded: () => {
+      state = { ...state, status: 'succeeded', steps_done: steps.next - 1 };
+    },
+    failed: () => {
+      state = { status: 'error', steps_done: steps.next - 1, decision: null };
+    },
+  };
+};
+
+/** Maximum lifetime of a live run's sandbox, in milliseconds. */
+const SANDBOX_MS = 120_000;
+const CODE_MS = 30_000;
+
+const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>(
+  STEPWISE,
+);
