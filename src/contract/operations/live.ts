@@ -44,6 +44,7 @@ export const runLive = operation({
   problems: [
     'no-model-provider',
     'model-not-allowed',
+    'not-found',
     'suspended',
     'review-claimed',
     'review-closed',
