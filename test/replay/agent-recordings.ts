@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { ReviewOption } from '../../src/contract/review.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { type AgentRunKind, readAgentRun } from '../../src/runs/agent/agent-run-records.ts';
+import { readAgentRun } from '../../src/runs/agent/agent-run-records.ts';
+import type { AgentRunKind } from '../../src/runs/agent/stored-result.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
