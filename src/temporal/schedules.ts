@@ -75,5 +75,8 @@ const deleteSchedule = async (client: Client, scheduleId: string): Promise<void>
 const UNIMPLEMENTED = 12;
 
 /** Returns whether a server cannot keep schedules, so that it has none to delete. Temporal's test server is one. */
-const lacksSchedules = (error: unknown): boolean =>
-  error instanceof ServiceError && isGrpcServiceError(error.cause) && error.cause.code === UNIMPLEMENTED;
+const lacksSchedules = (error: unknown): boolean => {
+  const cause = error instanceof ServiceError ? error.cause : undefined;
+  const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
+  return code === UNIMPLEMENTED;
+};

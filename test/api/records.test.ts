@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
+import { fetch } from 'undici';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { importReportSchema } from '../../src/contract/records.ts';
 import type { z } from 'zod';
@@ -140,9 +141,9 @@ describe('An import', () => {
     const answer = await fetch(`${api.url}/v1/records/policies/import`, {
       method: 'POST',
       headers: { ...CSV, authorization: `Bearer ${key}` },
-      body: Readable.from(file()) as never,
+      body: Readable.from(file()),
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(answer.status).toBe(503);
     expect((await importFile('policies', HEADER + row('BROKEN-0'))).body.inserted).toBe(1);
   });

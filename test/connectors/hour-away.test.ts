@@ -48,12 +48,17 @@ const provider = await useFakeProvider(openai, scripts.script);
 describe.skipIf('lacking' in found)('A core system that is away for an hour', () => {
   let time: TestWorkflowEnvironment;
   let service: TestService;
+  const ends: (() => Promise<void>)[] = [];
+
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
 
   beforeAll(async () => {
     if ('lacking' in found) return;
     time = await startTestServer(found.jars, inject('scratch'));
-    afterAll(async () => time.teardown());
-    service = await bootService(afterAll, {
+    ends.push(async () => time.teardown());
+    service = await bootService((close) => ends.push(close), {
       provider,
       temporalAddress: time.address,
       env: { CONNECTOR_PINNED: `core.bank.example=127.0.0.1:${core.port}` },
