@@ -77,7 +77,8 @@ it('a console that was not built says how to build it', async () => {
   const app = new Koa<State>();
   app.use(consolePages(pathToFileURL(`${empty}/`)));
   const server = createServer();
-  server.on('request', app.callback());
+  const answer = app.callback();
+  server.on('request', (request, given) => void answer(request, given));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => drain(server));
   const response = await fetch(`http://127.0.0.1:${port}/console/runs`);

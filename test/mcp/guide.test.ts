@@ -34,7 +34,7 @@ describe('docs/mcp.md', () => {
   });
 
   it.skipIf(python === undefined)("the file connects FastMCP's client", LIMIT, async () => {
-    const config = json!.replaceAll(/\$\{(\w+)\}/g, (_all, name: keyof typeof env) => env[name]!);
+    const config = json!.replaceAll(/\$\{(\w+)\}/g, (_all, name: keyof typeof env) => env[name]);
     const program = `
 import asyncio, json, sys
 from fastmcp import Client

@@ -127,7 +127,7 @@ describe('A request to /mcp', () => {
       Array.from({ length: 2 * LIMIT }, async () => api.send('POST', '/mcp', { key, headers, body: {} })),
     );
     const statuses = new Set(replies.map(({ status }) => status));
-    expect([...statuses].toSorted()).toEqual([400, 429]);
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([400, 429]);
   });
 
   it('a page of this machine may send it to a service on this machine', async () => {

@@ -14,6 +14,11 @@ const ASKED = 'missing';
 /** Kinds of members that a person can be asked for. */
 const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
 
+const describe = (schema: JsonObject | undefined, name: string): string => {
+  const words = schema?.['description'];
+  return typeof words === 'string' ? words : name;
+};
+
 /** Returns the arguments that the schema requires and the call lacks, if a person can give all of them. */
 const missingArguments = ({ properties = {}, required = [] }: ObjectSchema, given: JsonObject) => {
   const missing = required.filter((name) => given[name] === undefined);
@@ -22,7 +27,7 @@ const missingArguments = ({ properties = {}, required = [] }: ObjectSchema, give
   return {
     message: 'The call lacks members that it needs.',
     properties: Object.fromEntries(
-      missing.map((name) => [name, { description: String(properties[name]!['description'] ?? name) }]),
+      missing.map((name) => [name, { description: describe(properties[name], name) }]),
     ),
     withGiven: (value, added) => ({ ...value, ...added }),
   } satisfies Missing;

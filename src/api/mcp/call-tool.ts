@@ -45,7 +45,7 @@ const finished = async (
   services: Services,
 ): Promise<CallToolResult> => {
   const replyTo = async (request: ToolRequest): Promise<JsonObject> =>
-    asJson((await perform(request, carrier, services)).body as object);
+    asJson((await perform(request, carrier, services)).body);
   const seconds = secondsIn(tool, given);
   const first = await replyTo(tool.requestFor(given));
   const work = tool.workOf?.(first, given);

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { newId } from '../../ids.ts';
 import { mcpAddress } from '../auth/challenge.ts';
@@ -48,7 +47,7 @@ export const exchange = async (carrier: McpCall, services: Services, box: Toolbo
 const replyOf = async (response: Response, freeBody: () => void): Promise<Reply> => {
   const type = response.headers.get('Content-Type')?.split(';')[0];
   if (type === 'text/event-stream' && response.body !== null) {
-    const body = Readable.fromWeb(response.body as ReadableStream);
+    const body = Readable.fromWeb(response.body);
     body.once('close', freeBody);
     return { status: response.status, body, type, headers: EVENTS };
   }

@@ -51,7 +51,7 @@ export const openSwitchReview = async (
     reasons: [{ code: 'SWITCH-RESUME', detail: reason }],
     risk: null,
     evidence: evidenceOf(subject, {
-      suspension: suspension as unknown as JsonObject,
+      suspension: suspension as JsonObject,
       resume: { reason, actor: { ...actor } },
     }),
     asked: ['safety'],
