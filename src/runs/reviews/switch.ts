@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { SwitchBody } from '../../contract/switch.ts';
 import { timesOf } from '../../governance/reviews/times.ts';
-import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { Ledger, RowActor } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
@@ -51,7 +51,7 @@ export const openSwitchReview = async (
     reasons: [{ code: 'SWITCH-RESUME', detail: reason }],
     risk: null,
     evidence: evidenceOf(subject, {
-      suspension: suspension as JsonObject,
+      suspension,
       resume: { reason, actor: { ...actor } },
     }),
     asked: ['safety'],
