@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verticalId } from './common.ts';
 import { liveTools } from './live-tools.ts';
 
-/** Tools about whose calls a person can be asked. */
+/** Tools whose calls can wait for a person. */
 export const askTools = [...liveTools, 'run_python'] as const;
 
 export type AskTool = (typeof askTools)[number];

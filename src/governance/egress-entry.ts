@@ -8,8 +8,9 @@ export interface Entry {
 export const USUAL_PORTS: readonly string[] = ['80', '443'];
 export const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Brings a host name into lower case without its trailing dot. */
+/** Lowercases a host name and drops its trailing dot. */
 export const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+
 /**
  * Normalises a host name for comparison: lower case, without a trailing dot, IDN as punycode.
  * @returns undefined if the text is not a host name, or is one only after decoding
@@ -25,7 +26,7 @@ export const hostName = (text: string): string | undefined => {
 export const parseEntry = (text: string): Entry | undefined => {
   const [, star, host = '', port] = /^(\*\.)?([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text.trim()) ?? [];
   const name = hostName(host);
-  if (name === undefined || Number(port ?? 1) > 65535) return undefined;
+  if (name === undefined || Number(port ?? 1) > 65_535) return undefined;
   return { host: name, below: star !== undefined, port };
 };
 

@@ -44,8 +44,8 @@ export const releaseMounts = async ({ run, data }: DaemonFolders): Promise<void>
 };
 
 const execute = promisify(execFile);
-const STOP_WITHIN_MS = 20000;
-export const STUCK_STOP_WITHIN_MS = 5000;
+const STOP_WITHIN_MS = 20_000;
+export const STUCK_STOP_WITHIN_MS = 5_000;
 /** Returns our daemon's pid, if the daemon is running and its pid has not been reused by another process. */
 export const daemonPid = (folders: DaemonFolders): number | undefined =>
   pidRunning(pidFile(folders), configFile(folders));

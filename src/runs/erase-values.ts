@@ -3,6 +3,7 @@ import { forgetTexts } from '../events/forget.ts';
 import { newLedgerRef, VAULTED_REF } from '../ids.ts';
 import type { Entry, Ledger } from '../ledger/index.ts';
 import type { Database } from '../store/db/schema.ts';
+import { lockValues } from '../store/vault/vault.ts';
 import type { Erasure } from './erase.ts';
 
 /** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */
@@ -15,7 +16,7 @@ export const eraseOne = async (
 ): Promise<Entry | undefined> => {
   // Waits until values that are being stored have been committed. Values stored later wait for this transaction, and are then
   // stored as already erased (sql/0022).
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
+  await lockValues(tx, ref);
   const stored = await tx
     .selectFrom('case_vault')
     .select(['ref', 'key_id'])
@@ -56,6 +57,7 @@ export const eraseOne = async (
     .execute();
   await forgetTexts(tx, { teamId, ledgerRef: ref });
   await forgetLabels(tx, teamId, ref);
+  await forgetCalls(tx, teamId, ref);
   const { entry } = await ledger.appendIn(tx, {
     teamId,
     ledgerRef: newLedgerRef('erase'),
@@ -82,6 +84,17 @@ const forgetLabels = async (tx: Transaction<Database>, teamId: string, ref: stri
     .updateTable('agent_runs')
     .set({ tags: [] })
     .where((where) => where.and(own))
+    .execute();
+};
+
+/** Removes what a model wanted to do from the reviews of its calls, because even masked it concerns a person. Its digest stays. */
+const forgetCalls = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
+  await tx
+    .updateTable('reviews')
+    .set({ evidence: JSON.stringify({ erased: true }) })
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ref)
+    .where('kind', 'in', ['tool_call', 'operator'])
     .execute();
 };
 

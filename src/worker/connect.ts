@@ -34,7 +34,7 @@ export const untilAnswers = async <T>(what: string, log: Logger, ask: () => Prom
       if (attempt >= 60) throw error;
       const why = error instanceof TemporalUnusableError ? `: ${error.message}` : '';
       if (attempt % 5 === 1) log.warn({ attempt }, `${what} cannot be used yet${why}`);
-      await sleep(1000);
+      await sleep(1_000);
     }
   }
 };

@@ -65,7 +65,7 @@ export const createAsks = (
   };
 };
 
-/** Returns a tool about whose calls people are asked first, if the team's rules want that. */
+/** Wraps a tool so that its calls wait for a person where the team's rules want that. */
 export const asking = ({ refusal }: Asks, name: string, tool: Tool): Tool => ({
   ...tool,
   run: async (call) => (await refusal(name, call)) ?? tool.run(call),

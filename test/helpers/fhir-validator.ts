@@ -10,7 +10,7 @@ const PARTS = ['validation', 'validation-resources-r4', 'structures-r4', 'cachin
 const PROGRAM = fileURLToPath(new URL('../judges/fhir/Validate.java', import.meta.url));
 const JAVA = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-/** Prepares HL7's validator with the definitions of FHIR R4, which Maven downloads once. @returns the reason if it cannot be had */
+/** Prepares HL7's validator with the definitions of FHIR R4, which Maven downloads once. @returns the reason if it is unavailable */
 export const ensureFhirValidator = async (): ReturnType<typeof ensureJars> =>
   ensureJars(`fhir-validator-${VERSION}`, [
     ...PARTS.map((part) => `ca.uhn.hapi.fhir:hapi-fhir-${part}:${VERSION}`),
@@ -25,6 +25,8 @@ export const validateFhir = async (
   const child = spawn('java', [...JAVA, '-cp', `${jars}/*`, PROGRAM], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // If the program ends early, its exit code says so.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(resources.map((resource) => `${JSON.stringify(resource)}\n`).join(''));
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (exitCode !== 0) throw new Error(`the validator ended with ${String(exitCode)}`);

@@ -14,11 +14,23 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   );
 
+const LEAST_JDK = 17;
+
+/** Returns whether there is a JDK that runs programs from their source and is new enough for these libraries. */
+const hasJdk = async (): Promise<boolean> => {
+  try {
+    const { stdout } = await run('javac', ['-version']);
+    return Number(/javac (\d+)/.exec(stdout)?.[1]) >= LEAST_JDK;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Returns a folder with Java libraries from Maven Central and all that they need. They are downloaded once and kept outside the
  * checkout.
  * @param artifacts `group:name:version` of each
- * @returns the reason if they cannot be had on this machine
+ * @returns the reason if they are unavailable on this machine
  */
 export const ensureJars = async (
   name: string,
@@ -26,11 +38,12 @@ export const ensureJars = async (
 ): Promise<{ readonly jars: string } | { readonly lacking: string }> => {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', name);
   const jars = join(cache, 'jars');
+  if (!(await hasJdk())) return { lacking: `there is no JDK ${LEAST_JDK} on this machine` };
   if (await exists(jars)) return { jars };
   try {
-    await Promise.all([run('javac', ['-version']), run('mvn', ['-version'])]);
+    await run('mvn', ['-version']);
   } catch {
-    return { lacking: 'there is no JDK with Maven on this machine' };
+    return { lacking: 'there is no Maven on this machine' };
   }
   await mkdir(cache, { recursive: true });
   return withFolderLock(cache, silent, async () => {

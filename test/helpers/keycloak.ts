@@ -42,7 +42,7 @@ const exists = async (path: string): Promise<boolean> =>
 /**
  * Returns the folder of a Keycloak that is built for starting fast. Downloads 177 MB once and keeps the result outside the
  * checkout.
- * @returns the reason if it cannot be had on this machine
+ * @returns the reason if it is unavailable on this machine
  */
 export const ensureKeycloak = async (): Promise<{ readonly home: string } | { readonly lacking: string }> => {
   const home = join(CACHE, 'home');

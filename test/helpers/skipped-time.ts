@@ -10,7 +10,7 @@ const JAVA = '-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 
 /**
  * Prepares Temporal's test server, in which a test can skip time. It comes from Maven Central, and its libraries are downloaded once.
- * @returns the reason if it cannot be had on this machine
+ * @returns the reason if it is unavailable on this machine
  */
 export const ensureTestServer = async (): Promise<{ readonly jars: string } | { readonly lacking: string }> =>
   ensureJars('temporal-test-server-1.31.0', ARTIFACTS);

@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { callIdOf } from '../../events/ag-ui-frame.ts';
-import { knownIn } from '../../governance/known.ts';
+import { knownIn, knownInOpened } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import { askedBy, type JsonObject, type NewEntry, type RowActor } from '../../ledger/index.ts';
 import { shownQuestion } from '../../runs/agent/question.ts';
@@ -18,7 +18,7 @@ import {
   noteReviewWait,
 } from '../../store/reviews/asking-runs.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
-import { findValue } from '../../store/vault/vault.ts';
+import { keepValues, openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, askedPlaceOf, eventsOf, findToolOutcome, readMadeCall } from './tool-call.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
@@ -41,22 +41,29 @@ export const openAsk = async (
 ): Promise<{ readonly review_id: string }> => {
   const run = askingRunOf(call.run);
   const made = await readMadeCall(deps, call);
-  // Only a live run has a case.
-  const opened = await findValue(deps.db, deps.vaultRing, { teamId: run.teamId, ref: run.ledgerRef });
+  const place = askedPlaceOf(call);
+  const before = await findAskedCall(deps.db, place);
+  if (before !== undefined) return { review_id: before.review_id };
+  const values = { teamId: run.teamId, ref: run.ledgerRef };
+  // Only a live run has a case, whose values are masked in everything that people see of it.
+  const known = isAgentRun(run)
+    ? knownIn({})
+    : knownInOpened(await openValue(deps.db, deps.vaultRing, values));
+  const shown = maskJson(made.arguments, known) as JsonObject;
   const { input } = deps.agents[call.run.agent]!.tools.find(({ name }) => name === tool)!;
   const schema = z.toJSONSchema(input, { io: 'input' }) as JsonObject;
   const request = isAgentRun(run) ? await shownQuestion(deps.db, deps.vaultRing, run) : undefined;
   return deps.db.transaction().execute(async (tx) => {
-    const place = askedPlaceOf(call);
     await lockCallPlace(tx, place);
-    const before = await findAskedCall(tx, place);
-    if (before !== undefined) return { review_id: before.review_id };
+    const other = await findAskedCall(tx, place);
+    if (other !== undefined) return { review_id: other.review_id };
+    await keepValues(tx, values);
     const { reviewId, expiresAt } = await openCallReview(tx, deps.ledger, {
       ...run,
       ...place,
       tool,
       callId: callIdOf({ turn: call.turn, call_id: made.id }),
-      shown: maskJson(made.arguments, knownIn(opened ?? {})) as JsonObject,
+      shown,
       schema,
       request,
       actor: actorOfCall(call),

@@ -14,7 +14,7 @@ const EXCERPT = 300;
  * Number of characters to mask before truncating. It is so much larger than the excerpt that no identifier is cut before it is
  * masked.
  */
-const MASKED_AHEAD = 2000;
+const MASKED_AHEAD = 2_000;
 const excerpt = (text: string, known: KnownValues): string =>
   cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
 

@@ -109,6 +109,6 @@ const readPart = async (
   });
 };
 
-const LIFETIME_MS = 300000;
+const LIFETIME_MS = 300_000;
 /** Maximum number of characters of a document's text that are kept for verticals which use the whole text. */
-export const MAX_TEXT = 400000;
+export const MAX_TEXT = 400_000;

@@ -8,8 +8,8 @@ import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { runRepeatable } from './sandbox.ts';
 
-export const LIFETIME_MS = 90000;
-const CHECK_MS = 40000;
+export const LIFETIME_MS = 90_000;
+const CHECK_MS = 40_000;
 const MAX_CHECKED_BYTES = 256 * 1024;
 
 export const PROGRAM_HASH = hash('sha256', CHECK_FILES_PROGRAM);

@@ -23,7 +23,7 @@ export interface LiveCall {
   readonly live: LiveRunInput;
   readonly call: CallInput;
   readonly facts: LiveFacts;
-  /** Whether an earlier attempt ended because a record could not be had. */
+  /** Whether an earlier attempt ended because a record was unavailable. */
   readonly waited?: boolean;
 }
 

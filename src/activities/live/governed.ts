@@ -79,7 +79,7 @@ const transact = async (
 
 /**
  * Looks up the records that the tool's steps read from the institution's own systems.
- * @throws RecordsAwayError if one cannot be had
+ * @throws RecordsAwayError if one is unavailable
  */
 const lookUpAll = async (
   deps: LiveDependencies,

@@ -37,7 +37,6 @@ export const redecideAll = async (
       const opened = cases[index];
       const facts = found.get(run.ledger_ref);
       if (opened === undefined) sums.skip('erased');
-
       // The rows of an old run may have been moved to a segment.
       else if (facts === undefined || !isComplete(vertical, facts)) sums.skip('incomplete');
       else {

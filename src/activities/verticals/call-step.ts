@@ -19,7 +19,7 @@ export interface Prepared {
 
 /**
  * Opens the case and looks up the records that the step reads from the institution's own systems.
- * @throws RecordsAwayError if one cannot be had; the run then shows what it waits for
+ * @throws RecordsAwayError if one is unavailable; the run then shows what it waits for
  */
 export const prepare = async (
   deps: ActivityDependencies,
@@ -78,7 +78,7 @@ export interface StepInput {
   readonly n: number;
   /** Facts of the earlier steps, by step number. */
   readonly facts: Readonly<Record<string, StepFacts>>;
-  /** Whether an earlier attempt ended because a record could not be had. */
+  /** Whether an earlier attempt ended because a record was unavailable. */
   readonly waited?: boolean;
 }
 

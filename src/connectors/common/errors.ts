@@ -36,7 +36,7 @@ const OUTAGES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 export const isUnusable = ({ code, status }: ConnectorError): boolean =>
   UNUSABLE.has(code) || (code === 'status' && status !== undefined && status < 500 && !OUTAGES.has(status));
 
-/** Thrown when a record cannot be had at the moment, so that its run waits. The message is safe to show. */
+/** Thrown when a record is unavailable at the moment, so that its run waits. The message is safe to show. */
 export class RecordsAwayError extends Error {
   override readonly name = 'RecordsAwayError';
   readonly connector: string;

@@ -93,4 +93,4 @@ export interface ItemChecks {
   readonly total: boolean | null;
 }
 
-const HUNDREDTH = 10000n;
+const HUNDREDTH = 10_000n;

@@ -11,7 +11,7 @@ export interface AskCondition extends Pick<AskRule, 'risk_at_least' | 'confidenc
 /** Part of the team's rules that held when a run began. Histories contain it in this form. */
 export interface RunAsk {
   readonly version: number;
-  /** Tools about whose calls a person is asked in any case. */
+  /** Tools whose calls wait for a person in any case. */
   readonly tools: readonly string[];
   /** Further calls about which a person is asked under a condition; absent if there are none. */
   readonly when?: readonly AskCondition[];
@@ -28,7 +28,7 @@ type AskOfRun = Omit<RunAsk, 'version'>;
 type Policy = Pick<ReviewPolicy, 'ask'>;
 
 /**
- * Returns about which calls of a live run a person is asked; undefined if about none. An amount that nobody can read counts as a
+ * Returns the calls of a live run that wait for a person; undefined if none do. An amount that nobody can read counts as a
  * large one.
  */
 export const asksOfCase = ({ ask }: Policy, { vertical, paise }: AskedCase): AskOfRun | undefined => {
@@ -54,7 +54,7 @@ export const asksOfCase = ({ ask }: Policy, { vertical, paise }: AskedCase): Ask
 const isConditional = ({ risk_at_least: risk, confidence_below: confidence }: AskRule): boolean =>
   risk !== undefined || confidence !== undefined;
 
-/** Returns about which calls of an agent task or an analysis a person is asked; undefined if about none. */
+/** Returns the calls of an agent task or an analysis that wait for a person; undefined if none do. */
 export const asksOfAgent = ({ ask }: Policy, kind: 'task' | 'analysis'): AskOfRun | undefined =>
   ask.some(({ runs }) => runs?.includes(kind) ?? false)
     ? { tools: [AGENT_TOOL] satisfies AskTool[] }

@@ -7,7 +7,7 @@ export interface ProviderError {
   readonly places: readonly string[];
 }
 
-const MOST_TEXT = 20000;
+const MOST_TEXT = 20_000;
 
 /** Reads a provider's words and the places that it names. */
 export const readError = (text: string): ProviderError => {

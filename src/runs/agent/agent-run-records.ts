@@ -28,7 +28,7 @@ export interface AgentRunRecord extends AgentRunRef {
   readonly tags: readonly string[];
   /** The run that this one continues. */
   readonly continues: string | null;
-  /** The tools about whose calls a person is asked; null if there are none. */
+  /** The tools whose calls wait for a person; null if there are none. */
   readonly ask: RunAsk | null;
   /** The review that the run waits for; null while it works. */
   readonly waitingFor: WaitingForReview | null;

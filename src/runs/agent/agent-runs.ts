@@ -27,7 +27,7 @@ export interface NewAgentRun extends RunOfMessages {
   readonly tags?: readonly string[];
   /** The run that this one continues. */
   readonly continues?: string | undefined;
-  /** The tools about whose calls a person is asked. A live run stores them in its own table. */
+  /** The tools whose calls wait for a person. A live run stores them in its own table. */
   readonly ask?: RunAsk | undefined;
   /** The prompts: the system prompt first, then the user's messages. */
   readonly messages: readonly Message[];

@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import type { AgentRunKind } from './stored-result.ts';
 
-/** Returns about which calls of an agent task or an analysis the team's rules want a person asked; undefined if about none. */
+/** Returns the calls of an agent task or an analysis that wait for a person by the team's rules; undefined if none do. */
 export const askOfAgent = async (
   tx: Transaction<Database>,
   teamId: string,

@@ -24,7 +24,7 @@ export interface StartableRun extends AgentRunRef {
   readonly modelChosen?: boolean;
   /** Who asked for the run; null if an earlier release accepted it. */
   readonly askedBy: Actor | null;
-  /** The tools about whose calls a person is asked; null if there are none. */
+  /** The tools whose calls wait for a person; null if there are none. */
   readonly ask: RunAsk | null;
 }
 

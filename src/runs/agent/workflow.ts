@@ -15,6 +15,6 @@ export interface CodeAgentInput extends AskedRun {
   readonly sandbox_wait_ms: number;
   /** The model that the request named; absent if it named none, and in runs that started before there were several models. */
   readonly model?: string;
-  /** The tools about whose calls a person is asked; absent if there are none. */
+  /** The tools whose calls wait for a person; absent if there are none. */
   readonly ask?: RunAsk;
 }

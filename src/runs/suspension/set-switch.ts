@@ -78,7 +78,7 @@ export const resume = async (
 };
 
 /**
- * Resumes a scope because somebody else than whoever suspended it agrees.
+ * Resumes a scope because somebody other than the person who suspended it agrees.
  * @param switchId the act that suspended it
  * @returns the act; undefined if that suspension is over
  */

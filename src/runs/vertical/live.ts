@@ -57,7 +57,7 @@ export const createLiveRun = async (
   };
 };
 
-/** Returns about which calls the team's rules want a person asked; undefined if about none. */
+/** Returns the calls that wait for a person by the team's rules; undefined if none do. */
 const askOf = async (
   tx: Transaction<Database>,
   { teamId, vertical, case: given }: NewLiveRun,

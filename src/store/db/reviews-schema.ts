@@ -29,7 +29,7 @@ interface ReviewsTable {
   subject: JSONColumnType<ReviewSubject, string, never>;
   reasons: JSONColumnType<readonly Reason[], string, never>;
   risk: JSONColumnType<RiskScore | null, string | null, never>;
-  evidence: JSONColumnType<Readonly<Record<string, unknown>>, string, never>;
+  evidence: JSONColumnType<Readonly<Record<string, unknown>>, string, string>;
   evidence_sha256: string;
   options: string[];
   asked: string[];

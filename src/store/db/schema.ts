@@ -124,7 +124,7 @@ interface RunsTable {
   cancel_requested_actor: StoredActor;
   /** The run that was sent back; null for a new case. */
   revision_of: ColumnType<string | null, string | null | undefined, never>;
-  /** The tools about whose calls a person is asked; null if there are none. */
+  /** The tools whose calls wait for a person; null if there are none. */
   ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
@@ -216,7 +216,7 @@ interface AgentRunsTable {
   tags: Generated<readonly string[]>;
   /** The run that this one continues. */
   continues: string | null;
-  /** The tools about whose calls a person is asked; null if there are none. */
+  /** The tools whose calls wait for a person; null if there are none. */
   ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   /** The review that an agent task or an analysis waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingForReview | null, string | null | undefined, string | null>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { open, seal, type KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -80,6 +80,27 @@ export const findValue = async <T = SealedValue>(
   if (row?.wrapped_key == null || row.sealed === null) return undefined;
   const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
   return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as T;
+};
+
+/** Waits until values that are being stored or erased under a ref have been committed, and keeps others waiting meanwhile. */
+export const lockValues = async (tx: Transaction<Database>, ref: string): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
+};
+
+/**
+ * Keeps the values of a ref from being erased until the transaction ends.
+ * @throws SealedValueGoneError if they were erased already
+ */
+export const keepValues = async (tx: Transaction<Database>, { teamId, ref }: VaultRef): Promise<void> => {
+  await lockValues(tx, ref);
+  const erased = await tx
+    .selectFrom('case_vault')
+    .select('ref')
+    .where('team_id', '=', teamId)
+    .where('ref', '=', ref)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst();
+  if (erased !== undefined) throw new SealedValueGoneError('The value was erased.');
 };
 
 /** Opens a value. @throws SealedValueGoneError when that team has no such value, or its key was destroyed */

@@ -56,7 +56,7 @@ export const lookUpAccount: StepFunction = async (context) => {
     account === undefined
       ? 0
       : await countResets(db, teamId, account.number, {
-          since: new Date(now.getTime() - RESET_WINDOW_DAYS * 86400000),
+          since: new Date(now.getTime() - RESET_WINDOW_DAYS * 86_400_000),
           otherThan: (await ticketKeyOf(context)).ticketKey,
         });
   return {

@@ -140,6 +140,8 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
   const { arguments: given, ...wanted } = call.body;
   const changed = given && { arguments: given, ring: services.rings.vault };
   const review = { teamId: call.caller.teamId, reviewId: call.params.id };
+  // A caller who may not decide must not make the service ask the institution's system.
+  await expectMayAct(services, review, call.caller);
   const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
     perform(decideReview, call, services, async (tx, ref, reviewer) =>

@@ -4,7 +4,7 @@ import { normalise } from '../../text/reading.ts';
 
 export type Severity = 'P1' | 'P2' | 'P3' | 'P4';
 /** Maximum length of incident text to read. The symptom comes first; the end of a log is its most informative part. */
-const MAX_READ = 64000;
+const MAX_READ = 64_000;
 /** An incident in the form that the rules use. */
 export interface Incident {
   /** A host name in lower case, or '' if the given text is not one. */

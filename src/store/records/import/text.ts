@@ -5,7 +5,7 @@ const NEITHER =
 
 /**
  * Number of bytes that are decoded at once. All rows of a piece are in memory together as objects of many times its size, and what
- * lives while the garbage collector runs is kept for long.
+ * survives a garbage collection is freed late.
  */
 const PIECE = 8_192;
 
