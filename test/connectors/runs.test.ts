@@ -117,19 +117,21 @@ describe('A claim whose policy a connector serves', () => {
   it('a person approves a claim by the institution’s own record, which the payout keeps', async () => {
     const given = { ...claim, id: 'CLM-REVIEW', pan: 'not a PAN', admission: '2026-09-04' };
     const run = await service.finished((await service.startRun('kyc', given)).id);
-    const { key } = await issueKey(service.database.db, {
-      teamId: service.teamId,
-      name: 'desk',
-      scopes: ['reviews:decide'],
-    });
-    const decide = async (): Promise<Response> =>
+    const keyWith = async (scope: 'reviews:decide' | 'scan'): Promise<string> => {
+      const { teamId } = service;
+      return (await issueKey(service.database.db, { teamId, name: scope, scopes: [scope] })).key;
+    };
+    const [key, other] = [await keyWith('reviews:decide'), await keyWith('scan')];
+    const decide = async (by = key): Promise<Response> =>
       fetch(`${service.url}/v1/reviews/${run.review!.id}/decide`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
         body: JSON.stringify({ option: 'approve' }),
       });
     await core.goAway();
     expect((await decide()).status).toBe(503);
+    // Who may not decide is refused before the core system is asked.
+    expect((await decide(other)).status).toBe(403);
     await core.comeBack();
     expect((await decide()).status).toBe(200);
     const payout = await service.database.db

@@ -127,6 +127,9 @@ describe('A call of an agent task or an analysis about which the rules want a pe
       steps: [{ code: "print('of a person')", stdout: 'of a person\n' }],
     });
     expect(lastResult(model.askedOf('change').at(-1)!)).toContain('instead of yours');
+    const { evidence_sha256: digest } = await review(reviewId);
+    expect((await send('POST', '/v1/govern/erasures', { ledger_ref: ref })).status).toBe(200);
+    expect(await review(reviewId)).toMatchObject({ evidence: { erased: true }, evidence_sha256: digest });
   });
 
   it('denied code of an analysis never runs, and the model reads why', LIMIT, async () => {
