@@ -82,7 +82,7 @@ export const reviewSummarySchema = z
     state,
     vertical: verticalId.nullable(),
     run_id: reviewedRunId.nullable().meta({ description: 'null for a switch or a witness' }),
-    ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows, or of the row that suspended" }),
+    ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows, of the row that suspended, or for a witness the review's own id" }),
     subject: z.object({
       kind: z.enum(reviewSubjects),
       id: z.string().nullable().meta({
@@ -181,7 +181,7 @@ export const decideReviewBody = z
       .meta({
         description:
           'What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what ' +
-          'the model is told. Required for these three.',
+          'the model reads, or whoever asked to resume work. Required for these three.',
         examples: ['Please send the discharge summary with the date of discharge.'],
       }),
     note: words(2_000, 'a note').optional().meta({ description: 'For colleagues and auditors' }),

@@ -9,7 +9,7 @@ export interface Reviewer {
   readonly actor: Actor;
   /** Id of the person behind the actor, or of a key that nobody issued. */
   readonly subject: string;
-  /** A key acts as a reviewer, whoever issued it, so what the committee alone may do takes a signed-in person. */
+  /** A key acts as a reviewer or, with the scope `safety`, about switches; what other roles alone may do takes a signed-in person. */
   readonly roles: ReadonlySet<Role>;
 }
 
