@@ -82,7 +82,10 @@ export const reviewSummarySchema = z
     state,
     vertical: verticalId.nullable(),
     run_id: reviewedRunId.nullable().meta({ description: 'null for a switch or a witness' }),
-    ledger_ref: ledgerRef.meta({ description: "Reference of the case's rows, of the row that suspended, or for a witness the review's own id" }),
+    ledger_ref: ledgerRef.meta({
+      description:
+        "Reference of the case's rows, of the row that suspended, or for a witness the review's own id",
+    }),
     subject: z.object({
       kind: z.enum(reviewSubjects),
       id: z.string().nullable().meta({
