@@ -50,12 +50,14 @@ const finished = async (
   const first = await replyTo(tool.requestFor(given));
   const work = tool.workOf?.(first, given);
   if (work === undefined) return resultOf(first);
+  // A wait holds a connection and reads the database, as a stream does, so both share the seats.
+  const leaveSeat = services.events.seat(carrier.caller.teamId, services.settings.streamsMax);
   const state = await untilEnded(first, {
-    seconds,
+    seconds: leaveSeat === undefined ? 0 : seconds,
     stop: AbortSignal.any([cancelled, carrier.gone(), services.events.closing]),
     read: async () => replyTo(work.read),
     onSteps: async (steps) => reportProgress(ctx, steps),
-  });
+  }).finally(leaveSeat);
   if (cancelled.aborted && work.cancel !== undefined) await perform(work.cancel, carrier, services);
   return resultOf(state, { failed: work.cancel !== undefined && state['status'] === 'error' });
 };
