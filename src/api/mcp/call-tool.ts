@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { asProblem } from '../http/as-problem.ts';
 import type { Services } from '../services/services.ts';
 import { completed } from './ask.ts';
-import { type McpCall, perform } from './perform.ts';
+import { type McpCall, perform, withCallerNow } from './perform.ts';
 import { asJson, problemResult, resultOf } from './results.ts';
 import type { JsonObject } from './schemas.ts';
 import { MAX_WAIT_S, type Tool, type ToolRequest, WAIT } from './tool.ts';
@@ -44,21 +44,24 @@ const finished = async (
   carrier: McpCall,
   services: Services,
 ): Promise<CallToolResult> => {
-  const replyTo = async (request: ToolRequest): Promise<JsonObject> =>
-    asJson((await perform(request, carrier, services)).body);
+  const replyTo = async (request: ToolRequest, by: McpCall): Promise<JsonObject> =>
+    asJson((await perform(request, by, services)).body);
   const seconds = secondsIn(tool, given);
-  const first = await replyTo(tool.requestFor(given));
+  const first = await replyTo(tool.requestFor(given), carrier);
   const work = tool.workOf?.(first, given);
   if (work === undefined) return resultOf(first);
   // A wait holds a connection and reads the database, as a stream does, so both share the seats.
-  const leaveSeat = services.events.seat(carrier.caller.teamId, services.settings.streamsMax);
+  const { events, settings } = services;
+  const leaveSeat = seconds > 0 ? events.seat(carrier.caller.teamId, settings.streamsMax) : undefined;
   const state = await untilEnded(first, {
     seconds: leaveSeat === undefined ? 0 : seconds,
-    stop: AbortSignal.any([cancelled, carrier.gone(), services.events.closing]),
-    read: async () => replyTo(work.read),
+    stop: AbortSignal.any([cancelled, carrier.gone(), events.closing]),
+    read: async () => replyTo(work.read, await withCallerNow(carrier, services)),
     onSteps: async (steps) => reportProgress(ctx, steps),
   }).finally(leaveSeat);
-  if (cancelled.aborted && work.cancel !== undefined) await perform(work.cancel, carrier, services);
+  if (cancelled.aborted && work.cancel !== undefined) {
+    await perform(work.cancel, await withCallerNow(carrier, services), services);
+  }
   return resultOf(state, { failed: work.cancel !== undefined && state['status'] === 'error' });
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ProblemError } from '../http/problem.ts';
 import type { JsonObject } from './schemas.ts';
 
 const FIRST_LOOK_MS = 100;
@@ -14,8 +15,9 @@ export interface Wait {
 }
 
 /**
- * Returns a run's state once it has ended, or else its last state before the wait is over. If the state can no longer be read, the
- * last one is returned, because it has the handle by which the caller can try again.
+ * Returns a run's state once it has ended, or else its last state before the wait is over. If the state cannot be read at the
+ * moment, the last one is returned, because it has the handle by which the caller can try again.
+ * @throws ProblemError if the caller may no longer read the run, or it was erased
  */
 export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObject> => {
   const until = performance.now() + wait.seconds * 1_000;
@@ -29,7 +31,8 @@ export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObj
     await sleep(Math.min(pause, left), undefined, { signal: wait.stop }).catch(() => undefined);
     try {
       state = await wait.read();
-    } catch {
+    } catch (error) {
+      if (error instanceof ProblemError && error.status < 500) throw error;
       return state;
     }
   }
