@@ -15,7 +15,8 @@ export interface Wait {
 }
 
 /**
- * Returns a run's state once it has ended, or else its last state before the wait is over. If the state cannot be read at the
+ * Returns a run's state once it has ended or waits for a person, which may take days, or else its last state before the wait is
+ * over. If the state cannot be read at the
  * moment, the last one is returned, because it has the handle by which the caller can try again.
  * @throws ProblemError if the caller may no longer read the run, or it was erased
  */
@@ -27,7 +28,7 @@ export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObj
     const done = stepsIn(state);
     if (done > steps) await wait.onSteps((steps = done));
     const left = until - performance.now();
-    if (state['status'] !== 'running' || left <= 0 || wait.stop.aborted) return state;
+    if (!isWorking(state) || left <= 0 || wait.stop.aborted) return state;
     await sleep(Math.min(pause, left), undefined, { signal: wait.stop }).catch(() => undefined);
     try {
       state = await wait.read();
@@ -37,6 +38,9 @@ export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObj
     }
   }
 };
+
+const isWorking = ({ status, waiting_for: reason }: JsonObject): boolean =>
+  status === 'running' && (reason as JsonObject | null | undefined)?.['kind'] !== 'review';
 
 /** A case lists all its steps from the start, and those that it will not reach once it has ended. */
 const NOT_DONE: ReadonlySet<unknown> = new Set(['pending', 'skipped']);

@@ -42,6 +42,12 @@ describe('A wait for a run', () => {
     expect(reported).toEqual([0, 2]);
   });
 
+  it('a run that waits for a person is returned at once, and one that waits for records is not', async () => {
+    const asked = running({ waiting_for: { kind: 'review', review_id: 'review_1' } });
+    const { state } = await waitThrough(running({ waiting_for: { kind: 'records' } }), running(), asked);
+    expect(state).toBe(asked);
+  });
+
   it('a run that cannot be read at the moment is returned as it was last', async () => {
     const first = running();
     const state = await untilEnded(first, {
