@@ -34,6 +34,21 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     expect(textOf(surplus)).toMatchObject({ status: 422 });
   });
 
+  it.each([
+    ['scan_text', { text: 'x', idempotency_key: 'k' }, '/idempotency_key'],
+    ['scan_text', { text: 'x', wait_seconds: 1 }, '/wait_seconds'],
+    ['start_case', { vertical: 'it', id: 'kyc' }, '/id'],
+    ['start_case', { vertical: 'it', wait_seconds: 1 }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', wait_seconds: '60' }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', wait_seconds: 301 }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', idempotency_key: 'k' }, '/idempotency_key'],
+    ['run_task', { task: 'x', wait_seconds: -1 }, '/wait_seconds'],
+  ])('%s refuses arguments outside its schema: %j', async (name, given, pointer) => {
+    const client = await connect(revision);
+    const refused = await client.callTool({ name, arguments: given });
+    expect(textOf(refused)).toMatchObject({ status: 422, errors: [{ pointer }] });
+  });
+
   it('an unknown tool is an error of the protocol', async () => {
     const client = await connect(revision);
     const call = client.callTool({ name: 'decide_review', arguments: {} });

@@ -1,11 +1,12 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { asProblem } from '../http/as-problem.ts';
+import { check } from '../http/checked.ts';
 import type { Services } from '../services/services.ts';
 import { completed } from './ask.ts';
 import { type McpCall, perform, withCallerNow } from './perform.ts';
 import { asJson, problemResult, resultOf } from './results.ts';
 import type { JsonObject } from './schemas.ts';
-import { MAX_WAIT_S, type Tool, type ToolRequest, WAIT } from './tool.ts';
+import { type Tool, type ToolRequest, WAIT, waitMember } from './tool.ts';
 import { untilEnded } from './wait.ts';
 
 /** One call of a tool, with what it runs in. */
@@ -65,9 +66,12 @@ const finished = async (
   return resultOf(state, { failed: work.cancel !== undefined && state['status'] === 'error' });
 };
 
-/** A value out of bounds counts as the nearest bound, because waiting changes nothing. */
-const secondsIn = ({ waitSeconds = 0 }: Tool, { [WAIT]: given }: JsonObject): number =>
-  typeof given === 'number' ? Math.min(Math.max(given, 0), MAX_WAIT_S) : waitSeconds;
+/** @throws ProblemError 422 */
+const secondsIn = ({ waitSeconds }: Tool, { [WAIT]: given }: JsonObject): number => {
+  if (waitSeconds === undefined) return 0;
+  const checked = check(waitMember(waitSeconds), { [WAIT]: given }, 'body');
+  return (checked as { readonly [WAIT]: number })[WAIT];
+};
 
 /** Tells a client that asked for it how many steps are done. The total is unknown. */
 const reportProgress = async ({ mcpReq }: ServerContext, steps: number): Promise<void> => {
