@@ -1,6 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
 import { bodyOf } from './messages.ts';
 
@@ -47,6 +48,26 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     const client = await connect(revision);
     const refused = await client.callTool({ name, arguments: given });
     expect(textOf(refused)).toMatchObject({ status: 422, errors: [{ pointer }] });
+  });
+
+  it('a refused call is counted, and logged with the name of its tool', async () => {
+    const { key, keyId } = await api.newTeam();
+    const client = await connect(revision, key);
+    const counted = async (): Promise<number> => {
+      const { body } = await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN });
+      return Number(/^http_problems_total\{code="not-found"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+    };
+    const before = await counted();
+    await client.callTool({ name: 'get_run', arguments: { id: 'run_0' } });
+    expect(await counted()).toBe(before + 1);
+    expect(api.logs.lines()).toContainEqual(
+      expect.objectContaining({
+        msg: 'tool call refused',
+        route: '/mcp get_run',
+        error_code: 'not-found',
+        key_id: keyId,
+      }),
+    );
   });
 
   it('an unknown tool is an error of the protocol', async () => {

@@ -1,6 +1,8 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { whoLogs } from '../auth/who-logs.ts';
 import { asProblem } from '../http/as-problem.ts';
 import { check } from '../http/checked.ts';
+import type { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 import { completed } from './ask.ts';
 import { type McpCall, perform, withCallerNow } from './perform.ts';
@@ -25,18 +27,38 @@ export const callTool = async (
   services: Services,
 ): Promise<CallToolResult | InputRequiredResult> => {
   const { tool, ctx } = call;
-  const { requestId, caller } = carrier;
+  const { requestId } = carrier;
   try {
     const complete = completed(tool, call.given, ctx);
     if ('question' in complete) return complete.question;
     return await finished(call, complete.given, carrier, services);
   } catch (error) {
-    const route = `/mcp ${tool.name}`;
-    return problemResult(
-      asProblem(error, services.log, { requestId, route, teamId: caller.teamId }),
-      requestId,
-    );
+    return problemResult(refusalOf(error, call, carrier, services), requestId);
   }
+};
+
+/** Returns the problem of a refused call, which is counted and logged here because the request that carries it succeeds. */
+const refusalOf = (
+  error: unknown,
+  { tool }: ToolCall,
+  { requestId, caller }: McpCall,
+  { log, metrics }: Services,
+): ProblemError => {
+  const route = `/mcp ${tool.name}`;
+  const problem = asProblem(error, log, { requestId, route, teamId: caller.teamId });
+  metrics.countProblem(problem.code);
+  log.info(
+    {
+      request_id: requestId,
+      route,
+      status: problem.status,
+      team_id: caller.teamId,
+      ...whoLogs(caller),
+      error_code: problem.code,
+    },
+    'tool call refused',
+  );
+  return problem;
 };
 
 const finished = async (
