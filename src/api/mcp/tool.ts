@@ -74,7 +74,8 @@ export interface ToolSpec extends Pick<
 
 /** Makes a tool of one route: its arguments are the members of the operation's path, query and body together. */
 export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool => {
-  const route = answersWithReceipt(plain);
+  // Work that goes on after the call has no receipt yet; get_run adds it.
+  const route = spec.workOf === undefined ? answersWithReceipt(plain) : plain;
   const { params, query, body, replies, idempotent } = route.operation;
   const parts = { params: namesOf(params), query: namesOf(query) };
   const reply = (replies[200] ?? replies[202])?.schema as z.ZodObject;
