@@ -4,6 +4,7 @@ import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
 import { bodyOf } from './messages.ts';
+import { storeAgentRuns } from './started-runs.ts';
 
 const LIMIT = 120;
 const headers = { accept: 'application/json, text/event-stream' };
@@ -44,6 +45,7 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     ['get_run', { id: 'run_0', wait_seconds: 301 }, '/wait_seconds'],
     ['get_run', { id: 'run_0', idempotency_key: 'k' }, '/idempotency_key'],
     ['run_task', { task: 'x', wait_seconds: -1 }, '/wait_seconds'],
+    ['run_task', { task: 'x', receipt: 'true' }, '/receipt'],
   ])('%s refuses arguments outside its schema: %j', async (name, given, pointer) => {
     const client = await connect(revision);
     const refused = await client.callTool({ name, arguments: given });
@@ -77,15 +79,21 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     await expect(call).rejects.toMatchObject({ code: -32_602 });
   });
 
-  it('a run and a row of another team are not found', async () => {
+  it('the runs and rows of another team are not found', async () => {
     const theirs = await api.newTeam();
     const run = await api.send<{ id: string; ledger_ref: string }>(
       'POST',
       '/v1/workforce/verticals/it/runs',
       { key: theirs.key },
     );
+    const owner = await connect(revision, theirs.key);
+    const handles = [run.body.id, ...(await storeAgentRuns(api, theirs.teamId))];
+    for (const id of handles) {
+      const read = await owner.callTool({ name: 'get_run', arguments: { id } });
+      expect(read.structuredContent).toMatchObject({ status: 'running' });
+    }
     const client = await connect(revision);
-    for (const id of [run.body.id, 'op_1', 'task-1', 'analyze-1', 'nothing', 1, { toString: 1 }]) {
+    for (const id of [...handles, 'op_1', 'task-1', 'analyze-1', 'nothing', 1, { toString: 1 }]) {
       const read = await client.callTool({ name: 'get_run', arguments: { id } });
       expect([read.isError, textOf(read)['status']]).toEqual([true, 404]);
     }
@@ -123,7 +131,7 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
 });
 
 describe('A request to /mcp', () => {
-  it('without a key, it is refused with the address of the metadata', async () => {
+  it('a request without a key is refused with the address of the metadata', async () => {
     const { status, headers } = await api.send('POST', '/mcp', { body: bodyOf('tools/list') });
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toBe(
@@ -131,7 +139,7 @@ describe('A request to /mcp', () => {
     );
   });
 
-  it('with a key that lacks the scope, it is refused with the name of the scope', async () => {
+  it('a request whose key lacks the scope is refused with the name of the scope', async () => {
     const { key } = await api.newTeam(['runs:read']);
     const body = bodyOf('tools/call', { name: 'scan_text', arguments: { text: 'x' } });
     const refused = await api.send('POST', '/mcp', { key, body });
@@ -157,7 +165,7 @@ describe('A request to /mcp', () => {
     },
   );
 
-  it('it takes a token of the same limit as any request', async () => {
+  it('a request to /mcp counts towards the same limit as any request', async () => {
     const { key } = await api.newTeam();
     const replies = await Promise.all(
       Array.from({ length: 2 * LIMIT }, async () => api.send('POST', '/mcp', { key, headers, body: {} })),
@@ -172,7 +180,7 @@ describe('A request to /mcp', () => {
     expect((await api.send('POST', '/mcp', sent)).status).toBe(200);
   });
 
-  it('it is not read or ended, because the server keeps no sessions', async () => {
+  it('the endpoint refuses GET and DELETE, because the server keeps no sessions', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await api.send(method, '/mcp', { key: team.key });
       expect([status, headers.get('Allow')]).toEqual([405, 'POST']);
