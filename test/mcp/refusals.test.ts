@@ -1,5 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/ids.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
@@ -46,6 +47,7 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     ['get_run', { id: 'run_0', idempotency_key: 'k' }, '/idempotency_key'],
     ['run_task', { task: 'x', wait_seconds: -1 }, '/wait_seconds'],
     ['run_task', { task: 'x', receipt: 'true' }, '/receipt'],
+    ['get_run', { id: newId('run'), receipt: 'maybe' }, '/receipt'],
   ])('%s refuses arguments outside its schema: %j', async (name, given, pointer) => {
     const client = await connect(revision);
     const refused = await client.callTool({ name, arguments: given });

@@ -19,15 +19,18 @@ export const requestOf = (route: Route, params: JsonObject, query: JsonObject = 
   idempotencyKey: undefined,
 });
 
-/**
- * The routes that read each kind of run, by the prefix of its id, with the name of the id in the path. A case has its receipt without
- * being asked.
- */
+/** A case has its receipt without being asked, so the argument is only checked. */
+const getCaseRoute: Route = {
+  ...getRunRoute,
+  operation: { ...getRunRoute.operation, query: z.strictObject(receiptQuery) },
+};
+
+/** The routes that read each kind of run, by the prefix of its id, with the name of the id in the path. */
 const KINDS = [
   { prefix: 'op_', route: answersWithReceipt(getOperatorRunRoute), param: 'run_id' },
   { prefix: 'task-', route: answersWithReceipt(getAgentTaskRoute), param: 'ref' },
   { prefix: 'analyze-', route: answersWithReceipt(getAnalysisRoute), param: 'ref' },
-  { prefix: 'run_', route: getRunRoute, param: 'id' },
+  { prefix: 'run_', route: getCaseRoute, param: 'id' },
 ] as const;
 
 /** Returns the request that reads a run. An id of no known kind gets the response of an id that does not exist. */
