@@ -30,7 +30,8 @@ const ASKED: ReadonlySet<string> = new Set([
   'deleteCounter',
 ]);
 
-const query = {
+/** The query parameter that asks for a receipt. */
+export const receiptQuery = {
   receipt: z
     .enum(['true', 'false'])
     .optional()
@@ -66,7 +67,7 @@ export const withReceipt = (spec: Operation): Operation => {
   if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;
   return {
     ...spec,
-    query: (spec.query ?? z.strictObject({})).extend(query),
+    query: (spec.query ?? z.strictObject({})).extend(receiptQuery),
     replies: { ...spec.replies, 200: { ...reply, schema: extend(reply.schema) } },
   };
 };

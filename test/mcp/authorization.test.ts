@@ -24,7 +24,7 @@ const tokenOf = async (...roles: readonly string[]): Promise<string> => {
 };
 
 describe('A client that signs a person in', () => {
-  it('it finds the identity provider and the scopes to request there', async () => {
+  it('a client finds the identity provider and the scopes to request there', async () => {
     const { headers } = await api.send('POST', '/mcp', { body: bodyOf('tools/list') });
     expect(headers.get('WWW-Authenticate')).toContain('scope="openid profile"');
     const metadata = await discoverOAuthProtectedResourceMetadata(new URL(`${api.url}/mcp`));
@@ -35,7 +35,7 @@ describe('A client that signs a person in', () => {
     });
   });
 
-  it("it may do what the person's roles allow, and rows name the person by initials", async () => {
+  it("a client may do what the person's roles allow, and rows name the person by initials", async () => {
     const client = await connectMcp({ url: api.url, key: await tokenOf('analyst', 'auditor') }, '2026-07-28');
     const scanned = await client.callTool({ name: 'scan_text', arguments: { text: 'x' } });
     const { ledger_ref: ref } = scanned.structuredContent as { ledger_ref: string };

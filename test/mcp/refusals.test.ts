@@ -1,8 +1,11 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/ids.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { connectMcp, REVISIONS, textOf } from '../helpers/mcp.ts';
 import { bodyOf } from './messages.ts';
+import { storeAgentRuns } from './started-runs.ts';
 
 const LIMIT = 120;
 const headers = { accept: 'application/json, text/event-stream' };
@@ -34,6 +37,43 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     expect(textOf(surplus)).toMatchObject({ status: 422 });
   });
 
+  it.each([
+    ['scan_text', { text: 'x', idempotency_key: 'k' }, '/idempotency_key'],
+    ['scan_text', { text: 'x', wait_seconds: 1 }, '/wait_seconds'],
+    ['start_case', { vertical: 'it', id: 'kyc' }, '/id'],
+    ['start_case', { vertical: 'it', wait_seconds: 1 }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', wait_seconds: '60' }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', wait_seconds: 301 }, '/wait_seconds'],
+    ['get_run', { id: 'run_0', idempotency_key: 'k' }, '/idempotency_key'],
+    ['run_task', { task: 'x', wait_seconds: -1 }, '/wait_seconds'],
+    ['run_task', { task: 'x', receipt: 'true' }, '/receipt'],
+    ['get_run', { id: newId('run'), receipt: 'maybe' }, '/receipt'],
+  ])('%s refuses arguments outside its schema: %j', async (name, given, pointer) => {
+    const client = await connect(revision);
+    const refused = await client.callTool({ name, arguments: given });
+    expect(textOf(refused)).toMatchObject({ status: 422, errors: [{ pointer }] });
+  });
+
+  it('a refused call is counted, and logged with the name of its tool', async () => {
+    const { key, keyId } = await api.newTeam();
+    const client = await connect(revision, key);
+    const counted = async (): Promise<number> => {
+      const { body } = await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN });
+      return Number(/^http_problems_total\{code="not-found"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+    };
+    const before = await counted();
+    await client.callTool({ name: 'get_run', arguments: { id: 'run_0' } });
+    expect(await counted()).toBe(before + 1);
+    expect(api.logs.lines()).toContainEqual(
+      expect.objectContaining({
+        msg: 'tool call refused',
+        route: '/mcp get_run',
+        error_code: 'not-found',
+        key_id: keyId,
+      }),
+    );
+  });
+
   it('an unknown tool is an error of the protocol', async () => {
     const client = await connect(revision);
     const call = client.callTool({ name: 'decide_review', arguments: {} });
@@ -41,15 +81,21 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     await expect(call).rejects.toMatchObject({ code: -32_602 });
   });
 
-  it('a run and a row of another team are not found', async () => {
+  it('the runs and rows of another team are not found', async () => {
     const theirs = await api.newTeam();
     const run = await api.send<{ id: string; ledger_ref: string }>(
       'POST',
       '/v1/workforce/verticals/it/runs',
       { key: theirs.key },
     );
+    const owner = await connect(revision, theirs.key);
+    const handles = [run.body.id, ...(await storeAgentRuns(api, theirs.teamId))];
+    for (const id of handles) {
+      const read = await owner.callTool({ name: 'get_run', arguments: { id } });
+      expect(read.structuredContent).toMatchObject({ status: 'running' });
+    }
     const client = await connect(revision);
-    for (const id of [run.body.id, 'op_1', 'task-1', 'analyze-1', 'nothing', 1, { toString: 1 }]) {
+    for (const id of [...handles, 'op_1', 'task-1', 'analyze-1', 'nothing', 1, { toString: 1 }]) {
       const read = await client.callTool({ name: 'get_run', arguments: { id } });
       expect([read.isError, textOf(read)['status']]).toEqual([true, 404]);
     }
@@ -87,7 +133,7 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
 });
 
 describe('A request to /mcp', () => {
-  it('without a key, it is refused with the address of the metadata', async () => {
+  it('a request without a key is refused with the address of the metadata', async () => {
     const { status, headers } = await api.send('POST', '/mcp', { body: bodyOf('tools/list') });
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toBe(
@@ -95,7 +141,7 @@ describe('A request to /mcp', () => {
     );
   });
 
-  it('with a key that lacks the scope, it is refused with the name of the scope', async () => {
+  it('a request whose key lacks the scope is refused with the name of the scope', async () => {
     const { key } = await api.newTeam(['runs:read']);
     const body = bodyOf('tools/call', { name: 'scan_text', arguments: { text: 'x' } });
     const refused = await api.send('POST', '/mcp', { key, body });
@@ -121,7 +167,7 @@ describe('A request to /mcp', () => {
     },
   );
 
-  it('it takes a token of the same limit as any request', async () => {
+  it('a request to /mcp counts towards the same limit as any request', async () => {
     const { key } = await api.newTeam();
     const replies = await Promise.all(
       Array.from({ length: 2 * LIMIT }, async () => api.send('POST', '/mcp', { key, headers, body: {} })),
@@ -136,7 +182,7 @@ describe('A request to /mcp', () => {
     expect((await api.send('POST', '/mcp', sent)).status).toBe(200);
   });
 
-  it('it is not read or ended, because the server keeps no sessions', async () => {
+  it('the endpoint refuses GET and DELETE, because the server keeps no sessions', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await api.send(method, '/mcp', { key: team.key });
       expect([status, headers.get('Allow')]).toEqual([405, 'POST']);

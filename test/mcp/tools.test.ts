@@ -107,6 +107,11 @@ describe.each(REVISIONS)('The tools in revision %s', (revision) => {
       arguments: { task: `[task-${revision}] Count.`, wait_seconds: 120 },
     });
     expect(task.structuredContent).toMatchObject({ status: 'succeeded', result: 'There are 3.' });
+    const { ledger_ref: id } = task.structuredContent as { ledger_ref: string };
+    const proven = await client.callTool({ name: 'get_run', arguments: { id, receipt: 'true' } });
+    const { receipt } = proven.structuredContent as { receipt: object };
+    const verified = await client.callTool({ name: 'verify_receipt', arguments: { receipt } });
+    expect(verified.structuredContent).toMatchObject({ ok: true, ledger_ref: id });
     model.play(`data-${revision}`, [python('print(df.amount.sum())'), { text: 'The sum is 3.' }]);
     const analysis = await client.callTool({
       name: 'analyze_data',

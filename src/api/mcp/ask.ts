@@ -11,19 +11,16 @@ import type { Missing, Tool } from './tool.ts';
 
 const ASKED = 'missing';
 
-/** Kinds of members that a person can be asked for. */
-const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
-
 const describe = (schema: JsonObject | undefined, name: string): string => {
   const words = schema?.['description'];
   return typeof words === 'string' ? words : name;
 };
 
-/** Returns the arguments that the schema requires and the call lacks, if a person can give all of them. */
+/** Returns the arguments that the schema requires and the call lacks, if all of them are texts, which a person can give. */
 const missingArguments = ({ properties = {}, required = [] }: ObjectSchema, given: JsonObject) => {
   const missing = required.filter((name) => given[name] === undefined);
-  const isPlain = missing.every((name) => PLAIN.has(String(properties[name]?.['type'])));
-  if (missing.length === 0 || !isPlain) return undefined;
+  const areTexts = missing.every((name) => properties[name]?.['type'] === 'string');
+  if (missing.length === 0 || !areTexts) return undefined;
   return {
     message: 'The call lacks members that it needs.',
     properties: Object.fromEntries(

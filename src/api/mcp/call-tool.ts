@@ -1,11 +1,14 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { whoLogs } from '../auth/who-logs.ts';
 import { asProblem } from '../http/as-problem.ts';
+import { check } from '../http/checked.ts';
+import type { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 import { completed } from './ask.ts';
-import { type McpCall, perform } from './perform.ts';
+import { type McpCall, perform, withCallerNow } from './perform.ts';
 import { asJson, problemResult, resultOf } from './results.ts';
 import type { JsonObject } from './schemas.ts';
-import { MAX_WAIT_S, type Tool, type ToolRequest, WAIT } from './tool.ts';
+import { type Tool, type ToolRequest, WAIT, waitMember } from './tool.ts';
 import { untilEnded } from './wait.ts';
 
 /** One call of a tool, with what it runs in. */
@@ -24,18 +27,38 @@ export const callTool = async (
   services: Services,
 ): Promise<CallToolResult | InputRequiredResult> => {
   const { tool, ctx } = call;
-  const { requestId, caller } = carrier;
+  const { requestId } = carrier;
   try {
     const complete = completed(tool, call.given, ctx);
     if ('question' in complete) return complete.question;
     return await finished(call, complete.given, carrier, services);
   } catch (error) {
-    const route = `/mcp ${tool.name}`;
-    return problemResult(
-      asProblem(error, services.log, { requestId, route, teamId: caller.teamId }),
-      requestId,
-    );
+    return problemResult(refusalOf(error, call, carrier, services), requestId);
   }
+};
+
+/** Returns the problem of a refused call, which is counted and logged here because the request that carries it succeeds. */
+const refusalOf = (
+  error: unknown,
+  { tool }: ToolCall,
+  { requestId, caller }: McpCall,
+  { log, metrics }: Services,
+): ProblemError => {
+  const route = `/mcp ${tool.name}`;
+  const problem = asProblem(error, log, { requestId, route, teamId: caller.teamId });
+  metrics.countProblem(problem.code);
+  log.info(
+    {
+      request_id: requestId,
+      route,
+      status: problem.status,
+      team_id: caller.teamId,
+      ...whoLogs(caller),
+      error_code: problem.code,
+    },
+    'tool call refused',
+  );
+  return problem;
 };
 
 const finished = async (
@@ -44,25 +67,33 @@ const finished = async (
   carrier: McpCall,
   services: Services,
 ): Promise<CallToolResult> => {
-  const replyTo = async (request: ToolRequest): Promise<JsonObject> =>
-    asJson((await perform(request, carrier, services)).body);
+  const replyTo = async (request: ToolRequest, by: McpCall): Promise<JsonObject> =>
+    asJson((await perform(request, by, services)).body);
   const seconds = secondsIn(tool, given);
-  const first = await replyTo(tool.requestFor(given));
+  const first = await replyTo(tool.requestFor(given), carrier);
   const work = tool.workOf?.(first, given);
   if (work === undefined) return resultOf(first);
+  // A wait holds a connection and reads the database, as a stream does, so both share the seats.
+  const { events, settings } = services;
+  const leaveSeat = seconds > 0 ? events.seat(carrier.caller.teamId, settings.streamsMax) : undefined;
   const state = await untilEnded(first, {
-    seconds,
-    stop: AbortSignal.any([cancelled, carrier.gone(), services.events.closing]),
-    read: async () => replyTo(work.read),
+    seconds: leaveSeat === undefined ? 0 : seconds,
+    stop: AbortSignal.any([cancelled, carrier.gone(), events.closing]),
+    read: async () => replyTo(work.read, await withCallerNow(carrier, services)),
     onSteps: async (steps) => reportProgress(ctx, steps),
-  });
-  if (cancelled.aborted && work.cancel !== undefined) await perform(work.cancel, carrier, services);
+  }).finally(leaveSeat);
+  if (cancelled.aborted && work.cancel !== undefined) {
+    await perform(work.cancel, await withCallerNow(carrier, services), services);
+  }
   return resultOf(state, { failed: work.cancel !== undefined && state['status'] === 'error' });
 };
 
-/** A value out of bounds counts as the nearest bound, because waiting changes nothing. */
-const secondsIn = ({ waitSeconds = 0 }: Tool, { [WAIT]: given }: JsonObject): number =>
-  typeof given === 'number' ? Math.min(Math.max(given, 0), MAX_WAIT_S) : waitSeconds;
+/** @throws ProblemError 422 */
+const secondsIn = ({ waitSeconds }: Tool, { [WAIT]: given }: JsonObject): number => {
+  if (waitSeconds === undefined) return 0;
+  const checked = check(waitMember(waitSeconds), { [WAIT]: given }, 'body');
+  return (checked as { readonly [WAIT]: number })[WAIT];
+};
 
 /** Tells a client that asked for it how many steps are done. The total is unknown. */
 const reportProgress = async ({ mcpReq }: ServerContext, steps: number): Promise<void> => {

@@ -28,20 +28,24 @@ export const exchange = async (carrier: McpCall, services: Services, box: Toolbo
     onerror: (error) => services.log.debug({ request_id: requestId, error }, 'MCP message refused'),
   });
   const freeBody = carrier.keepBody();
+  try {
+    const response = await handler.fetch(requestOf(carrier, services), { parsedBody: body });
+    const reply = await replyOf(response, freeBody);
+    return body['method'] === 'initialize' && response.ok
+      ? { ...reply, headers: { ...reply.headers, 'Mcp-Session-Id': newId('req') } }
+      : reply;
+  } catch (error) {
+    freeBody();
+    throw error;
+  }
+};
+
+const requestOf = (carrier: McpCall, { settings }: Services): Request => {
   const headers = READ.flatMap((name): [string, string][] => {
     const value = carrier.header(name);
     return value === '' ? [] : [[name, value]];
   });
-  const request = new Request(mcpAddress(services.settings), {
-    method: 'POST',
-    headers,
-    signal: carrier.gone(),
-  });
-  const response = await handler.fetch(request, { parsedBody: body });
-  const reply = await replyOf(response, freeBody);
-  return body['method'] === 'initialize' && response.ok
-    ? { ...reply, headers: { ...reply.headers, 'Mcp-Session-Id': newId('req') } }
-    : reply;
+  return new Request(mcpAddress(settings), { method: 'POST', headers, signal: carrier.gone() });
 };
 
 const replyOf = async (response: Response, freeBody: () => void): Promise<Reply> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey as idempotencyKeySchema } from '../../contract/common.ts';
 import type { callMcp } from '../../contract/operations/mcp.ts';
-import { requireScope } from '../auth/authenticate.ts';
+import { authenticate, requireScope } from '../auth/authenticate.ts';
 import { check, checkIdempotencyKey, checkParams } from '../http/checked.ts';
 import type { Call, Reply } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
@@ -41,4 +41,14 @@ export const perform = async (
     gone: carrier.gone,
   };
   return handle(call as unknown as Call, services);
+};
+
+/**
+ * Returns the carrier with its caller as it is now, for a call that has waited: meanwhile a key may have been revoked, a session
+ * ended, or a role taken away.
+ * @throws ProblemError 401 if the credentials are no longer valid
+ */
+export const withCallerNow = async (carrier: McpCall, services: Services): Promise<McpCall> => {
+  const credentials = { authorization: carrier.header('Authorization'), cookie: carrier.header('Cookie') };
+  return { ...carrier, caller: await authenticate(services, credentials, 'any') };
 };

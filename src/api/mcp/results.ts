@@ -27,8 +27,15 @@ export const resultOf = (body: JsonObject, { failed = false } = {}): CallToolRes
   };
 };
 
-/** Returns a problem as a result that the model can read and act on. It has no structured content, whose schema it would not fit. */
-export const problemResult = (problem: ProblemError, requestId: string): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(problem.render(requestId)) }],
-  isError: true,
-});
+/**
+ * Returns a problem as a result that the model can read and act on, with `retry_after` in place of the header. It has no structured
+ * content, whose schema it would not fit.
+ */
+export const problemResult = (problem: ProblemError, requestId: string): CallToolResult => {
+  const { 'Retry-After': seconds } = problem.headers;
+  const body = {
+    ...problem.render(requestId),
+    ...(seconds !== undefined && { retry_after: Number(seconds) }),
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
+};

@@ -14,7 +14,7 @@ import type { Tool } from './tool.ts';
 const INFO = { name: 'pramaan', title: 'Pramaan', version: '1.0.0' } as const;
 
 const INSTRUCTIONS =
-  'Governed work for Indian insurers, banks and IT teams. Each call leaves rows in a hash-chained ledger, under the `ledger_ref` ' +
+  'Governed work for Indian insurers, banks and IT teams. Work leaves rows in a hash-chained ledger, under the `ledger_ref` ' +
   'in its result. Mask texts with scan_text before they go elsewhere. Work that takes longer has a handle: read it with get_run. ' +
   'What waits for a person is in list_reviews, and only people decide it.';
 

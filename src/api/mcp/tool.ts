@@ -51,7 +51,7 @@ export interface Missing {
 
 const KEY = 'idempotency_key';
 export const WAIT = 'wait_seconds';
-export const MAX_WAIT_S = 300;
+const MAX_WAIT_S = 300;
 
 const keyMember = z.object({ [KEY]: idempotencyKey.optional() });
 
@@ -74,36 +74,44 @@ export interface ToolSpec extends Pick<
 
 /** Makes a tool of one route: its arguments are the members of the operation's path, query and body together. */
 export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool => {
-  const route = answersWithReceipt(plain);
+  // Work that goes on after the call has no receipt yet; get_run adds it.
+  const route = spec.workOf === undefined ? answersWithReceipt(plain) : plain;
   const { params, query, body, replies, idempotent } = route.operation;
   const parts = { params: namesOf(params), query: namesOf(query) };
   const reply = (replies[200] ?? replies[202])?.schema as z.ZodObject;
+  const inputSchema = inputOf([
+    params && withNames(jsonSchemaOf(params, 'input'), renamed),
+    body && jsonSchemaOf(body.schema, 'input'),
+    query && jsonSchemaOf(query, 'input'),
+    idempotent === true ? jsonSchemaOf(keyMember, 'input') : undefined,
+    spec.waitSeconds === undefined ? undefined : jsonSchemaOf(waitMember(spec.waitSeconds), 'input'),
+  ]);
+  const isArgument = (name: string): boolean => Object.hasOwn(inputSchema.properties ?? {}, name);
+  const partOf = (name: string): 'params' | 'query' | 'body' | 'tool' => {
+    // The body's check refuses what is no argument.
+    if (!isArgument(name)) return 'body';
+    if (name === KEY || name === WAIT) return 'tool';
+    const original = originalOf(renamed, name);
+    return parts.params.has(original) ? 'params' : parts.query.has(original) ? 'query' : 'body';
+  };
   return {
     ...spec,
-    inputSchema: inputOf([
-      params && withNames(jsonSchemaOf(params, 'input'), renamed),
-      body && jsonSchemaOf(body.schema, 'input'),
-      query && jsonSchemaOf(query, 'input'),
-      idempotent === true ? jsonSchemaOf(keyMember, 'input') : undefined,
-      spec.waitSeconds === undefined ? undefined : jsonSchemaOf(waitMember(spec.waitSeconds), 'input'),
-    ]),
+    inputSchema,
     outputSchema: jsonSchemaOf(reply, 'output'),
-    requestFor: ({ [KEY]: idempotencyKey, [WAIT]: _wait, ...given }) => {
-      const original = Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [originalOf(renamed, name), value]),
-      );
-      const taken = (names: ReadonlySet<string>, show: (value: unknown) => unknown): JsonObject =>
+    requestFor: (given) => {
+      const taken = (part: string, show = (value: unknown): unknown => value): JsonObject =>
         Object.fromEntries(
-          Object.entries(original).flatMap(([name, value]) => (names.has(name) ? [[name, show(value)]] : [])),
+          Object.entries(given)
+            .filter(([name]) => partOf(name) === part)
+            .map(([name, value]) => [part === 'body' ? name : originalOf(renamed, name), show(value)]),
         );
-      const known = parts.params.union(parts.query);
       return {
         route,
         // Paths and queries have text alone.
-        params: taken(parts.params, asText),
-        query: taken(parts.query, asText),
-        body: Object.fromEntries(Object.entries(original).filter(([name]) => !known.has(name))),
-        idempotencyKey,
+        params: taken('params', asText),
+        query: taken('query', asText),
+        body: taken('body'),
+        idempotencyKey: isArgument(KEY) ? given[KEY] : undefined,
       };
     },
   };

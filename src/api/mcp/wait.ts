@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ProblemError } from '../http/problem.ts';
 import type { JsonObject } from './schemas.ts';
 
 const FIRST_LOOK_MS = 100;
@@ -14,8 +15,10 @@ export interface Wait {
 }
 
 /**
- * Returns a run's state once it has ended, or else its last state before the wait is over. If the state can no longer be read, the
- * last one is returned, because it has the handle by which the caller can try again.
+ * Returns a run's state once it has ended or waits for a person, which may take days, or else its last state before the wait is
+ * over. If the state cannot be read at the
+ * moment, the last one is returned, because it has the handle by which the caller can try again.
+ * @throws ProblemError if the caller may no longer read the run, or it was erased
  */
 export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObject> => {
   const until = performance.now() + wait.seconds * 1_000;
@@ -25,14 +28,22 @@ export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObj
     const done = stepsIn(state);
     if (done > steps) await wait.onSteps((steps = done));
     const left = until - performance.now();
-    if (state['status'] !== 'running' || left <= 0 || wait.stop.aborted) return state;
+    if (!isWorking(state) || left <= 0 || wait.stop.aborted) return state;
     await sleep(Math.min(pause, left), undefined, { signal: wait.stop }).catch(() => undefined);
     try {
       state = await wait.read();
-    } catch {
+    } catch (error) {
+      if (error instanceof ProblemError && error.status < 500) throw error;
       return state;
     }
   }
 };
 
-const stepsIn = ({ steps }: JsonObject): number => (Array.isArray(steps) ? steps.length : 0);
+const isWorking = ({ status, waiting_for: reason }: JsonObject): boolean =>
+  status === 'running' && (reason as JsonObject | null | undefined)?.['kind'] !== 'review';
+
+/** A case lists all its steps from the start, and those that it will not reach once it has ended. */
+const NOT_DONE: ReadonlySet<unknown> = new Set(['pending', 'skipped']);
+
+const stepsIn = ({ steps }: JsonObject): number =>
+  Array.isArray(steps) ? steps.filter(({ status }: JsonObject) => !NOT_DONE.has(status)).length : 0;

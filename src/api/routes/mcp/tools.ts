@@ -27,7 +27,7 @@ export const tools: readonly Tool[] = [
     description:
       'Finds and masks Indian identifiers (Aadhaar, PAN, GSTIN, cards, phone numbers, e-mail addresses) in a text. Use the ' +
       'masked text in place of the original.',
-    annotations: { ...adds, idempotentHint: true },
+    annotations: adds,
     route: scanTextRoute,
   }),
   toolOf({
