@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
 import { expectAccessible, expectText, useConsole } from './use-console.ts';
 
 const { service, visit } = await useConsole();
@@ -88,4 +90,30 @@ it('a reviewer decides with the keyboard alone, on a phone', async () => {
   }
   await page.keyboard.press('Enter');
   await expectText(page, 'This review is closed.');
+});
+
+it('somebody with the role safety agrees that suspended work resumes, in a review without a case or a run', async () => {
+  const { database, teamId } = service;
+  await database.db.transaction().execute(async (tx) => requireSecondPerson(tx, teamId, true));
+  const { key } = await issueKey(database.db, { teamId, name: 'test', scopes: ['safety'] });
+  const set = async (action: 'suspend' | 'resume', reason: string) =>
+    fetch(`${service.url}/v1/govern/switches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scope: 'payouts', action, reason }),
+    });
+  const { id } = (await (await set('suspend', 'The bank is closed.')).json()) as { id: string };
+  expect((await set('resume', 'The bank is open again.')).status).toBe(403);
+
+  const page = await visit({ roles: ['safety'] });
+  await expectText(page, `Resuming work · ${id}`);
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+  await page.getByLabel('Kind').selectOption({ label: 'Resuming work' });
+  await page.getByRole('link', { name: id }).click();
+  await expectText(page, 'The bank is open again.');
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.getByLabel('Approve').check();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expectText(page, 'This review is closed.');
+  expect(await suspendedNow(database.db, teamId)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { Reply } from '../../api/call.ts';
 import { useMe, useReview } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
+import { subjectOf } from '../../parts/subject.ts';
 import { Time } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { Value } from '../../parts/value.tsx';
@@ -22,8 +23,8 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
       </dd>
       <dt>{t('reviews.kind')}</dt>
       <dd>{name('kind', review.kind)}</dd>
-      <dt>{t('runs.case')}</dt>
-      <dd>{review.subject.case_id ?? t('app.none')}</dd>
+      <dt>{t(review.subject.case_id === null ? 'review.about' : 'runs.case')}</dt>
+      <dd>{subjectOf(review)}</dd>
       <dt>{t('reviews.due')}</dt>
       <dd>
         <Time iso={review.due_at} /> {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
@@ -34,7 +35,7 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
           <dd>{t('review.fourEyes')}</dd>
         </>
       )}
-      {review.run_id.startsWith('run_') && (
+      {review.run_id?.startsWith('run_') === true && (
         <>
           <dt>{t('runs.run')}</dt>
           <dd>
