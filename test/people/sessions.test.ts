@@ -346,6 +346,26 @@ describe('A session', () => {
     await stream.ended();
   });
 
+  it('an open stream does not keep its session alive, and ends once the session is idle', async () => {
+    const { headers, agent, sessionId } = await signIn(['analyst']);
+    const started = await api.send<{ id: string }>('POST', '/v1/workforce/verticals/kyc/runs', { headers });
+    const path = `/v1/workforce/runs/${started.body.id}/events`;
+    const stream = await openStream(api.url + path, { headers: { cookie: agent.cookiesFor(api.url) } });
+    expect(stream.status).toBe(200);
+    const lastUsed = (minutes: number) => ({ last_used_at: new Date(Date.now() - minutes * 60_000) });
+    const sessions = api.database.db.updateTable('sessions').where('id', '=', sessionId);
+    const late = lastUsed(20);
+    await sessions.set(late).execute();
+    const pings = (): number => stream.text().split(': ping').length;
+    const before = pings();
+    // The first one may have been checked before the update.
+    await expect.poll(pings).toBeGreaterThan(before + 1);
+    const session = api.database.db.selectFrom('sessions').select('last_used_at').where('id', '=', sessionId);
+    expect(await session.executeTakeFirstOrThrow()).toEqual(late);
+    await sessions.set(lastUsed(31)).execute();
+    await stream.ended();
+  });
+
   it('a request that changes something needs the CSRF token and the origin of this service', async () => {
     const { headers } = await signIn(['admin']);
     const body = { name: 'Ravi Example', roles: [] };
