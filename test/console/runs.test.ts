@@ -43,15 +43,6 @@ it('a run’s page shows its decision, its steps and the hash of each ledger row
   await expectAccessible(page);
 });
 
-it('a run’s page follows the run while it happens', async () => {
-  const page = await visit({ roles: ['analyst'] });
-  const { id } = await service.startRun('support');
-  await page.goto(`${service.url}/console/runs/${id}`);
-  const { entries } = await service.finished(id).then(async () => service.ledgerOf(id));
-  await expectText(page, 'Succeeded');
-  await expectText(page, entries.at(-1)!.row_hash);
-});
-
 it('markup in a case stays text, wherever it is shown', async () => {
   const members = { id: MARKUP, applicant: MARKUP, policy: MARKUP, hospital: MARKUP, diagnosis: MARKUP };
   const { id } = await service.finished((await service.startRun('kyc', { ...members, amount: MARKUP })).id);

@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from './call.ts';
+import { usePresence } from './presence.ts';
 
 /** State of the connection to a run's events. */
 export type Connection = 'off' | 'live' | 'lost';
 
 /**
  * Follows a run's events while it is running, and reads the run again with each of its ledger rows and at its end. After a lost
- * connection the browser resumes by itself, from the last event that it has received.
+ * connection the browser resumes by itself, from the last event that it has received. While nobody is present, the connection is
+ * closed, so that the session can become idle.
  */
 export const useFollowRun = (id: string, isRunning: boolean): Connection => {
   const queries = useQueryClient();
+  const isPresent = usePresence();
   const [connection, setConnection] = useState<Connection>('off');
   useEffect(() => {
-    if (!isRunning) return undefined;
+    if (!isRunning || !isPresent) return undefined;
     const events = new EventSource(addressOf('/v1/workforce/runs/{id}/events', { id }));
     const readAgain = (): void => void queries.invalidateQueries({ queryKey: ['run', id] });
     events.addEventListener('open', () => setConnection('live'));
@@ -30,6 +33,11 @@ export const useFollowRun = (id: string, isRunning: boolean): Connection => {
       events.close();
       setConnection('off');
     };
+  }, [id, isRunning, isPresent, queries]);
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    // The end may be known before the last events have come.
+    return () => void queries.invalidateQueries({ queryKey: ['run', id, 'ledger'] });
   }, [id, isRunning, queries]);
   return connection;
 };

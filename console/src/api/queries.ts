@@ -100,10 +100,12 @@ export const useRun = (id: string) =>
     refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(LIST_EVERY_MS)(),
   });
 
-export const useRunLedger = (id: string) =>
+/** @param isRepeated whether the run is running, and no event tells when there is another row */
+export const useRunLedger = (id: string, isRepeated: boolean) =>
   useQuery({
     queryKey: ['run', id, 'ledger'],
     queryFn: async ({ signal }) => api.getRunLedger({ params: { id }, signal }),
+    refetchInterval: () => isRepeated && whilePresent(LIST_EVERY_MS)(),
   });
 
 export const useReview = (id: string) =>

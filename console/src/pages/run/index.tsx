@@ -89,7 +89,8 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
 export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
   const run = useRun(params.id);
-  const connection = useFollowRun(params.id, run.data?.status === 'running');
+  const isRunning = run.data?.status === 'running';
+  const connection = useFollowRun(params.id, isRunning);
   useTitle(t('run.title', { id: params.id }));
   if (run.isPending) return <Loading />;
   if (run.isError) return <Failure error={run.error} again={async () => run.refetch()} />;
@@ -104,12 +105,16 @@ export const Run = ({ params }: { readonly params: { readonly id: string } }) =>
       <div class="cards">
         <section aria-label={t('runs.run')}>
           <Facts run={run.data} />
-          {run.data.status === 'running' && <CancelRun id={run.data.id} />}
+          {isRunning && <CancelRun id={run.data.id} />}
         </section>
         <Decision run={run.data} />
       </div>
       <Timeline steps={run.data.steps} />
-      <LedgerRows id={run.data.id} ledgerRef={run.data.ledger_ref} />
+      <LedgerRows
+        id={run.data.id}
+        ledgerRef={run.data.ledger_ref}
+        isRepeated={isRunning && connection !== 'live'}
+      />
     </>
   );
 };
