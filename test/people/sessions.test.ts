@@ -224,6 +224,8 @@ it('the log names OIDC_TEAM when it names no team, because the refusals of stran
   await expect.poll(separate.output).toContain('because OIDC_TEAM names no team');
 });
 
+const lastUsed = (minutes: number) => ({ last_used_at: new Date(Date.now() - minutes * 60_000) });
+
 describe('A session', () => {
   it('a session is listed to its owner with its browser, and to an administrator with all others', async () => {
     const mine = await signIn(['viewer']);
@@ -352,7 +354,6 @@ describe('A session', () => {
     const path = `/v1/workforce/runs/${started.body.id}/events`;
     const stream = await openStream(api.url + path, { headers: { cookie: agent.cookiesFor(api.url) } });
     expect(stream.status).toBe(200);
-    const lastUsed = (minutes: number) => ({ last_used_at: new Date(Date.now() - minutes * 60_000) });
     const sessions = api.database.db.updateTable('sessions').where('id', '=', sessionId);
     const late = lastUsed(20);
     await sessions.set(late).execute();
