@@ -75,6 +75,9 @@ export const hi: Catalogue = {
   'run.cancelled': 'रन रद्द किया जा रहा है।',
   'run.live': 'लाइव: बदलाव अपने आप दिखते हैं।',
   'run.reconnecting': 'संपर्क टूट गया। फिर जोड़ा जा रहा है…',
+  'run.waitingFor': 'प्रतीक्षा',
+  'run.waitingReview': '{tool} पर निर्णय',
+  'run.waitingRecords': '{connector} से {records} ({code}), {time} से',
   'run.review': 'इस रन की समीक्षा',
   'run.error': 'रन त्रुटि के साथ समाप्त हुआ: {message}',
   'reviews.title': 'समीक्षाएँ',
@@ -126,6 +129,8 @@ export const hi: Catalogue = {
   'ledger.someForged.one': '{count} पंक्ति जाली है।',
   'ledger.someForged.other': '{count} पंक्तियाँ जाली हैं।',
   'ledger.rowHolds': 'हैश पाठ से मेल खाता है और मार्ग हस्ताक्षरित मूल तक पहुँचता है।',
+  'ledger.impossible':
+    'यह ब्राउज़र जाँच नहीं कर सका, इसलिए न कुछ सिद्ध हुआ, न खंडित। जाँच के लिए WebCrypto में Ed25519 और https चाहिए।',
   'ledger.faultReceipt': 'यह रसीद नहीं है।',
   'ledger.faultKey': 'यह किसी लॉग की सार्वजनिक कुंजी नहीं है, या इसकी आईडी मेल नहीं खाती।',
   'ledger.faultSignature': 'जाली: इस कुंजी ने इस चेकपॉइंट पर हस्ताक्षर नहीं किए।',
