@@ -5,12 +5,13 @@ import { useFollowRun } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { CancelRun } from './cancel.tsx';
 import { LedgerRows } from './ledger-rows.tsx';
 import { Timeline } from './timeline.tsx';
+import { WaitingFor } from './waiting-for.tsx';
 
 type RunBody = Reply<typeof getRun>;
 
@@ -30,10 +31,11 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
       <dd>{name('mode', run.mode)}</dd>
       <dt>{t('runs.created')}</dt>
       <dd>
-        <Time iso={run.created_at} />
+        <FullTime iso={run.created_at} />
       </dd>
       <dt>{t('run.finished')}</dt>
-      <dd>{run.finished_at === null ? t('app.none') : <Time iso={run.finished_at} />}</dd>
+      <dd>{run.finished_at === null ? t('app.none') : <FullTime iso={run.finished_at} />}</dd>
+      {run.waiting_for !== null && <WaitingFor wait={run.waiting_for} />}
       {run.review !== null && (
         <>
           <dt>{t('run.review')}</dt>

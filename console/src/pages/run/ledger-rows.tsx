@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { useRunLedger } from '../../api/queries.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
 
 interface RowsProps {
@@ -36,7 +36,7 @@ const Rows = ({ id, isRepeated }: RowsProps) => {
               <td data-label={t('run.action')}>{entry.action}</td>
               <td data-label={t('run.summary')}>{entry.summary}</td>
               <td data-label={t('run.at')}>
-                <Time iso={entry.created_at} />
+                <FullTime iso={entry.created_at} />
               </td>
               <td data-label={t('run.hash')}>
                 <code>{entry.row_hash}</code>
