@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
+import type { StreamEventBody } from '../../../src/contract/events.ts';
 import { addressOf } from './call.ts';
 import { usePresence } from './presence.ts';
 
 /** State of the connection to a run's events. */
 export type Connection = 'off' | 'live' | 'lost';
+
+/** Events after which a run has another ledger row, waits, or has ended. Each has its name in the stream, so none is a `message`. */
+const CHANGES = ['CUSTOM', 'RUN_FINISHED', 'RUN_ERROR'] satisfies StreamEventBody['type'][];
 
 /**
  * Follows a run's events while it is running, and reads the run again with each of its ledger rows and at its end. After a lost
@@ -25,10 +29,7 @@ export const useFollowRun = (id: string, isRunning: boolean): Connection => {
       setConnection(events.readyState === EventSource.CLOSED ? 'off' : 'lost');
       readAgain();
     });
-    events.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const { type } = JSON.parse(data) as { readonly type: string };
-      if (type === 'CUSTOM' || type === 'RUN_FINISHED' || type === 'RUN_ERROR') readAgain();
-    });
+    for (const type of CHANGES) events.addEventListener(type, readAgain);
     return () => {
       events.close();
       setConnection('off');
