@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, expectText, newPage, useConsole } from './use-console.ts';
+import { expectAccessible, expectText, newPage, SLOW, useConsole } from './use-console.ts';
 
 const { service, visit, browser } = await useConsole();
 
-it('the home page shows waiting reviews, running runs and whether the chain holds', async () => {
+it('the home page shows waiting reviews, running runs and whether the chain holds', SLOW, async () => {
   await service.finished((await service.startRun('voice', {})).id);
   const waiting = (await (await service.request('GET', '/v1/reviews')).json()) as { reviews: object[] };
   const page = await visit();
@@ -17,7 +17,7 @@ it('the home page shows waiting reviews, running runs and whether the chain hold
   await expectAccessible(page);
 });
 
-it('the home page speaks Hindi once it is chosen, and remembers the choice', async () => {
+it('the home page speaks Hindi once it is chosen, and remembers the choice', SLOW, async () => {
   const page = await visit({ colorScheme: 'dark' });
   await page.getByLabel('Language').selectOption('hi');
   await expectText(page, 'शृंखला अखंड है।');
@@ -27,29 +27,33 @@ it('the home page speaks Hindi once it is chosen, and remembers the choice', asy
   await expectAccessible(page);
 });
 
-it('somebody who is signed out gets to the sign-in and back, and after a sign-out sees nothing', async () => {
-  const stranger = await newPage(browser);
-  await stranger.goto(`${service.url}/console/runs?status=running`);
-  await expectText(stranger, 'You are signed out');
-  const link = stranger.getByRole('link', { name: 'Sign in' });
-  expect(await link.getAttribute('href')).toBe(
-    '/v1/auth/sign-in?return_to=%2Fconsole%2Fruns%3Fstatus%3Drunning',
-  );
-  await expectAccessible(stranger);
-  const page = await visit();
-  await expectText(page, 'The chain holds.');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expectText(page, 'You are signed out');
-});
+it(
+  'somebody who is signed out gets to the sign-in and back, and after a sign-out sees nothing',
+  SLOW,
+  async () => {
+    const stranger = await newPage(browser);
+    await stranger.goto(`${service.url}/console/runs?status=running`);
+    await expectText(stranger, 'You are signed out');
+    const link = stranger.getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toBe(
+      '/v1/auth/sign-in?return_to=%2Fconsole%2Fruns%3Fstatus%3Drunning',
+    );
+    await expectAccessible(stranger);
+    const page = await visit();
+    await expectText(page, 'The chain holds.');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expectText(page, 'You are signed out');
+  },
+);
 
-it('a session that ends shows the sign-in without a reload', async () => {
+it('a session that ends shows the sign-in without a reload', SLOW, async () => {
   const page = await visit();
   await expectText(page, 'The chain holds.');
   await page.context().clearCookies();
   await expectText(page, 'You are signed out');
 });
 
-it('a page that was left open asks for nothing, so its session can become idle', async () => {
+it('a page that was left open asks for nothing, so its session can become idle', SLOW, async () => {
   const page = await visit();
   await page.clock.install();
   await page.reload();

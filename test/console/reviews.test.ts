@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, expectText, useConsole } from './use-console.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
+import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -9,7 +11,7 @@ const newReview = async (id: string): Promise<string> => {
   return run.review!.id;
 };
 
-it('a reviewer finds a review, claims it and decides it with a reason', async () => {
+it('a reviewer finds a review, claims it and decides it with a reason', SLOW, async () => {
   const id = await newReview('CALL-1');
   const page = await visit({ roles: ['reviewer'] });
   await page.getByRole('link', { name: 'Reviews', exact: true }).click();
@@ -33,25 +35,29 @@ it('a reviewer finds a review, claims it and decides it with a reason', async ()
   });
 });
 
-it('a customer is told nothing without a reason, and what was typed stays after a refusal', async () => {
-  const id = await newReview('CALL-2');
-  const page = await visit({ roles: ['reviewer'] });
-  await page.goto(`${service.url}/console/reviews/${id}`);
-  await page.getByRole('button', { name: 'Claim' }).click();
-  await page.getByLabel('Send back').check();
-  await page.getByRole('button', { name: 'Decide' }).click();
-  expect(await page.getByLabel('Reason', { exact: true }).evaluate((box) => box.matches(':invalid'))).toBe(
-    true,
-  );
-  await page.getByLabel('Reason', { exact: true }).fill('Please see RULE-CODE-1.');
-  await page.getByRole('button', { name: 'Decide' }).click();
-  await expectText(page, 'expected words for the customer, without codes of rules');
-  expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Please see RULE-CODE-1.');
-  await page.getByRole('button', { name: 'Give it back' }).click();
-  await expectText(page, 'Claim the review to decide it.');
-});
+it(
+  'a customer is told nothing without a reason, and what was typed stays after a refusal',
+  SLOW,
+  async () => {
+    const id = await newReview('CALL-2');
+    const page = await visit({ roles: ['reviewer'] });
+    await page.goto(`${service.url}/console/reviews/${id}`);
+    await page.getByRole('button', { name: 'Claim' }).click();
+    await page.getByLabel('Send back').check();
+    await page.getByRole('button', { name: 'Decide' }).click();
+    expect(await page.getByLabel('Reason', { exact: true }).evaluate((box) => box.matches(':invalid'))).toBe(
+      true,
+    );
+    await page.getByLabel('Reason', { exact: true }).fill('Please see RULE-CODE-1.');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await expectText(page, 'expected words for the customer, without codes of rules');
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Please see RULE-CODE-1.');
+    await page.getByRole('button', { name: 'Give it back' }).click();
+    await expectText(page, 'Claim the review to decide it.');
+  },
+);
 
-it('a review that somebody else has, or that one may only read, offers no decision', async () => {
+it('a review that somebody else has, or that one may only read, offers no decision', SLOW, async () => {
   const id = await newReview('CALL-3');
   const first = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
   await first.goto(`${service.url}/console/reviews/${id}`);
@@ -67,10 +73,10 @@ it('a review that somebody else has, or that one may only read, offers no decisi
   await first.goto(`${service.url}/console/reviews?assignee=me`);
   await expectText(first, 'CALL-3');
   await second.goto(`${service.url}/console/reviews?assignee=me`);
-  await expectText(second, 'No review fits these filters.');
+  await expectText(second, 'No review matches these filters.');
 });
 
-it('a reviewer decides with the keyboard alone, on a phone', async () => {
+it('a reviewer decides with the keyboard alone, on a phone', SLOW, async () => {
   const id = await newReview('CALL-4');
   const page = await visit({ roles: ['reviewer'], viewport: { width: 390, height: 844 } });
   await page.goto(`${service.url}/console/reviews/${id}`);
@@ -89,3 +95,33 @@ it('a reviewer decides with the keyboard alone, on a phone', async () => {
   await page.keyboard.press('Enter');
   await expectText(page, 'This review is closed.');
 });
+
+it(
+  'somebody with the role safety agrees that suspended work resumes, in a review without a case or a run',
+  SLOW,
+  async () => {
+    const { database, teamId } = service;
+    await database.db.transaction().execute(async (tx) => requireSecondPerson(tx, teamId, true));
+    const { key } = await issueKey(database.db, { teamId, name: 'test', scopes: ['safety'] });
+    const set = async (action: 'suspend' | 'resume', reason: string) =>
+      fetch(`${service.url}/v1/govern/switches`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ scope: 'payouts', action, reason }),
+      });
+    const { id } = (await (await set('suspend', 'The bank is closed.')).json()) as { id: string };
+    expect((await set('resume', 'The bank is open again.')).status).toBe(403);
+
+    const page = await visit({ roles: ['safety'] });
+    await expectText(page, `Resuming work · ${id}`);
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+    await page.getByLabel('Kind').selectOption({ label: 'Resuming work' });
+    await page.getByRole('link', { name: id }).click();
+    await expectText(page, 'The bank is open again.');
+    await page.getByRole('button', { name: 'Claim' }).click();
+    await page.getByLabel('Approve').check();
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await expectText(page, 'This review is closed.');
+    expect(await suspendedNow(database.db, teamId)).toEqual([]);
+  },
+);

@@ -17,6 +17,12 @@ interface Visit extends BrowserContextOptions {
   readonly name?: string;
 }
 
+/** How long a page may take for an action. Chromium is slow on a machine that is busy with other tests. */
+const PAGE_MS = 120_000;
+
+/** Options of the tests of pages, which consist of several actions. */
+export const SLOW = { timeout: 300_000 } as const;
+
 /** A real service and a real browser for the tests of a page. */
 export const useConsole = async (options?: BootOptions) => {
   await ensureConsole();
@@ -28,6 +34,8 @@ export const useConsole = async (options?: BootOptions) => {
 /** Opens a page in a browser of its own, whose errors fail the test. */
 export const newPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({ locale: 'en-IN', ...options });
+  context.setDefaultTimeout(PAGE_MS);
+  context.setDefaultNavigationTimeout(PAGE_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -224,6 +224,8 @@ it('the log names OIDC_TEAM when it names no team, because the refusals of stran
   await expect.poll(separate.output).toContain('because OIDC_TEAM names no team');
 });
 
+const lastUsed = (minutes: number) => ({ last_used_at: new Date(Date.now() - minutes * 60_000) });
+
 describe('A session', () => {
   it('a session is listed to its owner with its browser, and to an administrator with all others', async () => {
     const mine = await signIn(['viewer']);
@@ -343,6 +345,25 @@ describe('A session', () => {
     const stream = await openStream(api.url + path, { headers: { cookie: agent.cookiesFor(api.url) } });
     expect(stream.status).toBe(200);
     await api.send('DELETE', `/v1/sessions/${sessionId}`, { headers });
+    await stream.ended();
+  });
+
+  it('an open stream does not keep its session alive, and ends once the session is idle', async () => {
+    const { headers, agent, sessionId } = await signIn(['analyst']);
+    const started = await api.send<{ id: string }>('POST', '/v1/workforce/verticals/kyc/runs', { headers });
+    const path = `/v1/workforce/runs/${started.body.id}/events`;
+    const stream = await openStream(api.url + path, { headers: { cookie: agent.cookiesFor(api.url) } });
+    expect(stream.status).toBe(200);
+    const sessions = api.database.db.updateTable('sessions').where('id', '=', sessionId);
+    const late = lastUsed(20);
+    await sessions.set(late).execute();
+    const pings = (): number => stream.text().split(': ping').length;
+    const before = pings();
+    // The first one may have been checked before the update.
+    await expect.poll(pings).toBeGreaterThan(before + 1);
+    const session = api.database.db.selectFrom('sessions').select('last_used_at').where('id', '=', sessionId);
+    expect(await session.executeTakeFirstOrThrow()).toEqual(late);
+    await sessions.set(lastUsed(31)).execute();
     await stream.ended();
   });
 

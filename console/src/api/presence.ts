@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
 
 /** How long somebody counts as present after the last key, click or turn of the wheel. */
 const PRESENT_MS = 10 * 60_000;
+
+const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 let lastInput = Date.now();
 
@@ -13,6 +16,24 @@ const isPresent = (): boolean => Date.now() - lastInput < PRESENT_MS;
  */
 export const whilePresent = (ms: number) => (): number | false => isPresent() && ms;
 
+/** How soon the page notices that somebody has left. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Whether somebody is present, for what is kept open in the meantime. */
+export const usePresence = (): boolean => {
+  const [present, setPresent] = useState(isPresent);
+  useEffect(() => {
+    const look = (): void => setPresent(isPresent());
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    for (const type of INPUTS) addEventListener(type, look, { passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const type of INPUTS) removeEventListener(type, look);
+    };
+  }, []);
+  return present;
+};
+
 /** Reads everything again once somebody comes back. */
 export const watchPresence = (queries: QueryClient): void => {
   const note = (): void => {
@@ -20,6 +41,5 @@ export const watchPresence = (queries: QueryClient): void => {
     lastInput = Date.now();
     if (wasAway) void queries.invalidateQueries();
   };
-  for (const type of ['keydown', 'pointerdown', 'wheel'])
-    addEventListener(type, note, { capture: true, passive: true });
+  for (const type of INPUTS) addEventListener(type, note, { capture: true, passive: true });
 };

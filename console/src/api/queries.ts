@@ -1,4 +1,11 @@
-import { QueryCache, QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/preact-query';
 import { ApiError, type Given, keepCsrfToken, type Reply } from './call.ts';
 import { api } from './operations.ts';
 import { whilePresent } from './presence.ts';
@@ -19,12 +26,12 @@ const retries = (count: number, error: unknown): boolean =>
 
 /** Creates the cache of what the API has responded. A session that ends shows the sign-in at once, whatever is open. */
 export const createQueries = (): QueryClient => {
+  const onError = (error: unknown): void => {
+    if (isSignedOut(error)) client.setQueryData(ME, null);
+  };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (isSignedOut(error)) client.setQueryData(ME, null);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: retries, staleTime: 1_000 } },
   });
   return client;
@@ -100,10 +107,12 @@ export const useRun = (id: string) =>
     refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(LIST_EVERY_MS)(),
   });
 
-export const useRunLedger = (id: string) =>
+/** @param isRepeated whether the run is running, and no event tells when there is another row */
+export const useRunLedger = (id: string, isRepeated: boolean) =>
   useQuery({
     queryKey: ['run', id, 'ledger'],
     queryFn: async ({ signal }) => api.getRunLedger({ params: { id }, signal }),
+    refetchInterval: () => isRepeated && whilePresent(LIST_EVERY_MS)(),
   });
 
 export const useReview = (id: string) =>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact';
 import { useLedgerState, useReviews, useRuns } from '../api/queries.ts';
 import { Failure, Loading } from '../parts/states.tsx';
+import { subjectOf } from '../parts/subject.ts';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useWords } from '../words/index.tsx';
@@ -26,7 +27,7 @@ const Waiting = () => {
         {found.map((review) => (
           <li key={review.id}>
             <Link href={`/reviews/${review.id}`}>
-              {name('kind', review.kind)} · {review.subject.case_id ?? review.run_id}
+              {name('kind', review.kind)} · {subjectOf(review)}
             </Link>{' '}
             · {t('reviews.due')} <Time iso={review.due_at} />{' '}
             {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { listReviews } from '../../../src/contract/operations/reviews.ts';
+import type { reviewStates, ReviewKind } from '../../../src/contract/review.ts';
 import type { Reply } from '../api/call.ts';
 import { useReviews } from '../api/queries.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -7,14 +8,30 @@ import { Choose } from '../parts/choose.tsx';
 import { useFilters } from '../parts/filters.ts';
 import { More } from '../parts/more.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { subjectOf } from '../parts/subject.ts';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useWords } from '../words/index.tsx';
 
 type Review = Reply<typeof listReviews>['reviews'][number];
 
-const KINDS = ['escalation', 'payout', 'tool_call', 'operator', 'quality'] as const;
-const STATES = ['open', 'claimed', 'decided', 'expired', 'superseded'] as const;
+/** The contract's kinds and states. The compiler finds a missing one; importing its lists would add its schemas to the scripts. */
+const KINDS = Object.keys({
+  escalation: true,
+  payout: true,
+  tool_call: true,
+  operator: true,
+  quality: true,
+  switch: true,
+  witness: true,
+} satisfies Record<ReviewKind, true>);
+const STATES = Object.keys({
+  open: true,
+  claimed: true,
+  decided: true,
+  expired: true,
+  superseded: true,
+} satisfies Record<(typeof reviewStates)[number], true>);
 
 const Table = ({ reviews }: { readonly reviews: readonly Review[] }) => {
   const { t, name } = useWords();
@@ -35,7 +52,7 @@ const Table = ({ reviews }: { readonly reviews: readonly Review[] }) => {
             <tr key={review.id}>
               <td data-label={t('reviews.review')}>
                 <Link href={`/reviews/${review.id}`}>
-                  {name('kind', review.kind)} · {review.subject.case_id ?? review.run_id}
+                  {name('kind', review.kind)} · {subjectOf(review)}
                 </Link>
               </td>
               <td data-label={t('reviews.state')}>

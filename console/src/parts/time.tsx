@@ -9,3 +9,9 @@ export const Time = ({ iso }: { readonly iso: string }) => {
     </time>
   );
 };
+
+/** A time in IST and UTC, both as text, because only a mouse reaches a title. */
+export const FullTime = ({ iso }: { readonly iso: string }) => {
+  const { fullTime } = useWords();
+  return <time dateTime={iso}>{fullTime(iso)}</time>;
+};

@@ -27,11 +27,13 @@ export const readKey = async (text: string): Promise<LogKey | undefined> => {
   return areSame(id, fromHex(hex)!) ? { name, id, publicKey: material.slice(1) } : undefined;
 };
 
+/** @throws NotSupportedError if this browser has no Ed25519, because it then cannot say anything about the signature */
 const isSigned = async (key: LogKey, text: string, signature: Bytes): Promise<boolean> => {
   try {
     const known = await crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify']);
     return await crypto.subtle.verify('Ed25519', known, signature, utf8(text));
-  } catch {
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotSupportedError') throw error;
     // The bytes are not a point on the curve.
     return false;
   }
@@ -49,7 +51,7 @@ const readText = (text: string): Checkpoint | undefined => {
 
 /**
  * Reads the checkpoint in a signed note.
- * @returns undefined unless the note is whole, and this key of this log signed it
+ * @returns undefined unless the note is whole, and this key of this log signed it. @throws NotSupportedError without Ed25519
  */
 export const openCheckpoint = async (note: string, key: LogKey): Promise<Checkpoint | undefined> => {
   const end = note.lastIndexOf('\n\n');

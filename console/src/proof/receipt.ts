@@ -86,6 +86,7 @@ const checkRow = async (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoin
 /**
  * Checks a receipt in this browser, by a key that the reader brings: the checkpoint's signature first, then for each row its hash,
  * its own columns, and its path to the root that the checkpoint states. Never throws because of what was pasted.
+ * @throws NotSupportedError if this browser has no Ed25519
  */
 export const checkReceipt = async (text: string, keyText: string): Promise<ReceiptCheck> => {
   const receipt = readReceipt(text);

@@ -3,6 +3,8 @@ export interface Formats {
   readonly time: (iso: string) => string;
   /** The same time in UTC, to the second. */
   readonly utc: (iso: string) => string;
+  /** Both of them, for what is read without a mouse. */
+  readonly fullTime: (iso: string) => string;
   /** How far a time is from now, such as "in 2 hours". */
   readonly ago: (iso: string, now?: number) => string;
   readonly number: (value: number) => string;
@@ -14,6 +16,8 @@ const STEPS = [
   ['minute', 60_000],
 ] as const;
 
+const utc = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
 /** Returns the formats of a language in India: times in IST, digits grouped by lakh and crore. */
 export const createFormats = (language: string): Formats => {
   const locale = `${language}-IN`;
@@ -24,9 +28,11 @@ export const createFormats = (language: string): Formats => {
   });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const numbers = new Intl.NumberFormat(locale);
+  const time = (iso: string): string => times.format(new Date(iso));
   return {
-    time: (iso) => times.format(new Date(iso)),
-    utc: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`,
+    time,
+    utc,
+    fullTime: (iso) => `${time(iso)} (${utc(iso)})`,
     ago: (iso, now = Date.now()) => {
       const ms = new Date(iso).getTime() - now;
       const [unit, size] = STEPS.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1_000] as const);

@@ -28,6 +28,8 @@ export interface Credentials {
   readonly csrf?: CsrfProof | undefined;
   /** Address from which the request came. If it is missing, failed attempts are not counted. */
   readonly address?: string;
+  /** Whether an open stream is checked again. A session does not become used by that, so it still ends when nobody is there. */
+  readonly isRecheck?: boolean;
 }
 
 type Gatekeepers = Pick<
@@ -78,11 +80,11 @@ const callerOfBearer = async (
 /** Returns the person behind the session's cookie. @throws ProblemError 403 if the request has to prove its origin and does not */
 const callerOfCookie = async (
   { db, rings, settings }: Gatekeepers,
-  cookie: string,
-  csrf: CsrfProof | undefined,
+  { cookie = '', csrf, isRecheck = false }: Credentials,
 ): Promise<Caller | undefined> => {
   const token = readCookie(cookie, sessionCookie);
-  const caller = token === undefined ? undefined : await callerOfBrowserSession(db, token);
+  const caller =
+    token === undefined ? undefined : await callerOfBrowserSession(db, token, { isUse: !isRecheck });
   if (caller?.person?.sessionId !== undefined && csrf !== undefined) {
     requireCsrfProof(rings.csrf, caller.person.sessionId, csrf, settings.publicBaseUrl);
   }
@@ -96,9 +98,10 @@ const callerOfCookie = async (
  */
 export const authenticate = async (
   services: Gatekeepers,
-  { authorization, cookie = '', codec = false, csrf, address }: Credentials,
+  credentials: Credentials,
   scope: Scope | 'any',
 ): Promise<Caller> => {
+  const { authorization, cookie = '', codec = false, address } = credentials;
   const token = bearerToken(authorization);
   const caller =
     token !== undefined
@@ -106,7 +109,7 @@ export const authenticate = async (
       : authorization !== '' || cookie === ''
         ? undefined
         : ((codec ? await callerOfSession(services, cookie) : undefined) ??
-          (await callerOfCookie(services, cookie, csrf)));
+          (await callerOfCookie(services, credentials)));
   if (caller === undefined) throw unauthenticated();
   requireScope(caller, scope);
   return caller;

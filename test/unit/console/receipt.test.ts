@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkReceipt, type Receipt } from '../../../console/src/proof/receipt.ts';
 import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
 import { leafHash, nodeHash, splitOf } from '../../../src/ledger/proofs/merkle.ts';
@@ -102,6 +102,13 @@ describe('The console’s proof', () => {
     const first = await check(withRow({ body }));
     const again = await check(withRow({ body, row_hash: first.rows[0]!.hash }));
     expect(again.rows[0]!.fault).toBe('path');
+  });
+
+  it('a browser without Ed25519 cannot check, and calls nothing forged', async () => {
+    const missing = new DOMException('Unrecognized name.', 'NotSupportedError');
+    const importKey = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(missing);
+    onTestFinished(() => importKey.mockRestore());
+    await expect(check()).rejects.toBe(missing);
   });
 
   it('a checkpoint is refused if it was changed, or another key signed it', async () => {

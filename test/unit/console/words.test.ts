@@ -3,6 +3,7 @@ import { en } from '../../../console/src/words/en.ts';
 import { createFormats } from '../../../console/src/words/formats.ts';
 import { hi } from '../../../console/src/words/hi.ts';
 import { say } from '../../../console/src/words/say.ts';
+import { reviewKinds, reviewOptions, reviewStates } from '../../../src/contract/review.ts';
 
 const placesIn = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
 
@@ -14,6 +15,15 @@ describe('The console’s words', () => {
       expect(other.trim(), key).not.toBe('');
       expect(placesIn(other), key).toEqual(placesIn(text));
     }
+  });
+
+  it('every kind, state and option of the contract’s reviews has a name', () => {
+    const codes = [
+      ...reviewKinds.map((kind) => `kind.${kind}`),
+      ...reviewStates.map((state) => `state.${state}`),
+      ...reviewOptions.map((option) => `option.${option}`),
+    ];
+    expect(codes.filter((code) => !(code in en))).toEqual([]);
   });
 
   it('Hindi texts are in Devanagari', () => {

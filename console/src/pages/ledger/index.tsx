@@ -52,6 +52,11 @@ export const Ledger = () => {
   const [key, setKey] = useState('');
   const check = useMutation({ mutationFn: async () => checkReceipt(receipt, key) });
   useTitle(t('ledger.title'));
+  /** Takes another text, and drops the findings about the one before. */
+  const take = (keep: (text: string) => void, text: string): void => {
+    keep(text);
+    check.reset();
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     check.mutate();
@@ -62,12 +67,7 @@ export const Ledger = () => {
       <p>{t('ledger.intro')}</p>
       <div class="cards">
         <section aria-label={t('ledger.fetch')}>
-          <FetchReceipt
-            keep={(fetched) => {
-              setReceipt(fetched);
-              check.reset();
-            }}
-          />
+          <FetchReceipt keep={(fetched) => take(setReceipt, fetched)} />
         </section>
         <section aria-label={t('ledger.check')}>
           <form onSubmit={submit}>
@@ -77,7 +77,7 @@ export const Ledger = () => {
                 required
                 spellcheck={false}
                 value={receipt}
-                onInput={({ currentTarget }) => setReceipt(currentTarget.value)}
+                onInput={({ currentTarget }) => take(setReceipt, currentTarget.value)}
               />
             </label>
             <label>
@@ -87,7 +87,7 @@ export const Ledger = () => {
                 autocomplete="off"
                 aria-describedby="key-help"
                 value={key}
-                onInput={({ currentTarget }) => setKey(currentTarget.value)}
+                onInput={({ currentTarget }) => take(setKey, currentTarget.value)}
               />
             </label>
             <span id="key-help" class="quiet">
@@ -101,6 +101,11 @@ export const Ledger = () => {
           </form>
         </section>
       </div>
+      {check.isError && (
+        <p class="failure" role="alert">
+          {t('ledger.impossible')}
+        </p>
+      )}
       {check.data !== undefined && <Findings found={check.data} />}
     </>
   );

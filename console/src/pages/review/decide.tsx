@@ -12,7 +12,7 @@ type ReviewBody = Reply<typeof getReview>;
 
 /** Lets a person claim the review, and then decide it or give it back. */
 export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly me: Reply<typeof getMe> }) => {
-  const { t, time } = useWords();
+  const { t, fullTime } = useWords();
   const keep = useKeepReview();
   const params = { id: review.id };
   const claim = useMutation({ mutationFn: async () => api.claimReview({ params }), onSuccess: keep });
@@ -22,7 +22,7 @@ export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly m
   );
   if (review.state !== 'open' && review.state !== 'claimed') return <p role="status">{t('review.closed')}</p>;
   if (options.length === 0) return <p>{t('review.cannot')}</p>;
-  const until = review.claimed_until === null ? '' : time(review.claimed_until);
+  const until = review.claimed_until === null ? '' : fullTime(review.claimed_until);
   if (review.claimed_by !== null && review.claimed_by.id !== me.actor.id)
     return <p role="status">{t('review.theirs', { name: review.claimed_by.name, time: until })}</p>;
   if (review.claimed_by === null) {

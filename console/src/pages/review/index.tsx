@@ -4,7 +4,8 @@ import type { Reply } from '../../api/call.ts';
 import { useMe, useReview } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { subjectOf } from '../../parts/subject.ts';
+import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -22,11 +23,12 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
       </dd>
       <dt>{t('reviews.kind')}</dt>
       <dd>{name('kind', review.kind)}</dd>
-      <dt>{t('runs.case')}</dt>
-      <dd>{review.subject.case_id ?? t('app.none')}</dd>
+      <dt>{t(review.subject.case_id === null ? 'review.about' : 'runs.case')}</dt>
+      <dd>{subjectOf(review)}</dd>
       <dt>{t('reviews.due')}</dt>
       <dd>
-        <Time iso={review.due_at} /> {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
+        <FullTime iso={review.due_at} />{' '}
+        {review.overdue && <span class="badge bad">{t('reviews.overdue')}</span>}
       </dd>
       {review.four_eyes && (
         <>
@@ -34,7 +36,7 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
           <dd>{t('review.fourEyes')}</dd>
         </>
       )}
-      {review.run_id.startsWith('run_') && (
+      {review.run_id?.startsWith('run_') === true && (
         <>
           <dt>{t('runs.run')}</dt>
           <dd>
@@ -57,7 +59,7 @@ const Reasons = ({ review }: { readonly review: ReviewBody }) => (
 );
 
 const Decisions = ({ review }: { readonly review: ReviewBody }) => {
-  const { t, name, time } = useWords();
+  const { t, name, fullTime } = useWords();
   if (review.decisions.length === 0) return null;
   return (
     <section aria-labelledby="decisions">
@@ -65,7 +67,11 @@ const Decisions = ({ review }: { readonly review: ReviewBody }) => {
       <ul>
         {review.decisions.map(({ by, option, reason, note, at }) => (
           <li key={at}>
-            {t('review.decided', { option: name('option', option), name: by.name, time: time(at) })}
+            {t('review.decided', {
+              option: name('option', option),
+              name: by.name,
+              time: fullTime(at),
+            })}
             {[reason, note].map((text) => text !== null && <p key={text}>{text}</p>)}
           </li>
         ))}

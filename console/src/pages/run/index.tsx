@@ -5,12 +5,13 @@ import { useFollowRun } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { CancelRun } from './cancel.tsx';
 import { LedgerRows } from './ledger-rows.tsx';
 import { Timeline } from './timeline.tsx';
+import { WaitingFor } from './waiting-for.tsx';
 
 type RunBody = Reply<typeof getRun>;
 
@@ -30,10 +31,11 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
       <dd>{name('mode', run.mode)}</dd>
       <dt>{t('runs.created')}</dt>
       <dd>
-        <Time iso={run.created_at} />
+        <FullTime iso={run.created_at} />
       </dd>
       <dt>{t('run.finished')}</dt>
-      <dd>{run.finished_at === null ? t('app.none') : <Time iso={run.finished_at} />}</dd>
+      <dd>{run.finished_at === null ? t('app.none') : <FullTime iso={run.finished_at} />}</dd>
+      {run.waiting_for !== null && <WaitingFor wait={run.waiting_for} />}
       {run.review !== null && (
         <>
           <dt>{t('run.review')}</dt>
@@ -89,7 +91,8 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
 export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
   const run = useRun(params.id);
-  const connection = useFollowRun(params.id, run.data?.status === 'running');
+  const isRunning = run.data?.status === 'running';
+  const connection = useFollowRun(params.id, isRunning);
   useTitle(t('run.title', { id: params.id }));
   if (run.isPending) return <Loading />;
   if (run.isError) return <Failure error={run.error} again={async () => run.refetch()} />;
@@ -104,12 +107,16 @@ export const Run = ({ params }: { readonly params: { readonly id: string } }) =>
       <div class="cards">
         <section aria-label={t('runs.run')}>
           <Facts run={run.data} />
-          {run.data.status === 'running' && <CancelRun id={run.data.id} />}
+          {isRunning && <CancelRun id={run.data.id} />}
         </section>
         <Decision run={run.data} />
       </div>
       <Timeline steps={run.data.steps} />
-      <LedgerRows id={run.data.id} ledgerRef={run.data.ledger_ref} />
+      <LedgerRows
+        id={run.data.id}
+        ledgerRef={run.data.ledger_ref}
+        isRepeated={isRunning && connection !== 'live'}
+      />
     </>
   );
 };

@@ -1,12 +1,18 @@
 import { Link } from 'wouter-preact';
 import { useRunLedger } from '../../api/queries.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
 
-const Rows = ({ id }: { readonly id: string }) => {
+interface RowsProps {
+  readonly id: string;
+  /** Whether the run is running, and no event tells when there is another row. */
+  readonly isRepeated: boolean;
+}
+
+const Rows = ({ id, isRepeated }: RowsProps) => {
   const { t, number } = useWords();
-  const ledger = useRunLedger(id);
+  const ledger = useRunLedger(id, isRepeated);
   if (ledger.isPending) return <Loading />;
   if (ledger.isError) return <Failure error={ledger.error} again={async () => ledger.refetch()} />;
   const { entries } = ledger.data;
@@ -30,7 +36,7 @@ const Rows = ({ id }: { readonly id: string }) => {
               <td data-label={t('run.action')}>{entry.action}</td>
               <td data-label={t('run.summary')}>{entry.summary}</td>
               <td data-label={t('run.at')}>
-                <Time iso={entry.created_at} />
+                <FullTime iso={entry.created_at} />
               </td>
               <td data-label={t('run.hash')}>
                 <code>{entry.row_hash}</code>
@@ -44,12 +50,12 @@ const Rows = ({ id }: { readonly id: string }) => {
 };
 
 /** The ledger rows of a run, with their whole hashes. */
-export const LedgerRows = ({ id, ledgerRef }: { readonly id: string; readonly ledgerRef: string }) => {
+export const LedgerRows = ({ ledgerRef, ...rows }: RowsProps & { readonly ledgerRef: string }) => {
   const { t } = useWords();
   return (
     <section aria-labelledby="rows">
       <h2 id="rows">{t('run.ledger')}</h2>
-      <Rows id={id} />
+      <Rows {...rows} />
       <p>
         <Link href={`/ledger?ref=${encodeURIComponent(ledgerRef)}`}>{t('ledger.prove')}</Link>
       </p>

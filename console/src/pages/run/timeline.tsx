@@ -1,7 +1,7 @@
 import type { getRun } from '../../../../src/contract/operations/runs.ts';
 import type { Reply } from '../../api/call.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
 
 /** The steps of a run in their order, with what each of them did. */
@@ -18,7 +18,7 @@ export const Timeline = ({ steps }: { readonly steps: Reply<typeof getRun>['step
               <Badge kind="step" code={status} />
               {at !== null && (
                 <span class="quiet">
-                  <Time iso={at} />
+                  <FullTime iso={at} />
                 </span>
               )}
             </div>

@@ -43,7 +43,7 @@ const stopping = (): ProblemError =>
   });
 
 /**
- * Returns a response that streams a run from a position. Each heartbeat checks the reader's key again.
+ * Returns a response that streams a run from a position. Each heartbeat checks the reader's key or session again.
  * @param tail the value that `follow` returned; released with the seat when the stream ends
  * @throws ProblemError 422 if the run has no such position
  */
@@ -80,7 +80,11 @@ export const streamReply = (
     try {
       await authenticate(
         services,
-        { authorization: call.header('Authorization'), cookie: call.header('Cookie') },
+        {
+          authorization: call.header('Authorization'),
+          cookie: call.header('Cookie'),
+          isRecheck: true,
+        },
         scope,
       );
       return true;

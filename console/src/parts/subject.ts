@@ -1,0 +1,8 @@
+import type { ReviewSummary } from '../../../src/contract/review.ts';
+
+/** What a review is about, by the caller's own id for the case if it has one. Suspensions and witnesses belong to no case or run. */
+export const subjectOf = ({
+  id,
+  run_id: runId,
+  subject,
+}: Pick<ReviewSummary, 'id' | 'run_id' | 'subject'>): string => subject.case_id ?? runId ?? subject.id ?? id;
