@@ -84,7 +84,10 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
     const answers = await Promise.all(
       Array.from({ length: 10 }, async () => decide(team.second, id, { option: 'approve' })),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array<number>(9).fill(409),
+    ]);
     expect(await suspendedIn(team.first)).toEqual([]);
     const acts = await api.database.db
       .selectFrom('switches')
