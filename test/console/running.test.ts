@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { publishEvent } from '../../src/events/store.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { startWorker } from '../../src/worker.ts';
 import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
@@ -50,40 +49,26 @@ it(
   },
 );
 
-it(
-  'a run’s page shows what the run waits for with the next event, and leads to the review',
-  SLOW,
-  async () => {
-    const { id, ledger_ref } = await service.startRun('voice');
-    const page = await visit();
-    await page.addInitScript(WITHOUT_POLLING);
-    const run = { team_id: service.teamId, run_id: id, ledger_ref };
-    const since = '2026-11-29T20:00:00.000Z';
-    let turn = 0;
-    const wait = async (waiting_for: object) =>
-      service.database.db.transaction().execute(async (tx) => {
-        await tx
-          .updateTable('runs')
-          .set({ waiting_for: JSON.stringify(waiting_for) })
-          .where('id', '=', id)
-          .execute();
-        turn += 1;
-        const payload = { turn, attempt: 1, code: 'busy', message: 'The model is busy.', wait_ms: 1 };
-        await publishEvent(tx, run, { type: 'model.retry', key: `retry-${turn}`, payload });
-      });
-    await page.goto(`${service.url}/console/runs/${id}`);
-    await expectText(page, 'Not decided yet');
-    await expectText(page, 'Live: changes appear by themselves.');
-    await wait({ kind: 'review', review_id: 'rev_1', tool: 'write_record', since });
-    const link = page.getByRole('link', { name: 'a decision about write_record' });
-    await expect.poll(async () => link.getAttribute('href')).toBe('/console/reviews/rev_1');
-    const records = { records: 'policies', connector: 'core-policies', code: 'timed_out', asked_at: since };
-    await wait({ kind: 'records', ...records, since });
-    await expectText(page, /policies from core-policies \(timed_out\), since .+ \(2026-11-29 20:00:00 UTC\)/);
-    await expectAccessible(page);
-    await service.database.db.updateTable('runs').set({ waiting_for: null }).where('id', '=', id).execute();
-  },
-);
+it('a run’s page names what the run waits for, and leads to the review', SLOW, async () => {
+  const { id } = await service.startRun('voice');
+  const page = await visit();
+  const since = '2026-11-29T20:00:00.000Z';
+  const wait = async (waiting_for: object) =>
+    service.database.db
+      .updateTable('runs')
+      .set({ waiting_for: JSON.stringify(waiting_for) })
+      .where('id', '=', id)
+      .execute();
+  await wait({ kind: 'review', review_id: 'rev_1', tool: 'write_record', since });
+  await page.goto(`${service.url}/console/runs/${id}`);
+  const link = page.getByRole('link', { name: 'a decision about write_record' });
+  await expect.poll(async () => link.getAttribute('href')).toBe('/console/reviews/rev_1');
+  const records = { records: 'policies', connector: 'core-policies', code: 'timed_out', asked_at: since };
+  await wait({ kind: 'records', ...records, since });
+  await expectText(page, /policies from core-policies \(timed_out\), since .+ \(2026-11-29 20:00:00 UTC\)/);
+  await expectAccessible(page);
+  await service.database.db.updateTable('runs').set({ waiting_for: null }).where('id', '=', id).execute();
+});
 
 it('a session that has ended shows the sign-in when its person changes something', SLOW, async () => {
   const { id } = await service.startRun('voice');
