@@ -3,6 +3,7 @@ import type { getReview } from '../../../../src/contract/operations/reviews.ts';
 import type { Reply } from '../../api/call.ts';
 import { useMe, useReview } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Reasons } from '../../parts/reasons.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { subjectOf } from '../../parts/subject.ts';
 import { FullTime } from '../../parts/time.tsx';
@@ -48,16 +49,6 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
   );
 };
 
-const Reasons = ({ review }: { readonly review: ReviewBody }) => (
-  <ul>
-    {review.reasons.map(({ code, detail }) => (
-      <li key={`${code} ${detail}`}>
-        <code>{code}</code> {detail}
-      </li>
-    ))}
-  </ul>
-);
-
 const Decisions = ({ review }: { readonly review: ReviewBody }) => {
   const { t, name, fullTime } = useWords();
   if (review.decisions.length === 0) return null;
@@ -95,7 +86,7 @@ export const Review = ({ params }: { readonly params: { readonly id: string } })
         <section aria-label={t('reviews.review')}>
           <Facts review={review.data} />
           <h2>{t('run.reasons')}</h2>
-          <Reasons review={review.data} />
+          <Reasons reasons={review.data.reasons} />
         </section>
         <section aria-labelledby="decide">
           <h2 id="decide">{t('review.decide')}</h2>

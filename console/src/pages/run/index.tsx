@@ -4,6 +4,7 @@ import type { Reply } from '../../api/call.ts';
 import { useFollowRun } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Reasons } from '../../parts/reasons.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -75,13 +76,7 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
       {run.reasons.length === 0 ? (
         <p>{run.decision === null ? t('run.undecided') : t('run.noReasons')}</p>
       ) : (
-        <ul>
-          {run.reasons.map(({ code, detail }) => (
-            <li key={`${code} ${detail}`}>
-              <code>{code}</code> {detail}
-            </li>
-          ))}
-        </ul>
+        <Reasons reasons={run.reasons} />
       )}
     </section>
   );

@@ -1,0 +1,15 @@
+interface Reason {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Why a run or a review came about, each reason with its code. */
+export const Reasons = ({ reasons }: { readonly reasons: readonly Reason[] }) => (
+  <ul>
+    {reasons.map(({ code, detail }) => (
+      <li key={`${code} ${detail}`}>
+        <code>{code}</code> {detail}
+      </li>
+    ))}
+  </ul>
+);
