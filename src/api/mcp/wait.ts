@@ -16,8 +16,8 @@ export interface Wait {
 
 /**
  * Returns a run's state once it has ended or waits for a person, which may take days, or else its last state before the wait is
- * over. If the state cannot be read at the
- * moment, the last one is returned, because it has the handle by which the caller can try again.
+ * over. If the state cannot be read at the moment, the last one is returned, because it has the handle by which the caller can try
+ * again.
  * @throws ProblemError if the caller may no longer read the run, or it was erased
  */
 export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObject> => {

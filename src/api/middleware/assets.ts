@@ -3,6 +3,7 @@ import { showReference } from '../../contract/operations/discovery.ts';
 import type { Asset } from '../http/asset.ts';
 import { pageFiles } from '../live-view/assets.ts';
 import { referenceFiles } from '../reference/assets.ts';
+import { IMMUTABLE, sendAsset } from './send-asset.ts';
 import type { Middleware } from './state.ts';
 
 /** The pages that load files, which are served below the page's own path. */
@@ -37,10 +38,6 @@ export const assets = (): Middleware => async (ctx, next) => {
     return;
   }
   ctx.state.route = `${page.below}*`;
-  ctx.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
-  ctx.type = asset.type;
-  ctx.status = 200;
-  const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (gzip) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = gzip ? asset.gzipped : asset.body;
+  ctx.set('Cache-Control', IMMUTABLE);
+  sendAsset(ctx, asset);
 };

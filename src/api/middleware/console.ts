@@ -1,5 +1,6 @@
-import { createConsoleFiles, type ConsoleFile } from '../console/files.ts';
+import { createConsoleFiles } from '../console/files.ts';
 import { page } from '../sign-in/pages.ts';
+import { IMMUTABLE, sendAsset } from './send-asset.ts';
 import type { Context, Middleware } from './state.ts';
 
 export const CONSOLE = '/console';
@@ -46,24 +47,15 @@ export const consolePages = (folder?: URL): Middleware => {
         return;
       }
       ctx.state.route = `${ASSETS}*`;
-      ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-      send(ctx, asset);
+      ctx.set('Cache-Control', IMMUTABLE);
+      sendAsset(ctx, asset);
     } else {
       ctx.state.route = `${CONSOLE}/*`;
       // A browser asks each time, so that it never starts scripts of an earlier release.
       ctx.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': CONSOLE_POLICY });
-      send(ctx, built.page);
+      sendAsset(ctx, built.page);
     }
   };
-};
-
-const send = (ctx: Context, { type, body, gzipped }: ConsoleFile): void => {
-  ctx.status = 200;
-  ctx.type = type;
-  ctx.vary('Accept-Encoding');
-  const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (gzip) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = gzip ? gzipped : body;
 };
 
 const notBuilt = (ctx: Context): void => {
