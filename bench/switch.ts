@@ -1,10 +1,10 @@
 // Measures the time from the call of the kill switch to the last effect that is still committed, in the middle of many simulated
-// kyc runs. The baseline asks Temporal to cancel each of as many runs, on the same server in the same run.
+// kyc runs. The API is a process of its own, as in an installation. The baseline asks Temporal to cancel each of as many runs, on the same server in the same run.
 // Usage: LOAD_RUNS=200 ROUNDS=10 node bench/switch.ts [--quick]
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startApi } from '../src/api/main.ts';
 import { issueKey } from '../src/store/keys/store.ts';
 import { cancelWorkflow } from '../src/temporal/cancel-workflow.ts';
+import { startApi } from './lib/api.ts';
 import { openBenchEngine } from './lib/engine.ts';
 import { median, round } from './lib/load.ts';
 
@@ -18,7 +18,7 @@ const NO_EFFECT = ['safety.suspended', 'safety.resumed', 'run.error'];
 
 const engine = await openBenchEngine({ WORKER_ROLES: 'steps' });
 const { db, pool, client, teamId } = engine;
-const api = await startApi(engine.config, engine.log);
+const api = await startApi({ ...engine.env, LOG_LEVEL: 'info' });
 const { key } = await issueKey(db, { teamId, name: 'bench', scopes: ['safety'] });
 
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
@@ -121,6 +121,7 @@ for (let n = 0; n < ROUNDS; n += 1) {
   console.error(`round ${n + 1} of ${ROUNDS}`);
   theirs.push(await cancelled());
   ours.push(await suspended());
+  console.error({ cancelled: theirs.at(-1), suspended: ours.at(-1) });
 }
 
 /** Returns the smallest value that is at least as large as this share of the values. */

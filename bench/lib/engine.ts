@@ -21,6 +21,8 @@ type RunInput = Awaited<ReturnType<typeof createRun>>;
 
 /** A database, Temporal and a worker in this process, with a team whose kyc runs a bench starts. */
 export interface BenchEngine {
+  /** Settings of the worker, also for an API in a process of its own. */
+  readonly env: Readonly<Record<string, string>>;
   readonly config: Config;
   readonly log: Logger;
   readonly pool: pg.Pool;
@@ -40,7 +42,8 @@ export const openBenchEngine = async (
 ): Promise<BenchEngine> => {
   installRuntime((level, message) => console.error(level, message));
   const stores = await openBenchStores();
-  const config = loadConfig({ ...stores.env, PORT: '0', ...settings });
+  const env = { ...stores.env, PORT: '0', ...settings };
+  const config = loadConfig(env);
   const log = createLogger('error', 'bench');
   const worker = await startWorker(config, log);
   const pool = createPool(config.DATABASE_URL);
@@ -49,6 +52,7 @@ export const openBenchEngine = async (
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
   const client = createClient(config);
   return {
+    env,
     config,
     log,
     pool,

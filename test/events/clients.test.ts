@@ -21,22 +21,10 @@ const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<
   writer.delta(1, first);
   await begun();
   await writer.message(1, 'The claim is in order.');
-  await writer.publish({
-    type: 'tool.call',
-    payload: {
-      turn: 1,
-      message_id: `${writer.runId}-1`,
-      call_id: 'c1',
-      tool: 'run_python',
-      arguments: '{"code":"print(1)"}',
-    },
-  });
+  await writer.call('c1', 'run_python', '{"code":"print(1)"}');
   await writer.entry('agent.turn');
   await writer.entry('sandbox.open', { sandbox_id: 'sbx_1' });
-  await writer.publish({
-    type: 'tool.result',
-    payload: { turn: 1, call_id: 'c1', tool: 'run_python', content: '1', is_error: false },
-  });
+  await writer.result('c1', 'run_python', '1');
   await writer.entry('egress.block', { blocked: true, host: 'api.example.com', rule: 'not-listed' });
   await writer.entry('sandbox.close', { sandbox_id: 'sbx_1' });
   await writer.message(2, 'Approved.');

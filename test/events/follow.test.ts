@@ -14,28 +14,10 @@ const typesOf = (events: readonly Sent[]): readonly (string | undefined)[] =>
 /** Publishes a run with every kind of event, from start to end. */
 const tellWhole = async (writer: LiveWriter): Promise<void> => {
   await writer.message(1, 'I look at the claim first. '.repeat(40));
-  await writer.publish({
-    type: 'tool.call',
-    payload: {
-      turn: 1,
-      message_id: `${writer.runId}-1`,
-      call_id: 'c1',
-      tool: 'run_python',
-      arguments: '{"code":"1"}',
-    },
-  });
+  await writer.call('c1', 'run_python', '{"code":"1"}');
   await writer.entry('agent.turn');
   await writer.entry('sandbox.open', { sandbox_id: 'sbx_1' });
-  await writer.publish({
-    type: 'tool.result',
-    payload: {
-      turn: 1,
-      call_id: 'c1',
-      tool: 'run_python',
-      content: 'a\n\nevent: x\r\ndata: {}\n\n',
-      is_error: false,
-    },
-  });
+  await writer.result('c1', 'run_python', 'a\n\nevent: x\r\ndata: {}\n\n');
   await writer.entry('egress.block', { blocked: true, host: 'api.example.com', rule: 'not-listed' });
   await writer.message(2, 'It is in order.');
   await writer.succeed();

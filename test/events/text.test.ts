@@ -136,21 +136,9 @@ describe('A model’s text on a stream', () => {
   it('erasing a case removes its messages but keeps its ledger rows and tool events', async () => {
     const writer = await start();
     await writer.message(1, 'Meera Sample had an operation.');
-    await writer.publish({
-      type: 'tool.call',
-      payload: {
-        turn: 1,
-        message_id: `${writer.runId}-1`,
-        call_id: 'c',
-        tool: 't',
-        arguments: '{"who":"Meera Sample"}',
-      },
-    });
+    await writer.call('c', 't', '{"who":"Meera Sample"}');
     await writer.entry('db.query');
-    await writer.publish({
-      type: 'tool.result',
-      payload: { turn: 1, call_id: 'c', tool: 't', content: 'Meera Sample: insured', is_error: false },
-    });
+    await writer.result('c', 't', 'Meera Sample: insured');
     await writer.succeed();
     const { db, pool } = api.database;
     const erasure = { teamId, ref: writer.ledgerRef, reason: 'asked for', actor: bySomeKey };
@@ -179,14 +167,8 @@ describe('A model’s text on a stream', () => {
     const writer = await start();
     const odd = 'NUL \0, half \ud83d, line\r\n\r\ndata: {}\n\nid: 7\n\u2028 ends.';
     await writer.message(1, odd);
-    await writer.publish({
-      type: 'tool.call',
-      payload: { turn: 1, message_id: `${writer.runId}-1`, call_id: odd, tool: odd, arguments: odd },
-    });
-    await writer.publish({
-      type: 'tool.result',
-      payload: { turn: 1, call_id: odd, tool: odd, content: `${odd} ${makeAadhaar(9)}`, is_error: true },
-    });
+    await writer.call(odd, odd, odd);
+    await writer.result(odd, odd, `${odd} ${makeAadhaar(9)}`, true);
     await writer.succeed();
     const stream = await follow(writer.runId);
     const events = await stream.ended();

@@ -23,6 +23,10 @@ export interface LiveWriter {
   /** Appends a ledger row and publishes its event, in the test's own transaction. */
   readonly entryIn: (tx: Tx, action: string, detail?: JsonObject) => Promise<void>;
   readonly message: (turn: number, text: string) => Promise<void>;
+  /** Publishes a call of the first turn. */
+  readonly call: (id: string, tool: string, args: string) => Promise<void>;
+  /** Publishes the result of a call of the first turn. */
+  readonly result: (id: string, tool: string, content: string, isError?: boolean) => Promise<void>;
   readonly delta: (turn: number, text: string, attempt?: number) => void;
   readonly succeed: () => Promise<void>;
   readonly fail: (code: string) => Promise<void>;
@@ -79,6 +83,16 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
     entry: async (action, detail) => inTransaction(async (tx) => entryIn(tx, action, detail)),
     message: async (turn, text) =>
       publish({ type: 'message', payload: { turn, message_id: messageId(turn), text } }, `message/${turn}`),
+    call: async (id, tool, args) =>
+      publish({
+        type: 'tool.call',
+        payload: { turn: 1, message_id: messageId(1), call_id: id, tool, arguments: args },
+      }),
+    result: async (id, tool, content, isError = false) =>
+      publish({
+        type: 'tool.result',
+        payload: { turn: 1, call_id: id, tool, content, is_error: isError },
+      }),
     delta: (turn, text, attempt = 1) => sink.delta(run, { turn, attempt, message_id: messageId(turn), text }),
     succeed: async () =>
       inTransaction(async (tx) => {

@@ -1,6 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { setPolicy } from '../../src/store/reviews/policies.ts';
+import { someKey } from '../helpers/actors.ts';
 import { openStream } from '../helpers/live-stream.ts';
 import { useService } from '../helpers/use-service.ts';
 import { startRealModel } from './server.ts';
@@ -47,6 +51,30 @@ const done = async (path: string, body: object): Promise<Task> => {
   for (;;) {
     const task = (await (await service.request('GET', new URL(place, service.url).pathname)).json()) as Task;
     if (task.status !== 'running') return task;
+    await sleep(500);
+  }
+};
+
+/** Approves each call of a run that a person is asked about, until the run has ended. @returns the number of approved calls */
+const approveCalls = async (runId: string): Promise<number> => {
+  const { key } = await issueKey(service.database.db, {
+    teamId: service.teamId,
+    name: 'reviewer',
+    scopes: ['reviews:decide'],
+  });
+  const approved = new Set<string>();
+  for (;;) {
+    const { status, waiting_for: waiting } = await service.run(runId);
+    if (status !== 'running') return approved.size;
+    if (waiting?.kind === 'review' && !approved.has(waiting.review_id)) {
+      const response = await fetch(`${service.url}/v1/reviews/${waiting.review_id}/decide`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ option: 'approve' }),
+      });
+      expect(response.status).toBe(200);
+      approved.add(waiting.review_id);
+    }
     await sleep(500);
   }
 };
@@ -150,33 +178,44 @@ describe('A real small model', () => {
     }),
   );
 
-  it('the model decides a live kyc case in the governed order', LIMIT, async () =>
-    tried('live kyc', async () => {
-      const from = model.trace.length;
-      const stream = await openStream(`${service.url}/v1/workforce/run`, {
-        key: service.key,
-        body: { vertical: 'kyc' },
-      });
-      const events = await stream.ended();
-      await keepTrace('live-kyc', from);
-      expect(events.at(-1)!.event).toBe('RUN_FINISHED');
-      const run = await service.finished(String(stream.headers['x-run-id']));
-      expect(run).toMatchObject({ status: 'succeeded', error: null });
-      const { entries } = await service.ledgerOf(run.id);
-      const governed = entries.map(({ action }) => action);
-      for (const action of [
-        'fs.read',
-        'kyc.verify',
-        'db.query',
-        'risk.score',
-        'agent.decision',
-        'db.write',
-      ]) {
-        expect(governed.filter((name) => name === action)).toHaveLength(1);
-      }
-      expect(governed.indexOf('kyc.verify')).toBeLessThan(governed.indexOf('agent.decision'));
-      expect(governed.indexOf('agent.decision')).toBeLessThan(governed.indexOf('db.write'));
-      expect(await service.verify()).toMatchObject({ ok: true });
-    }),
+  it(
+    'the model decides a live kyc case in the governed order, and a person approves its write',
+    LIMIT,
+    async () =>
+      tried('live kyc', async () => {
+        const policy = { ...DEFAULT_POLICY, ask: [{ tools: ['write_record'], verticals: ['kyc'] }] };
+        const { db } = service.database;
+        await db
+          .transaction()
+          .execute(async (tx) => setPolicy(tx, { teamId: service.teamId, policy, actor: someKey }));
+        const from = model.trace.length;
+        const stream = await openStream(`${service.url}/v1/workforce/run`, {
+          key: service.key,
+          body: { vertical: 'kyc' },
+        });
+        const runId = String(stream.headers['x-run-id']);
+        expect(await approveCalls(runId)).toBe(1);
+        // The stream ends at the interrupt: a client resumes it once a person has decided.
+        const events = await stream.ended();
+        await keepTrace('live-kyc', from);
+        expect(events.at(-1)!.event).toBe('RUN_FINISHED');
+        const run = await service.finished(runId);
+        expect(run).toMatchObject({ status: 'succeeded', error: null });
+        const { entries } = await service.ledgerOf(run.id);
+        const governed = entries.map(({ action }) => action);
+        for (const action of [
+          'fs.read',
+          'kyc.verify',
+          'db.query',
+          'risk.score',
+          'agent.decision',
+          'db.write',
+        ]) {
+          expect(governed.filter((name) => name === action)).toHaveLength(1);
+        }
+        expect(governed.indexOf('kyc.verify')).toBeLessThan(governed.indexOf('agent.decision'));
+        expect(governed.indexOf('agent.decision')).toBeLessThan(governed.indexOf('db.write'));
+        expect(await service.verify()).toMatchObject({ ok: true });
+      }),
   );
 });

@@ -4,16 +4,20 @@ import { fileId, MAX_FILES_BODY } from '../given-file.ts';
 import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run.ts';
 import { streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
-import { streamHeaders, streamReply } from './live.ts';
+import {
+  FILE_REPLIES,
+  FOLLOW_DESCRIPTION,
+  FOLLOW_REPLIES,
+  linksTo,
+  START_PROBLEMS,
+  startReplies,
+} from './code-agent-runs.ts';
+import { streamHeaders } from './live.ts';
 
 const tag = 'Agent tasks';
 const document = 'services';
 
-const links = {
-  GetAgentTask: { operationId: 'getAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
-  CancelAgentTask: { operationId: 'cancelAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
-  GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
-};
+const links = linksTo('AgentTask');
 
 export const runAgentTask = operation({
   id: 'runAgentTask',
@@ -30,24 +34,8 @@ export const runAgentTask = operation({
   body: { schema: agentTaskBody, limit: MAX_FILES_BODY },
   idempotent: true,
   headers: asyncHeader,
-  problems: [
-    'suspended',
-    'no-model-provider',
-    'model-not-allowed',
-    'model-failed',
-    'sandboxes-busy',
-    'run-interrupted',
-    'dependency-away',
-  ],
-  replies: {
-    200: { description: "The task's result", schema: agentTaskSchema, links },
-    202: {
-      description: 'Accepted, or waiting for a person (`waiting_for`); poll the address in `Location`',
-      schema: agentTaskSchema,
-      headers: ['Location', 'Idempotency-Replayed'],
-      links,
-    },
-  },
+  problems: START_PROBLEMS,
+  replies: startReplies("The task's result", agentTaskSchema, links),
 });
 
 export const getAgentTask = operation({
@@ -91,9 +79,7 @@ export const getAgentTaskFile = operation({
     'them (`vault.read`).',
   access: 'agents',
   params: z.object({ ref: taskRef, id: fileId }),
-  replies: {
-    200: { description: 'The bytes', type: 'application/octet-stream' },
-  },
+  replies: FILE_REPLIES,
 });
 
 export const followAgentTask = operation({
@@ -103,18 +89,12 @@ export const followAgentTask = operation({
   document,
   tag,
   summary: 'Follow an agent task',
-  description:
-    'Server-sent events, as for a live run: the text of the model as it is written, its calls and their results, retries and ' +
-    'ledger rows. Starts at the first event, or after the one that `Last-Event-ID` names, and ends with the run; the answer ' +
-    'with its checks is then at the address of the run.',
+  description: FOLLOW_DESCRIPTION,
   access: 'agents',
   params: z.object({ ref: taskRef }),
   query: streamQuery,
   headers: streamHeaders,
-  replies: {
-    200: streamReply,
-    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
-  },
+  replies: FOLLOW_REPLIES,
 });
 
 export const listAgentTasks = operation({

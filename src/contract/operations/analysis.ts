@@ -4,16 +4,20 @@ import { agentRunListQuery, agentRunListSchema, asyncHeader } from '../agent-run
 import { fileId } from '../given-file.ts';
 import { streamQuery } from '../events.ts';
 import { operation } from '../operation.ts';
-import { streamHeaders, streamReply } from './live.ts';
+import {
+  FILE_REPLIES,
+  FOLLOW_DESCRIPTION,
+  FOLLOW_REPLIES,
+  linksTo,
+  START_PROBLEMS,
+  startReplies,
+} from './code-agent-runs.ts';
+import { streamHeaders } from './live.ts';
 
 const tag = 'Data analysis';
 const document = 'services';
 
-const links = {
-  GetAnalysis: { operationId: 'getAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
-  CancelAnalysis: { operationId: 'cancelAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
-  GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
-};
+const links = linksTo('Analysis');
 
 export const analyze = operation({
   id: 'analyze',
@@ -31,24 +35,8 @@ export const analyze = operation({
   body: { schema: analysisBody, limit: MAX_ANALYSIS_BODY },
   idempotent: true,
   headers: asyncHeader,
-  problems: [
-    'suspended',
-    'no-model-provider',
-    'model-not-allowed',
-    'model-failed',
-    'sandboxes-busy',
-    'run-interrupted',
-    'dependency-away',
-  ],
-  replies: {
-    200: { description: 'The answer, with charts and tables', schema: analysisSchema, links },
-    202: {
-      description: 'Accepted, or waiting for a person (`waiting_for`); poll the address in `Location`',
-      schema: analysisSchema,
-      headers: ['Location', 'Idempotency-Replayed'],
-      links,
-    },
-  },
+  problems: START_PROBLEMS,
+  replies: startReplies('The answer, with charts and tables', analysisSchema, links),
 });
 
 export const getAnalysis = operation({
@@ -92,9 +80,7 @@ export const getAnalysisFile = operation({
     'read them (`vault.read`).',
   access: 'analyze',
   params: z.object({ ref: analysisRef, id: fileId }),
-  replies: {
-    200: { description: 'The bytes', type: 'application/octet-stream' },
-  },
+  replies: FILE_REPLIES,
 });
 
 export const followAnalysis = operation({
@@ -104,18 +90,12 @@ export const followAnalysis = operation({
   document,
   tag,
   summary: 'Follow an analysis',
-  description:
-    'Server-sent events, as for a live run: the text of the model as it is written, its calls and their results, retries and ' +
-    'ledger rows. Starts at the first event, or after the one that `Last-Event-ID` names, and ends with the run; the answer ' +
-    'with its checks is then at the address of the run.',
+  description: FOLLOW_DESCRIPTION,
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
   query: streamQuery,
   headers: streamHeaders,
-  replies: {
-    200: streamReply,
-    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
-  },
+  replies: FOLLOW_REPLIES,
 });
 
 export const listAnalyses = operation({

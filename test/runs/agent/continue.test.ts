@@ -1,9 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
-import type { AnalysisBody } from '../../../src/contract/analysis.ts';
-import type { ProblemBody } from '../../../src/contract/problem.ts';
 import { python, type ScriptedModel, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
+import { postTo } from './post.ts';
 
 const LIMIT = { timeout: 240_000 };
 
@@ -11,18 +9,7 @@ const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
-interface Bodies {
-  readonly '/v1/agents/tasks': AgentTaskBody;
-  readonly '/v1/analyze': AnalysisBody;
-}
-const post = async <P extends keyof Bodies>(
-  path: P,
-  body: object,
-): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
-  const response = await service.request('POST', path, body);
-  const json: unknown = await response.json();
-  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
-};
+const post = postTo(service);
 /** Sets the turns of a continued run. Its conversation contains the earlier run's answer, which counts as the first turn. */
 const playOn = (name: string, ...turns: Parameters<ScriptedModel['play']>[1]): void =>
   model.play(name, [{ text: 'not asked again' }, ...turns]);

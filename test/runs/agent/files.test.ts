@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
-import type { AnalysisBody } from '../../../src/contract/analysis.ts';
-import type { ProblemBody } from '../../../src/contract/problem.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { lastResult, python, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
+import { postTo } from './post.ts';
 
 const LIMIT = { timeout: 240_000 };
 const b64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -14,18 +12,7 @@ const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
-interface Bodies {
-  readonly '/v1/agents/tasks': AgentTaskBody;
-  readonly '/v1/analyze': AnalysisBody;
-}
-const post = async <P extends keyof Bodies>(
-  path: P,
-  body: object,
-): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
-  const response = await service.request('POST', path, body);
-  const json: unknown = await response.json();
-  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
-};
+const post = postTo(service);
 const task = async (body: object) => post('/v1/agents/tasks', body);
 const analyze = async (body: object) => post('/v1/analyze', body);
 const download = async (path: string): Promise<string> => {

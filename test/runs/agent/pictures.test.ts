@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
-import type { AnalysisBody } from '../../../src/contract/analysis.ts';
-import type { ProblemBody } from '../../../src/contract/problem.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { answer } from '../../model-provider/replies.ts';
 import { python, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
+import { postTo } from './post.ts';
 
 const LIMIT = { timeout: 240_000 };
 
@@ -22,21 +20,12 @@ const service = await useService({
 });
 afterAll(() => expect(model.provider.unexpected()).toBe(0));
 
-interface Bodies {
-  readonly '/v1/agents/tasks': AgentTaskBody;
-  readonly '/v1/analyze': AnalysisBody;
-}
-const post = async <P extends keyof Bodies>(path: P, body: object) => {
-  const response = await service.request('POST', path, body);
-  const json: unknown = await response.json();
-  const { errors } = json as ProblemBody;
-  return { status: response.status, body: json as Bodies[P], errors };
-};
+const post = postTo(service);
 const task = async (body: object) => post('/v1/agents/tasks', body);
 const analyze = async (body: object) => post('/v1/analyze', body);
-const pointersOf = ({ status, errors }: Awaited<ReturnType<typeof task | typeof analyze>>) => [
+const pointersOf = ({ status, problem }: Awaited<ReturnType<typeof task | typeof analyze>>) => [
   status,
-  errors?.map(({ pointer }) => pointer),
+  problem.errors?.map(({ pointer }) => pointer),
 ];
 
 /** A picture of a single pixel. */
@@ -137,7 +126,7 @@ describe('A continued run with many files', () => {
     const { body } = await task({ task: '[many] Write.', files });
     const next = await task({ task: 'Go on.', continue: body.ledger_ref });
     expect(pointersOf(next)).toEqual([422, ['/continue']]);
-    expect(next.errors![0]!.message).toContain('64 files, more than 60');
+    expect(next.problem.errors![0]!.message).toContain('64 files, more than 60');
   });
 
   it('an analysis with too many files or datasets cannot be continued', LIMIT, async () => {
@@ -148,10 +137,10 @@ describe('A continued run with many files', () => {
     const datasets = Array.from({ length: 5 }, (_, at) => ({ name: `d${at}`, data: 'a\n1\n' }));
     const first = await analyze({ question: '[more] Write.', datasets });
     const next = await analyze({ question: 'Go on.', continue: first.body.ledger_ref });
-    expect(next.errors![0]!.message).toContain('25 files, more than 24');
+    expect(next.problem.errors![0]!.message).toContain('25 files, more than 24');
     const added = datasets.map(({ data }, at) => ({ name: `e${at}`, data }));
     const wider = await analyze({ question: 'x', continue: first.body.ledger_ref, datasets: added });
-    expect(wider.errors![0]!.message).toContain('10 datasets, more than 8');
+    expect(wider.problem.errors![0]!.message).toContain('10 datasets, more than 8');
     expect(pointersOf(wider)).toEqual([422, ['/continue']]);
   });
 });

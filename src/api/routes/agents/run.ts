@@ -5,18 +5,17 @@ import { type AgentTaskBody, DEFAULT_FILE_NAME } from '../../../contract/agent-t
 import { MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/agent-run-records.ts';
-import { expectSandboxes } from '../../runs/sandboxes.ts';
+import { acceptModel } from '../../agent-runs/accept-model.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { failedOutside } from '../../agent-runs/failures.ts';
-import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
+import type { AcceptedModel } from '../../runs/choose-model.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { joinFiles } from '../../../runs/agent/continue.ts';
 import { continuedIn } from '../../agent-runs/continued.ts';
 import { expectRoom } from '../../agent-runs/sandbox-room.ts';
-import { expectSeen, needOfPictures } from '../../agent-runs/sees-pictures.ts';
+import { expectSeen } from '../../agent-runs/sees-pictures.ts';
 import { givenPictures } from '../../agent-runs/given-pictures.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
-import { requestIn } from '../../agent-runs/request.ts';
 import type { RunRequest } from '../../../runs/agent/request.ts';
 import { publishStart } from '../../agent-runs/publish-start.ts';
 import { expectAnswer, shownRun } from '../../agent-runs/show.ts';
@@ -28,15 +27,7 @@ import type { Services } from '../../services/services.ts';
 
 /** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
-  const chosen = await chooseModel(
-    services,
-    call,
-    call.body.model,
-    await needOfPictures(services, call.body.pictures),
-  );
-  const { request, budgets } = requestIn(call.body, chosen.budgets);
-  const model = { ...chosen, budgets };
-  await expectSandboxes(services);
+  const { model, request } = await acceptModel(services, call);
   return answerAgentRun(services, call, await acceptedTask(call, services, { model, request }), {
     kind: 'task',
     model,
