@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import type { ReviewPolicy } from '../../src/contract/review-policy.ts';
 import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { setPolicy } from '../../src/store/reviews/policies.ts';
@@ -183,7 +184,10 @@ describe('A real small model', () => {
     LIMIT,
     async () =>
       tried('live kyc', async () => {
-        const policy = { ...DEFAULT_POLICY, ask: [{ tools: ['write_record'], verticals: ['kyc'] }] };
+        const policy: ReviewPolicy = {
+          ...DEFAULT_POLICY,
+          ask: [{ tools: ['write_record'], verticals: ['kyc'] }],
+        };
         const { db } = service.database;
         await db
           .transaction()

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -13,6 +12,7 @@ import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
 import { ensureKeycloak } from '../helpers/keycloak.ts';
+import { createScratch } from './scratch.ts';
 import { bundleWorkflows } from '../../src/temporal/bundle.ts';
 
 declare module 'vitest' {
@@ -36,7 +36,7 @@ declare module 'vitest' {
 
 /** Starts one real Postgres and one real Temporal server for all test files; each file creates its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
+  const scratch = await createScratch();
   const temporalFile = join(scratch, 'temporal.sqlite');
   const [postgres, temporal, docker, keycloak] = await Promise.all([
     startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
