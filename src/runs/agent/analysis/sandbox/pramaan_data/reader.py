@@ -107,7 +107,7 @@ def _read_text(path, data, notes):
         return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
     if len(data) < bulk.LEAST_BYTES:
         signs = None
-    elif codec != 'utf-8':
+    elif codec != 'utf-8' or errors != 'strict':
         signs = Signs(bytes(data).decode(codec, errors).encode())
     return _read_delimited(file, signs, facts, notes)
 
