@@ -12,56 +12,51 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from .cells import Content, encode_if_few, holds, trim, values_of
+from .cells import Content, holds, repeats, trim, values_of, SAMPLED
 from .totals import HINTS
 
 # Smaller files are read row by row.
 LEAST_BYTES = 1 << 20
 _STEP = 8 << 20
-# Blocks of this size stay in the processor's cache while they are split into columns.
-_BLOCK = 1 << 18
+_BLOCK = 1 << 22
 _NEWLINE, _RETURN, _QUOTE = 10, 13, 34
 # Maximum share of rows that are examined one by one, beyond which reading in bulk gains nothing.
 _FEW = 0.2
 _RULES = '=:+_ -'
+_TEXT = pa.string()
+# Columns with few distinct values are read as those and, for each row, the index of one.
+_ENCODED = pa.dictionary(pa.int32(), _TEXT)
 
 
 class Bulk:
     """The part of a file that follows its first lines."""
 
-    def __init__(self, data, delimiter):
-        self._data = data
+    def __init__(self, signs, delimiter):
+        self._signs = signs
+        self._data = signs.data
         self._delimiter = delimiter
 
     def read(self, lines_before, width, first_name):
         """`first_name` is the first cell of the header, which may be repeated. Returns (columns of text, odd rows as (position, line, cells), line number of the first row); None if the rest of the
         file is not regular. An odd row with cells has another width and comes before the row at its position. One without is in
         the columns."""
-        rest = memoryview(self._data)[self._start(lines_before):]
-        if len(rest) == 0 or not _is_regular(rest, ord(self._delimiter)):
+        start = self._start(lines_before)
+        rest = memoryview(self._data)[start:]
+        if len(rest) == 0 or not _is_regular(rest, ord(self._delimiter), self._signs):
             return None
         ragged = []
-        quoted = self._data.find(b'"') >= 0
 
         def keep(row):
             ragged.append((row.number, row.text))
             return 'skip'
 
-        names = [str(n) for n in range(width)]
+        first = memoryview(self._data)[start:self._start(lines_before + SAMPLED)]
         try:
-            table = arrow_csv.read_csv(
-                pa.BufferReader(pa.py_buffer(rest)),
-                arrow_csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK),
-                arrow_csv.ParseOptions(
-                    delimiter=self._delimiter, ignore_empty_lines=False, invalid_row_handler=keep, quote_char='"' if quoted else False,
-                ),
-                arrow_csv.ConvertOptions(
-                    column_types={name: pa.string() for name in names}, strings_can_be_null=False, check_utf8=False,
-                ),
-            )
+            kinds = [_ENCODED if repeats(column) else _TEXT for column in self._parse(first, [_TEXT] * width, _skip).columns]
+            table = self._parse(rest, kinds, keep)
         except pa.ArrowInvalid:
             return None
-        columns = [encode_if_few(column) for column in table.columns]
+        columns = table.unify_dictionaries().columns if len(table) else [pa.chunked_array([], _TEXT)] * width
         places = _odd_places(columns, first_name)
         if len(places) + len(ragged) > max(1_000, _FEW * len(table)):
             return None
@@ -73,6 +68,17 @@ class Bulk:
         odd.sort(key=lambda row: row[1])
         return columns, odd
 
+    def _parse(self, data, kinds, invalid):
+        names = [str(n) for n in range(len(kinds))]
+        return arrow_csv.read_csv(
+            pa.BufferReader(pa.py_buffer(data)),
+            arrow_csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK),
+            arrow_csv.ParseOptions(
+                delimiter=self._delimiter, ignore_empty_lines=False, invalid_row_handler=invalid, quote_char='"' if self._signs.quotes else False,
+            ),
+            arrow_csv.ConvertOptions(column_types=dict(zip(names, kinds)), strings_can_be_null=False, check_utf8=False),
+        )
+
     def _start(self, lines):
         at = 0
         for _ in range(lines):
@@ -82,11 +88,17 @@ class Bulk:
         return at
 
 
+def _skip(_):
+    return 'skip'
+
+
 def _cells(text, delimiter):
     return next(csv.reader([text.rstrip('\r\n')], delimiter=delimiter, skipinitialspace=delimiter != '\t'), [])
 
 
-def _is_regular(data, delimiter):
+def _is_regular(data, delimiter, signs):
+    if not (signs.quotes or signs.returns or signs.nul):
+        return True
     content = np.frombuffer(data, np.uint8)
     quotes = 0
     for start in range(0, len(content), _STEP):

@@ -3,6 +3,7 @@
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -11,20 +12,19 @@ from .notes import MAX_LINES
 
 SAMPLE = 2_000
 _HEAD = 1_000
+# Number of values by which to tell whether a column has few distinct ones.
+SAMPLED = 4 * _HEAD
 # All white space of ASCII is at most this.
 _HIGHEST_BLANK = 0x20
 # Patterns by which spreadsheets and bank exports mark digits as text: ="011001" and '011001.
 _GUARDED = r'^=\s*"([^"]*)"$'
 _QUOTED = r"^'([^']*\d[^']*)$"
+_TEXT = pd.StringDtype(na_value=np.nan)
 
 
-def _repeats(text):
-    return len(text) <= _HEAD or len(pc.unique(text.slice(0, 4 * _HEAD))) < 2 * _HEAD
-
-
-def encode_if_few(column):
-    """Returns a column of text by its distinct values, if its first values suggest that they are few."""
-    return pc.dictionary_encode(column) if len(column) and _repeats(column) else column
+def repeats(text):
+    """Returns whether the first values of a column suggest that few are distinct."""
+    return len(text) <= _HEAD or len(pc.unique(text.slice(0, SAMPLED))) < 2 * _HEAD
 
 
 def is_encoded(column):
@@ -60,7 +60,7 @@ class Cells:
         self.rows = len(column)
         self.invisible = self.guarded = False
         # Whether the first values suggest that the column has few distinct ones.
-        self.repeats = is_encoded(column) or _repeats(column)
+        self.repeats = is_encoded(column) or repeats(column)
         if self.repeats and self.rows:
             encoded = (column if is_encoded(column) else pc.dictionary_encode(column)).combine_chunks()
             if _is_clean(encoded.dictionary):
@@ -93,6 +93,14 @@ class Cells:
     @cached_property
     def text(self):
         return pa.chunked_array([pc.take(self._encoded.dictionary, self._encoded.indices)])
+
+    def to_series(self):
+        """Returns the cells as a pandas series of text."""
+        if '_encoded' not in self.__dict__ or 'text' in self.__dict__:
+            return self.text.to_pandas().astype('str')
+        # pandas needs the large form of text, which is made for the distinct values only.
+        values = self._encoded.dictionary.cast(pa.large_string())
+        return pd.Series(_TEXT.__from_arrow__(pa.chunked_array([pc.take(values, self._encoded.indices)])))
 
     @cached_property
     def longest(self):
@@ -163,12 +171,13 @@ class Cells:
     @cached_property
     def _places(self):
         """For each row, the index of its value in `values`; -1 if it is empty."""
-        return pc.fill_null(self._encoded.indices, -1).to_numpy(zero_copy_only=False)
+        return _places_of(self._encoded.indices)
 
     @cached_property
     def counts(self):
         """For each of `values`, the number of rows that have it."""
-        return np.bincount(self._places[self._places >= 0], minlength=len(self.values))
+        places = self._places if self._encoded.indices.null_count == 0 else self._places[self._places >= 0]
+        return np.bincount(places, minlength=len(self.values))
 
     def common(self, most):
         """Returns the values with their counts, the most frequent first; None if there are more than `most`."""
@@ -214,9 +223,12 @@ def _is_clean(values):
 
 def _tidy(encoded):
     """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
-    places = pc.fill_null(encoded.indices, -1).to_numpy()
     order = pc.unique(encoded.indices).drop_null().to_numpy()
-    order = order[order != pc.index(encoded.dictionary, '').as_py()]
+    empty = pc.index(encoded.dictionary, '').as_py()
+    if empty < 0 and len(order) == len(encoded.dictionary) and np.array_equal(order, np.arange(len(order))):
+        return encoded
+    places = _places_of(encoded.indices)
+    order = order[order != empty]
     # The last one stands for cells that are empty already.
     ranks = np.full(len(encoded.dictionary) + 1, -1, np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
@@ -224,6 +236,11 @@ def _tidy(encoded):
         places = ranks[places]
     indices = pa.array(places, pa.int32(), mask=places < 0)
     return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))
+
+
+def _places_of(indices):
+    """Returns indexes as an array, with -1 for those that are null."""
+    return (pc.fill_null(indices, -1) if indices.null_count else indices).to_numpy()
 
 
 class Content:

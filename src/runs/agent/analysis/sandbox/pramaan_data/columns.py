@@ -55,7 +55,7 @@ def convert(table, delimiter, notes):
         elif column.dates is not None:
             column.series, column.facts = dates.convert(column.dates, proof, notes)
         elif column.series is None:
-            column.series = _text(column.cells)
+            column.series = column.cells.to_series()
             _tell_text(column, notes)
     for column in work:
         if column.cells is not None and column.cells.repeats and not column.cells.tokens and column.facts['type'] in ('text', 'date'):
@@ -186,10 +186,6 @@ def _settle_numbers(column, decimal, delimiter, notes):
     elif chosen == ',':
         notes.add('decimal-mark', 'A comma is the decimal mark, a point groups thousands.', column.cells.name)
     column.series, column.facts = numbers.convert(column.numbers, chosen, notes)
-
-
-def _text(cells):
-    return cells.text.to_pandas().astype('str')
 
 
 def _tell_text(column, notes):

@@ -25,21 +25,21 @@ _CONTROL = re.compile(rb'[\x01-\x08\x0e-\x1a\x1b\x7f]')
 _SAMPLE = 1 << 20
 
 
-def detect(data, notes):
+def detect(data, signs, notes):
     """Returns (codec name for Python, name for people, error handling)."""
     for bom, codec, name in _BOMS:
-        if data.startswith(bom):
+        if data[:len(bom)] == bom:
             return codec, name, 'replace'
     wide = _wide(data[:_SAMPLE])
     if wide is not None:
         notes.add('encoding', f'There is no byte order mark; read as {wide.upper()} by the position of its zero bytes.')
         return wide, wide.upper(), 'replace'
     try:
-        if not data.isascii():
+        if not signs.ascii:
             codecs.decode(data, 'utf-8')
         return 'utf-8', 'UTF-8', 'strict'
     except UnicodeDecodeError:
-        pass
+        data = bytes(data)
     if len(_CONTROL.findall(data[:_SAMPLE])) > len(data[:_SAMPLE]) * 0.02:
         raise Unreadable('kind', 'the file is neither text nor a spreadsheet nor Parquet')
     high = len(_HIGH.findall(data))

@@ -21,7 +21,7 @@ _REFUSED = (
 
 
 def unpack(data, notes):
-    """Returns (kind, bytes), where kind is 'xlsx', 'xls', 'parquet', 'arrow' or 'text'. Unpacks archives with a single file.
+    """`data` is bytes or a mapped file. Returns (kind, bytes), where kind is 'xlsx', 'xls', 'parquet', 'arrow' or 'text'. Unpacks archives with a single file.
     Raises Unreadable."""
     for _ in range(2):
         if data[:2] == b'\x1f\x8b':
@@ -38,11 +38,11 @@ def unpack(data, notes):
     if data[:6] == b'ARROW1':
         return 'arrow', data
     if data[:8] == b'\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1':
-        if 'EncryptedPackage'.encode('utf-16-le') in data:
+        if data.find('EncryptedPackage'.encode('utf-16-le')) >= 0:
             raise Unreadable('encrypted', 'the spreadsheet has a password')
         return 'xls', data
     for magic, what in _REFUSED:
-        if data.startswith(magic):
+        if data[:len(magic)] == magic:
             raise Unreadable('kind', f'the file is {what}, not a dataset')
     if _CONTENT.search(data) is None:
         raise Unreadable('empty', 'the dataset is empty')

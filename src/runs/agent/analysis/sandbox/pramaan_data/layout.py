@@ -1,16 +1,15 @@
 """Builds a table from records, and separates its rows from the records around and between them."""
 
 import re
-from array import array
 from dataclasses import dataclass, field
 from itertools import islice
 
-import numpy as np
 import pyarrow as pa
 
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .joins import rejoined
+from .line_numbers import LineNumbers
 from .notes import MAX_LINES, listed, plural
 from .totals import CARRIED, TOTAL, Marks, first_is_total, may_be_total, says_total
 
@@ -31,7 +30,7 @@ class Table:
     # A pyarrow array of text for each column.
     columns: list
     # Each row's line number.
-    lines: array
+    lines: LineNumbers
     rejected: list = field(default_factory=list)
     rejected_count: int = 0
     totals: list = field(default_factory=list)
@@ -52,7 +51,7 @@ class _Rows:
         self._first = header.cells[0] if header.cells else None
         self._chunk = []
         self._parts = [[] for _ in range(header.width)]
-        self.lines = array('L')
+        self.lines = LineNumbers()
         self.waiting = []
         self.rejected, self.rejected_count = [], 0
         self.totals, self.again, self.sparse, self.blank = [], [], [], 0
@@ -160,7 +159,7 @@ class _Rows:
         self._flush()
         for parts, column in zip(self._parts, columns):
             parts.extend(column.slice(start, end - start).chunks)
-        self.lines.frombytes(np.arange(line + start, line + end, dtype=np.uint64).tobytes())
+        self.lines.extend(line + start, end - start)
 
     def _flush(self):
         if self._chunk:
@@ -216,7 +215,7 @@ class _Rows:
     def _leave_out(self, gone):
         keep = [at for at in range(len(self.lines)) if at not in gone]
         self._parts = [[column.combine_chunks().take(pa.array(keep))] for column in self.columns()]
-        self.lines = array('L', (self.lines[at] for at in keep))
+        self.lines = LineNumbers(self.lines[at] for at in keep)
 
 
 def _joined(parts):

@@ -11,6 +11,8 @@ _SAMPLES = 3
 _CUT = 60
 FEW = 12
 _MANY = 100_000
+# Blocks of this many numbers stay in the processor's cache.
+_BLOCK = 1 << 15
 
 
 def describe(name, frame, facts, table):
@@ -34,7 +36,7 @@ def describe(name, frame, facts, table):
 
 def _column(frame, name, facts, position):
     series = frame.iloc[:, position]
-    missing = int(series.isna().sum())
+    missing = 0 if series.dtype == 'int64' else int(series.isna().sum())
     counts = facts.pop('counts', None)
     known = len(series) - missing
     fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': missing}
@@ -59,30 +61,40 @@ def _column(frame, name, facts, position):
 
 def _first(series, count):
     """Returns the first values that are not missing."""
-    return series.iloc[np.flatnonzero(series.notna())[:count]]
+    near = series.iloc[:4 * count].dropna()
+    return near.iloc[:count] if len(near) >= count else series.iloc[np.flatnonzero(series.notna())[:count]]
 
 
 def _distinct(series):
     """Returns the number of distinct values."""
     if series.dtype in ('int64', 'float64') and len(series) >= _MANY:
-        values = series.to_numpy()
-        if series.dtype == 'float64':
-            values = values[~np.isnan(values)]
-            if not len(values):
-                return 0
-            # Amounts have at most two decimals.
-            cents = values * 100
-            values = np.rint(cents)
-            if not np.isfinite(cents).all() or np.abs(cents - values).max() > 1e-4 or np.abs(values).max() > 1 << 53:
-                return int(series.nunique())
-            values = values.astype(np.int64)
-        first, last = int(values.min()), int(values.max())
-        if last - first < 4 * len(values):
-            # Ticking off numbers that lie close together is many times faster than hashing them.
-            seen = np.zeros(last - first + 1, bool)
-            seen[values - first] = True
-            return int(seen.sum())
+        found = _ticked(series.to_numpy())
+        if found is not None:
+            return found
     return int(series.nunique())
+
+
+def _ticked(values):
+    """Counts numbers that lie close together by ticking them off, which is many times faster than hashing them. Returns None if
+    they do not, or are neither whole numbers nor amounts with two decimals."""
+    scale = 1 if values.dtype.kind == 'i' else 100
+    least, most = np.fmin.reduce(values), np.fmax.reduce(values)
+    if not (np.isfinite(least) and np.isfinite(most) and max(abs(int(least)), abs(int(most))) * scale < 1 << 53):
+        return None
+    first, last = round(float(least) * scale), round(float(most) * scale)
+    if last - first >= 4 * len(values):
+        return None
+    seen = np.zeros(last - first + 1, bool)
+    for start in range(0, len(values), _BLOCK):
+        block = values[start:start + _BLOCK]
+        if scale > 1:
+            cents = block[~np.isnan(block)] * scale
+            block = np.rint(cents)
+            if np.abs(cents - block).max(initial=0) > 1e-4:
+                return None
+            block = block.astype(np.int64)
+        seen[block - first] = True
+    return int(seen.sum())
 
 
 def _total(line, cells, frame, facts, sound):

@@ -1,6 +1,7 @@
 """Reads a dataset of any kind into frames."""
 
 import io
+import mmap
 import re
 
 import pyarrow as pa
@@ -8,6 +9,7 @@ import pyarrow as pa
 from . import bulk, columns, encoding, kinds, layout, pages, parts, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
+from .signs import Signs
 
 _PROBE_LINES = 100
 _PROBE = 1 << 16
@@ -17,12 +19,12 @@ _JSON_START = re.compile(r'\[\s*[\[{"]|\{\s*"')
 def read(path):
     """Returns (frames by name, rejected rows, profile). Raises Unreadable."""
     notes = Notes()
-    with open(path, 'rb') as file:
-        data = file.read()
-    kind, data = kinds.unpack(data, notes)
+    kind, data = kinds.unpack(_bytes_of(path), notes)
     facts = {'bytes': len(data)}
+    if kind != 'text':
+        data = bytes(data)
     if kind == 'text':
-        tables, more = _read_text(data, notes)
+        tables, more = _read_text(path, data, notes)
         facts |= more
     elif kind in ('xlsx', 'xls'):
         facts['kind'] = kind
@@ -42,6 +44,16 @@ def read(path):
         rejected += table.rejected
         profiles.append(describe(name, frame, column_facts, table))
     return frames, rejected, _finish(facts, profiles, notes)
+
+
+def _bytes_of(path):
+    """Returns the file's bytes. A large file is mapped, because to read it into memory takes as long as to look through it."""
+    with open(path, 'rb') as file:
+        size = file.seek(0, io.SEEK_END)
+        if size >= bulk.LEAST_BYTES > 0:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        file.seek(0)
+        return file.read()
 
 
 def _tell_prose(facts, notes):
@@ -66,17 +78,19 @@ def _finish(facts, profiles, notes):
     return {**facts, 'tables': profiles[:20], 'notes': notes.items}
 
 
-def _read_text(data, notes):
-    codec, name, errors = encoding.detect(data, notes)
+def _read_text(path, data, notes):
+    """`data` is the content of the file, or what it contains if it is an archive."""
+    signs = Signs(data)
+    codec, name, errors = encoding.detect(data, signs, notes)
     probe = data[:_PROBE].decode(codec, 'replace')
     markup = pages.looks_like_markup(probe)
     if markup is not None:
-        return pages.read(data.decode(codec, 'replace'), markup, notes), {'encoding': name, 'kind': 'html'}
+        return pages.read(bytes(data).decode(codec, 'replace'), markup, notes), {'encoding': name, 'kind': 'html'}
     form = records.looks_like_json(probe)
     facts = {'encoding': name}
     if form == 'json':
         try:
-            table = records.read_json(data.decode(codec, errors), notes)
+            table = records.read_json(bytes(data).decode(codec, errors), notes)
             return [('data', table)], {**facts, 'kind': 'json'}
         except Unreadable:
             start = probe.lstrip('\ufeff \t\r\n')
@@ -85,18 +99,21 @@ def _read_text(data, notes):
             form = 'lines' if start[0] == '{' and '\n{' in start else None
             if form is None and _JSON_START.match(start):
                 raise
-    file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
+    if isinstance(data, mmap.mmap):
+        file = open(path, encoding=codec, errors=errors, newline='')
+    else:
+        file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
     if form == 'lines':
         return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
     if len(data) < bulk.LEAST_BYTES:
-        data = None
-    elif codec != 'utf-8':
-        data = data.decode(codec, errors).encode()
-    return _read_delimited(file, data, facts, notes)
+        signs = None
+    elif codec != 'utf-8' or errors != 'strict':
+        signs = Signs(bytes(data).decode(codec, errors).encode())
+    return _read_delimited(file, signs, facts, notes)
 
 
-def _read_delimited(file, data, facts, notes):
-    """`data` is the file in UTF-8 if it is large, otherwise None."""
+def _read_delimited(file, signs, facts, notes):
+    """`signs` are those of the file in UTF-8 if it is large, otherwise None."""
     head = [line for line, _ in zip(file, range(_PROBE_LINES))]
     skip = 0
     if head and head[0].strip().lower().startswith('sep=') and len(head[0].strip()) == 5:
@@ -109,7 +126,7 @@ def _read_delimited(file, data, facts, notes):
     if aligned:
         delimiter = rows.ALIGNED
         notes.add('aligned', 'There is no delimiter; columns were split at two or more spaces.', ambiguous=True)
-    labelled = rows.by_label(file) if data is None and delimiter is None else None
+    labelled = rows.by_label(file) if signs is None and delimiter is None else None
     file.seek(0)
     lines = rows.Lines(rows.split_aligned(file, head) if aligned else file)
     for _ in range(skip):
@@ -117,14 +134,14 @@ def _read_delimited(file, data, facts, notes):
     escaped = rows.uses_backslash(head)
     quote = rows.quote_of(head)
     found = rows.Records(lines, delimiter, escaped, quote)
-    regular = data is not None and not escaped and quote == '"' and not aligned and delimiter is not None
+    regular = signs is not None and not escaped and quote == '"' and not aligned and delimiter is not None
     if labelled is not None:
         notes.add('labelled-lines', 'Each line holds a name and a value; the names became columns.', ambiguous=True)
         tables = [layout.build(labelled, notes, delimiter)]
-    elif data is None:
+    elif signs is None:
         tables = _build_parts(list(found), delimiter, notes)
     else:
-        tables = [layout.build(found, notes, delimiter, bulk.Bulk(data, delimiter) if regular else None, lines)]
+        tables = [layout.build(found, notes, delimiter, bulk.Bulk(signs, delimiter) if regular else None, lines)]
     if tables[0] is None:
         raise Unreadable('empty', 'there is no table in the dataset')
     if lines.nul_lines:

@@ -218,4 +218,5 @@ def by_label(lines):
 def uses_backslash(sample):
     """Returns whether quotes inside quotes are written \\" instead of doubled."""
     text = ''.join(sample)
-    return '\\"' in text and '""' not in re.sub(r'(^|[,;|\t])""(?=$|[,;|\t\r\n])', '', text, flags=re.M)
+    # Before the end of a cell, a backslash is more likely the end of a path.
+    return re.search(r'\\"(?!\s*(?:[,;|\t\r\n]|$))', text) is not None and '""' not in re.sub(r'(^|[,;|\t])""(?=$|[,;|\t\r\n])|\\""', '', text, flags=re.M)

@@ -4,7 +4,6 @@ text."""
 import datetime
 import json
 import math
-from array import array
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from . import identifiers, moments
 from .columns import Ready, tell_serials, tell_zeros_lost
 from .header import unique_names
 from .layout import Table
+from .line_numbers import LineNumbers
 
 _EXACT = 1 << 53
 # Spreadsheets only keep 15 digits of a number, so whole numbers from this size may have lost digits.
@@ -24,7 +24,7 @@ def table_of(names, columns, lines, notes):
     """Builds a Table from lists of Python values."""
     names = unique_names(names, notes)
     contents = [column(name, values, notes) for name, values in zip(names, columns)]
-    return Table(names, contents, array('L', lines))
+    return Table(names, contents, LineNumbers(lines))
 
 
 def column(name, values, notes):
