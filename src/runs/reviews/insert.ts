@@ -108,6 +108,6 @@ const SUBJECTS = {
   payout: 'a held payout',
   tool_call: 'a call of a tool',
   action: 'an action on a desktop',
-  switch: 'whether work is resumed',
+  switch: 'whether a suspension ends',
   witness: "a witness's refusal",
 } as const;
