@@ -89,21 +89,21 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
     );
   };
 
-  const asks = createAsks(live.ask, suspension, () => ({
-    risk: riskBandIn(live.vertical, facts),
-    confidence,
-  }));
+  const asks = createAsks(live.ask, suspension, {
+    known: () => ({ risk: riskBandIn(live.vertical, facts), confidence }),
+    release: python.release,
+  });
 
   const governed = (tool: LiveTool): Tool => ({
-    run: async (call) => {
+    run: async (made) => {
       const gate = gateOf(live.vertical, done, tool);
       if (!gate.allowed) {
         const { rule, words } = gate;
-        return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
+        return heed(async () => activities.refuseCall({ live, call: made, tool, rule, words }));
       }
-      const refusal = await asks.refusal(tool, call);
-      if (refusal !== undefined) return refusal;
-      const outcome = await perform(tool, call);
+      const { refused, step } = await asks.answer(tool, made);
+      if (refused !== undefined) return refused;
+      const outcome = await perform(tool, { ...made, step });
       done.add(tool);
       const found = (outcome.facts as { readonly steps?: LiveFacts } | undefined)?.steps ?? {};
       facts = { ...facts, ...found };

@@ -1,7 +1,7 @@
 import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
-import { inputFiles } from '../../runs/agent/read-files.ts';
+import { keptFiles, sandboxFiles } from '../../runs/agent/read-files.ts';
 import { openValue, sealValue } from '../../store/vault/vault.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './dependencies.ts';
@@ -21,7 +21,7 @@ export const preparePython = async (
     code: String(given['code']),
     timeout_ms,
     files: first
-      ? await inputFiles(deps.db, deps.vaultRing, { teamId: run.team_id, ledgerRef: run.ledger_ref })
+      ? await sandboxFiles(deps.db, deps.vaultRing, runOf(run))
       : [],
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
@@ -102,12 +102,18 @@ const shownOf = async (
       ...(outcome.variables_lost && {
         note: 'The variables of earlier calls are gone; files in /tmp are kept.',
       }),
-      ...(end.fresh && {
-        note: 'This is a fresh sandbox: the variables and files of earlier calls are gone.',
-      }),
+      ...(end.fresh && { note: freshNote(await keptFiles(deps.db, runOf(run))) }),
     },
   };
 };
+
+const runOf = ({ team_id: teamId, ledger_ref: ledgerRef }: CallInput['run']) => ({ teamId, ledgerRef });
+
+/** Tells the model what is left of earlier calls in a sandbox that replaced another one. */
+const freshNote = (kept: readonly { readonly name: string }[]): string =>
+  kept.length === 0
+    ? 'This is a fresh sandbox: the variables and files of earlier calls are gone.'
+    : `This is a fresh sandbox: the variables of earlier calls are gone, and of their files these are in /tmp again: ${kept.map(({ name }) => name).join(', ')}.`;
 
 const head = (text: string, most: number): string =>
   text.length <= most ? text : `${clip(text, most)}\n[… ${text.length - most} characters left out]`;
