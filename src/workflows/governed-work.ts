@@ -36,6 +36,8 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
   let confidence: number | null = null;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
+  /** Whether the case's documents have been read since the sandbox got its files. */
+  let isNews = false;
   const python = createPythonTool({
     session: {
       team_id: live.team_id,
@@ -49,7 +51,11 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
     },
     timeoutMs: CODE_MS,
     suspension,
-    prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
+    prepare: async (call) => {
+      const first = call.first || isNews;
+      isNews = false;
+      return activities.preparePython({ ...call, first, live, timeout_ms: CODE_MS });
+    },
     answer: async (call) => activities.answerPython(call),
   });
 
@@ -62,7 +68,10 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
       state = { ...state, decision: decided.decision };
       return outcome;
     }
-    if (tool === 'read_case') await readCaseDocuments(live, suspension);
+    if (tool === 'read_case') {
+      await readCaseDocuments(live, suspension);
+      isNews = live.documents !== undefined;
+    }
     if (tool !== 'write_record')
       return waitingForRecords(
         async (waited) =>

@@ -208,6 +208,8 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
   });
 });
 
+const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
+
 const shorten = async ({ key }: Caller, until: Date, scope = 'model') =>
   api.send<SwitchBody>('POST', SWITCHES, {
     key,
@@ -215,8 +217,6 @@ const shorten = async ({ key }: Caller, until: Date, scope = 'model') =>
   });
 
 describe('Somebody who wants their own suspension to end earlier, in a team that requires two people', () => {
-  const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
-
   it('a second person agrees to the end that they were shown, and the first still cannot end it alone', async () => {
     const team = await newTeam();
     const { body: suspended } = await set(team.first, 'suspend', 'A test.', 'model');

@@ -28,9 +28,7 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     const { ledger } = services;
     const set =
       action === 'suspend'
-        ? await actOnSwitch(tx, ledger, wanted, async () =>
-            suspend(tx, ledger, { ...wanted, until }),
-          )
+        ? await actOnSwitch(tx, ledger, wanted, async () => suspend(tx, ledger, { ...wanted, until }))
         : await actOnSwitch(tx, ledger, wanted, async () => resume(tx, ledger, wanted));
     if (typeof set === 'string') throw new ProblemError(set);
     return { status: 201, body: set };
