@@ -175,7 +175,7 @@ receiver.on('/', (_, response) => {
   response.writeHead(failures === 1 ? 500 : 204).end();
 });
 const config = loadConfig({
-  ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
+  ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000', SANDBOX_HOLD_MS: '0' }),
   DATABASE_URL: postgres.url,
   TEMPORAL_ADDRESS: temporal.address,
   ENCRYPTION_KEYS: REPLAY_KEYS,
@@ -233,7 +233,7 @@ if (isWanted(...SUSPENDED)) {
   const ids = await recordSuspended({ client, db, ledger, ring, teamId: team.id, model, scripts });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
-if (isWanted('agent-task', 'agent-task-asked', 'analysis', 'analysis-unreadable')) {
+if (isWanted('agent-task', 'agent-task-asked', 'agent-task-released', 'analysis', 'analysis-unreadable')) {
   const model = modelSettings(config)!;
   const ledger = createLedger({ pool });
   const ids = await recordAgentRuns({ client, db, ledger, ring, teamId: team.id, model });

@@ -158,6 +158,8 @@ const shape = z.object({
   DESKTOP_SOCKETS: z.string().max(40).optional(),
   /** Maximum time in milliseconds that a code run waits for a sandbox before it is refused as busy. */
   SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
+  /** How long a run that waits for a person keeps its sandbox, in milliseconds. */
+  SANDBOX_HOLD_MS: z.coerce.number().int().min(0).max(1_200_000).default(120_000),
   /** Base name for the task queues. Installations that share a Temporal namespace need different ones. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
   /** Path of a prebuilt workflow bundle. If not set, workflows are bundled at the start. */

@@ -49,7 +49,7 @@ export const problems = {
   'second-person-needed': {
     status: 403,
     title: 'Another person has to do this',
-    next: 'Ask somebody else with the scope `safety` to resume it, or to agree in the review. Your team requires two people to end a suspension.',
+    next: 'Ask somebody else with the scope `safety` to do it, or to agree in the review. Your team requires two people to end or shorten a suspension.',
   },
   'role-missing': {
     status: 403,

@@ -13,6 +13,7 @@ export const reviewKinds = [
   'quality',
   'switch',
   'witness',
+  'ledger',
 ] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
@@ -51,6 +52,7 @@ export const reviewSubjects = [
   'action',
   'switch',
   'witness',
+  'ledger',
 ] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
@@ -81,16 +83,16 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: verticalId.nullable(),
-    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch or a witness' }),
+    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness or the ledger' }),
     ledger_ref: ledgerRef.meta({
       description:
-        "Reference of the case's rows, of the row that suspended, or for a witness the review's own id",
+        "Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id",
     }),
     subject: z.object({
       kind: z.enum(reviewSubjects),
       id: z.string().nullable().meta({
         description:
-          'Id of the record; for a tool call, its id in the stream of the run; for a witness, its name',
+          'Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team',
       }),
       case_id: z.string().nullable().meta({ description: "The caller's own id for the case, masked" }),
     }),

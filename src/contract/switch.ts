@@ -77,7 +77,9 @@ export const switchListQuery = z.strictObject(pageQuery);
 
 export const switchListSchema = z
   .object({
-    suspended: z.array(switchSchema).meta({ description: 'What is suspended now, by scope' }),
+    suspended: z
+      .array(switchSchema)
+      .meta({ description: 'What is suspended now, by scope; `until` is when it ends now' }),
     switches: z.array(switchSchema).meta({ description: 'Every act, newest first' }),
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
   })

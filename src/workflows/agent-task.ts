@@ -21,7 +21,6 @@ const { finishAgentTask } = proxyActivities<AgentTaskActivities>({
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'agent-task');
   const suspension = createSuspension();
-  const asks = createAsks(input.ask, suspension);
   const python = createPythonTool({
     suspension,
     session: sessionOf(input, 'data'),
@@ -30,6 +29,7 @@ export const agentTask = async (input: CodeAgentInput): Promise<void> => {
     prepare: async (call) => preparePython({ ...call, timeout_ms: CODE_MS }),
     answer: async (call) => answerPython(call),
   });
+  const asks = createAsks(input.ask, suspension, { release: python.release });
   await codeAgentRun({
     python,
     suspension,

@@ -27,7 +27,6 @@ const MAX_READINGS = 3;
 export const analysis = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'analysis');
   const suspension = createSuspension();
-  const asks = createAsks(input.ask, suspension);
   const python = createPythonTool({
     suspension,
     session: sessionOf(input, 'data'),
@@ -36,6 +35,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
     prepare: async (call) => prepareAnalysis({ ...call, timeout_ms: call.turn === 0 ? READING_MS : CODE_MS }),
     answer: async (call) => (call.turn === 0 ? answerDataset(call) : answerPython(call)),
   });
+  const asks = createAsks(input.ask, suspension, { release: python.release });
   await codeAgentRun({
     python,
     suspension,

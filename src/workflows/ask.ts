@@ -17,33 +17,42 @@ const LONGEST_PAUSE_MS = 900_000;
 
 const { openAsk, settleAsk } = proxyActivities<Pick<AgentActivities, 'openAsk' | 'settleAsk'>>(STEPWISE);
 
+export interface AskAnswer {
+  /** The outcome of a call that must not be made; absent if it may be made. */
+  readonly refused?: ToolOutcome;
+  /** The next free step number for a call that may be made. */
+  readonly step: number;
+}
+
 /** Lets people decide about a run's calls. */
 export interface Asks {
-  /**
-   * Waits for a person's answer, if the team's rules want one.
-   * @returns the outcome of a call that must not be made; undefined if it may be made
-   */
-  readonly refusal: (tool: string, call: CallInput) => Promise<ToolOutcome | undefined>;
+  /** Waits for a person's answer about a call, if the team's rules want one. */
+  readonly answer: (tool: string, call: CallInput) => Promise<AskAnswer>;
   /** The suspension for the run's loop. Time spent waiting for people does not count towards the run's own limit, either. */
   readonly suspension: Suspension;
 }
 
-/**
- * @param ask the calls about which people are asked; undefined if there are none
- * @param known returns what the run knows about its case when it is about to make a call
- */
+interface AsksOptions {
+  /** Returns what the run knows about its case when it is about to make a call. */
+  readonly known?: () => KnownOfRun;
+  /** Gives back what the run occupies while it waits. @returns the next free step number */
+  readonly release: (step: number) => Promise<number>;
+}
+
+/** @param ask the calls about which people are asked; undefined if there are none */
 export const createAsks = (
   ask: RunAsk | undefined,
   suspension: Suspension,
-  known?: () => KnownOfRun,
+  { known, release }: AsksOptions,
 ): Asks => {
   const { heed, waitedMs: suspendedMs } = suspension;
   let waited = 0;
   return {
     suspension: { ...suspension, waitedMs: () => suspendedMs() + waited },
-    refusal: async (tool, call) => {
+    answer: async (tool, call) => {
+      let { step } = call;
       // During an upgrade, a worker of an earlier release may have made the call here without asking.
-      if (!isAsked(ask, tool, known?.()) || !patched('ask')) return undefined;
+      if (!isAsked(ask, tool, known?.()) || !patched('ask')) return { step };
       const began = Date.now() - suspendedMs();
       const { review_id } = await heed(async () => openAsk({ call, tool }));
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -53,20 +62,26 @@ export const createAsks = (
         });
         const spent = Date.now() - suspendedMs() - began;
         const gives_up = waited + spent > ASKED_AT_MOST_MS;
-        const settled = await heed(async () => settleAsk({ call, tool, review_id, gives_up }));
+        const asked = { call: { ...call, step }, tool, review_id, gives_up };
+        const settled = await heed(async () => settleAsk(asked));
         if (settled.state === 'open') {
+          // During an upgrade, a worker of an earlier release may have kept the sandbox here.
+          if (settled.releases === true && patched('release-sandbox')) step = await release(step);
           await condition(() => isClosed, pause);
           continue;
         }
         waited += Date.now() - suspendedMs() - began;
-        return settled.state === 'refused' ? settled.outcome : undefined;
+        return settled.state === 'refused' ? { refused: settled.outcome, step } : { step };
       }
     },
   };
 };
 
 /** Wraps a tool so that its calls wait for a person where the team's rules want that. */
-export const asking = ({ refusal }: Asks, name: string, tool: Tool): Tool => ({
+export const asking = ({ answer }: Asks, name: string, tool: Tool): Tool => ({
   ...tool,
-  run: async (call) => (await refusal(name, call)) ?? tool.run(call),
+  run: async (call) => {
+    const { refused, step } = await answer(name, call);
+    return refused ?? tool.run({ ...call, step });
+  },
 });

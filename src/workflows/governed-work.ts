@@ -36,6 +36,8 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
   let confidence: number | null = null;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
+  /** Whether the case's documents have been read since the sandbox got its files. */
+  let isNews = false;
   const python = createPythonTool({
     session: {
       team_id: live.team_id,
@@ -49,7 +51,11 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
     },
     timeoutMs: CODE_MS,
     suspension,
-    prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
+    prepare: async (call) => {
+      const first = call.first || isNews;
+      isNews = false;
+      return activities.preparePython({ ...call, first, live, timeout_ms: CODE_MS });
+    },
     answer: async (call) => activities.answerPython(call),
   });
 
@@ -62,7 +68,10 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
       state = { ...state, decision: decided.decision };
       return outcome;
     }
-    if (tool === 'read_case') await readCaseDocuments(live, suspension);
+    if (tool === 'read_case') {
+      await readCaseDocuments(live, suspension);
+      isNews = live.documents !== undefined;
+    }
     if (tool !== 'write_record')
       return waitingForRecords(
         async (waited) =>
@@ -89,21 +98,21 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
     );
   };
 
-  const asks = createAsks(live.ask, suspension, () => ({
-    risk: riskBandIn(live.vertical, facts),
-    confidence,
-  }));
+  const asks = createAsks(live.ask, suspension, {
+    known: () => ({ risk: riskBandIn(live.vertical, facts), confidence }),
+    release: python.release,
+  });
 
   const governed = (tool: LiveTool): Tool => ({
-    run: async (call) => {
+    run: async (made) => {
       const gate = gateOf(live.vertical, done, tool);
       if (!gate.allowed) {
         const { rule, words } = gate;
-        return heed(async () => activities.refuseCall({ live, call, tool, rule, words }));
+        return heed(async () => activities.refuseCall({ live, call: made, tool, rule, words }));
       }
-      const refusal = await asks.refusal(tool, call);
-      if (refusal !== undefined) return refusal;
-      const outcome = await perform(tool, call);
+      const { refused, step } = await asks.answer(tool, made);
+      if (refused !== undefined) return refused;
+      const outcome = await perform(tool, { ...made, step });
       done.add(tool);
       const found = (outcome.facts as { readonly steps?: LiveFacts } | undefined)?.steps ?? {};
       facts = { ...facts, ...found };

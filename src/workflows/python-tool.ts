@@ -27,13 +27,16 @@ export interface PythonToolOptions {
 }
 
 export interface PythonTool extends Tool {
+  /** Gives back the sandbox, if there is one, while the run waits. The next call gets a fresh one. @returns the next free step */
+  readonly release: (step: number) => Promise<number>;
   /** Destroys the sandbox, if there is one, and writes its row, even if the workflow was cancelled. */
   readonly close: (steps: { next: number }) => Promise<void>;
 }
 
 /**
  * Creates a loop's `run_python` tool. The first call opens the sandbox, which is kept open until `close`. If the sandbox is lost
- * or near the end of its life, the next call replaces it, and the model is informed that the old sandbox's state is gone.
+ * or near the end of its life, or was given back while the run waited, the next call replaces it, and the model is informed that the
+ * old sandbox's variables are gone.
  */
 export const createPythonTool = (options: PythonToolOptions): PythonTool => {
   const { timeoutMs, suspension } = options;
@@ -47,6 +50,13 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
     const open = session;
     session = undefined;
     await open?.close(step);
+  };
+
+  const keepFiles = async (): Promise<void> => {
+    const job = lastJob;
+    lastJob = undefined;
+    if (options.keepsFiles === true && job !== undefined && patched('keep-files'))
+      await CancellationScope.nonCancellable(async () => session?.keepFiles(job));
   };
 
   return {
@@ -92,12 +102,15 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
         return await answer({ lost: true });
       }
     },
+    release: async (step) => {
+      if (session === undefined) return step;
+      await keepFiles();
+      await closeNow(step);
+      return step + 1;
+    },
     close: async (steps) => {
       if (session === undefined) return;
-      const job = lastJob;
-      if (options.keepsFiles === true && job !== undefined && patched('keep-files')) {
-        await CancellationScope.nonCancellable(async () => session?.keepFiles(job));
-      }
+      await keepFiles();
       await closeNow(steps.next);
       steps.next += 1;
     },

@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ReviewBody } from '../../src/contract/review.ts';
 import type { SwitchBody } from '../../src/contract/switch.ts';
-import { requireSecondPerson } from '../../src/store/switches/switches.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { openSwitchReview } from '../../src/runs/reviews/switch.ts';
+import { lockSwitches, requireSecondPerson } from '../../src/store/switches/switches.ts';
 import { bySomeKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createReview } from '../helpers/reviews.ts';
@@ -149,6 +152,41 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
     expect(await suspendedIn(team.second)).toMatchObject([{ reason: 'It goes on.' }]);
   });
 
+  it('a review that is opened while somebody else resumes the work is closed by that', async () => {
+    const team = await newTeam();
+    await set(team.first, 'suspend', 'A test.', 'model');
+    const { db, pool } = api.database;
+    const ledger = createLedger({ pool });
+    /** Waits until so many transactions wait for an advisory lock. */
+    const waiting = async (count: number) =>
+      vi.waitUntil(
+        async () => {
+          const { rows } = await sql<{ count: number }>`
+            SELECT count(*)::int AS count FROM pg_locks
+            WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database
+              WHERE datname = current_database())`.execute(db);
+          return rows[0]!.count === count;
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+    const actor = { kind: 'key', id: team.first.keyId, name: 'first' } as const;
+    const wanted = { teamId: team.teamId, scope: 'model', reason: 'Done.', until: null, actor } as const;
+    // Both wait for the lock of the switches, the question first.
+    const both = await db.transaction().execute(async (holder) => {
+      await lockSwitches(holder, team.teamId);
+      const opening = db
+        .transaction()
+        .execute(async (tx) => openSwitchReview(tx, ledger, { ...wanted, by: bySomeKey }));
+      await waiting(1);
+      const resuming = set(team.second, 'resume', 'Agreed.', 'model');
+      await waiting(2);
+      return { opening, resuming };
+    });
+    const reviewId = await both.opening;
+    expect((await both.resuming).status).toBe(201);
+    expect((await read(team.second, reviewId!)).state).toBe('superseded');
+  });
+
   it('an agreement and a new suspension at once leave a clear state', async () => {
     const team = await newTeam();
     await set(team.first, 'suspend', 'A test.', 'model');
@@ -167,5 +205,87 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
       // If the agreement came first, the new suspension followed it.
       expect(await suspendedIn(team.second)).toMatchObject([{ reason: `Round ${round}` }]);
     }
+  });
+});
+
+const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
+
+const shorten = async ({ key }: Caller, until: Date, scope = 'model') =>
+  api.send<SwitchBody>('POST', SWITCHES, {
+    key,
+    body: { scope, action: 'suspend', reason: 'It is enough.', until: until.toISOString() },
+  });
+
+describe('Somebody who wants their own suspension to end earlier, in a team that requires two people', () => {
+  it('a second person agrees to the end that they were shown, and the first still cannot end it alone', async () => {
+    const team = await newTeam();
+    const { body: suspended } = await set(team.first, 'suspend', 'A test.', 'model');
+    const [late, early] = [inDays(3), inDays(2)];
+    const asked = await shorten(team.first, late);
+    expect([asked.status, problemOf(asked)]).toEqual([403, 'second-person-needed']);
+    const [before] = await openReviews(team.second);
+    // Asking about the same end opens no second review; another end takes the place of the first.
+    await shorten(team.first, late);
+    expect((await openReviews(team.second)).map(({ id }) => id)).toEqual([before!.id]);
+    await shorten(team.first, early);
+    const [review, ...others] = await openReviews(team.second);
+    expect(others).toEqual([]);
+    expect((await read(team.second, before!.id)).state).toBe('superseded');
+    expect(review).toMatchObject({
+      subject: { id: suspended.id },
+      reasons: [{ code: 'SWITCH-SHORTEN', detail: 'It is enough.' }],
+      submitted_by: { id: team.first.keyId },
+    });
+    const { evidence } = await read(team.second, review!.id);
+    expect(evidence).toMatchObject({
+      suspension: { until: null },
+      shorten: { until: early.toISOString(), actor: { id: team.first.keyId } },
+    });
+    expect(problemOf(await decide(team.first, review!.id, { option: 'approve' }))).toBe(
+      'another-person-needed',
+    );
+    expect(await suspendedIn(team.second)).toMatchObject([{ id: suspended.id, until: null }]);
+    expect((await decide(team.second, review!.id, { option: 'approve' })).status).toBe(200);
+    expect(await suspendedIn(team.second)).toMatchObject([{ id: suspended.id, until: early.toISOString() }]);
+    const rows = await api.database.db
+      .selectFrom('agent_actions')
+      .select('action')
+      .where('team_id', '=', team.teamId)
+      .where('action', 'in', ['safety.suspended', 'safety.resumed', 'review.decided'])
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual([
+      'safety.suspended',
+      'safety.suspended',
+      'review.decided',
+    ]);
+    expect(problemOf(await set(team.first, 'resume', 'Done.', 'model'))).toBe('second-person-needed');
+    // Whoever did not suspend it needs nobody.
+    expect((await shorten(team.second, inDays(1))).status).toBe(201);
+  });
+
+  it('an agreement after the end that was asked for resumes the work', async () => {
+    const team = await newTeam();
+    await set(team.first, 'suspend', 'A test.', 'model');
+    expect((await shorten(team.first, inDays(1))).status).toBe(403);
+    const [review] = await openReviews(team.second);
+    // The person answers two days later.
+    await api.database.db
+      .updateTable('reviews')
+      .set({ evidence: sql`jsonb_set(evidence, '{shorten,until}', to_jsonb(now() - interval '1 day'))` })
+      .where('id', '=', review!.id)
+      .execute();
+    expect((await decide(team.second, review!.id, { option: 'approve' })).status).toBe(200);
+    expect(await suspendedIn(team.second)).toEqual([]);
+  });
+
+  it('a suspension that another one has replaced is not shortened', async () => {
+    const team = await newTeam();
+    await set(team.first, 'suspend', 'A test.', 'model');
+    await shorten(team.first, inDays(1));
+    const [review] = await openReviews(team.second);
+    await set(team.first, 'suspend', 'It goes on.', 'model');
+    expect(problemOf(await decide(team.second, review!.id, { option: 'approve' }))).toBe('review-closed');
+    expect(await suspendedIn(team.second)).toMatchObject([{ reason: 'It goes on.', until: null }]);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { ReviewOption } from '../../src/contract/review.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
@@ -23,6 +24,8 @@ interface Recording {
   readonly turns: readonly Said[];
   /** What a person answers about each call. */
   readonly answers?: readonly ReviewOption[];
+  /** Whether the last answer comes after the run has given its sandbox back. */
+  readonly releases?: boolean;
 }
 
 /** Agent tasks and analyses that together schedule every kind of activity. */
@@ -42,6 +45,17 @@ const RUNS: Readonly<Record<string, Recording>> = {
     data: 'one\ntwo\n',
     turns: [python('print(1)'), python('print(2)'), { text: 'It printed 2.' }],
     answers: ['deny', 'approve'],
+  },
+  'agent-task-released': {
+    kind: 'task',
+    data: 'one\ntwo\n',
+    turns: [
+      python("open('/tmp/sum.txt', 'w').write('2')"),
+      python("print(open('/tmp/sum.txt').read())"),
+      { text: 'It is 2.' },
+    ],
+    answers: ['approve', 'approve'],
+    releases: true,
   },
   'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
 };
@@ -67,7 +81,7 @@ export const recordAgentRuns = async (given: {
 }): Promise<Readonly<Record<string, string>>> => {
   const { client, db, ring, teamId, model } = given;
   const ids: Record<string, string> = {};
-  for (const [name, { kind, data, answers }] of Object.entries(RUNS)) {
+  for (const [name, { kind, data, answers, releases = false }] of Object.entries(RUNS)) {
     if (answers !== undefined) await askAbout(given, [{ tools: ['run_python'], runs: [kind] }]);
     const asked = `[record ${name}] How many?`;
     const ledgerRef = await db.transaction().execute(async (tx) =>
@@ -90,7 +104,10 @@ export const recordAgentRuns = async (given: {
     const { ask } = (await readAgentRun(db, { teamId, ledgerRef }, kind))!;
     const run = { teamId, ledgerRef, kind, budgets: model.budgets, askedBy: someKey, ask };
     await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
-    for (const option of answers ?? []) await answerOne(given, ledgerRef, option);
+    for (const [at, option] of (answers ?? []).entries()) {
+      if (releases && at + 1 === answers?.length) await untilClosed(db, ledgerRef);
+      await answerOne(given, ledgerRef, option);
+    }
     if (answers !== undefined) await askAbout(given, []);
     await client.workflow
       .getHandle(ledgerRef)
@@ -99,4 +116,14 @@ export const recordAgentRuns = async (given: {
     ids[name] = ledgerRef;
   }
   return ids;
+};
+
+/** Waits until a run's sandbox is closed. */
+const untilClosed = async (db: Db, ledgerRef: string): Promise<void> => {
+  const closed = db
+    .selectFrom('agent_actions')
+    .select('seq')
+    .where('ledger_ref', '=', ledgerRef)
+    .where('action', '=', 'sandbox.close');
+  while ((await closed.executeTakeFirst()) === undefined) await sleep(50);
 };

@@ -17,6 +17,7 @@ import {
   lockAskingRun,
   noteReviewWait,
 } from '../../store/reviews/asking-runs.ts';
+import { databaseTime } from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import { keepValues, openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './dependencies.ts';
@@ -87,7 +88,9 @@ export const openAsk = async (
 };
 
 export type SettledAsk =
-  | { readonly state: 'open' | 'approved' }
+  | { readonly state: 'approved' }
+  /** `releases`: whether the run has waited so long that it gives its sandbox back. */
+  | { readonly state: 'open'; readonly releases?: boolean }
   /** The call must never be made; the model has been told why. */
   | { readonly state: 'refused'; readonly outcome: ToolOutcome };
 
@@ -106,7 +109,10 @@ export const settleAsk = async (
     await lockAskingRun(tx, run);
     const review = (await lockReview(tx, { teamId: run.teamId, reviewId }))!;
     if (review.state === 'open') {
-      if (!input.gives_up) return { state: 'open' };
+      if (!input.gives_up) {
+        const waitedMs = (await databaseTime(tx)).getTime() - review.created_at.getTime();
+        return { state: 'open', ...(waitedMs >= deps.sandboxHoldMs && { releases: true }) };
+      }
       await supersede(tx, deps.ledger, review, 'The run has waited too long for answers.', actorOfCall(call));
     }
     const asked = await findAskedCall(tx, askedPlaceOf(call));

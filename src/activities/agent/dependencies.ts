@@ -18,4 +18,6 @@ export interface AgentDependencies {
   readonly models: Models | undefined;
   readonly agents: Agents;
   readonly spans: AgentSpans;
+  /** How long a run that waits for a person keeps its sandbox, in milliseconds. */
+  readonly sandboxHoldMs: number;
 }

@@ -3,7 +3,7 @@ import { type AskInput, openAsk, settleAsk, type SettledAsk } from './ask.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
-import { answerPython, preparePython } from './python.ts';
+import { answerPython, preparePython, type PreparePythonInput } from './python.ts';
 import { SharedRequests } from './shared-requests.ts';
 import type { CallInput, ToolOutcome, TurnInput, TurnResult } from './types.ts';
 
@@ -25,9 +25,8 @@ export const createAgentActivities = (deps: AgentDependencies) => {
     /** Reads a person's answer about a call. */
     settleAsk: async (input: Parameters<typeof settleAsk>[1]): Promise<SettledAsk> => settleAsk(deps, input),
 
-    preparePython: async (
-      input: Parameters<typeof preparePython>[1],
-    ): Promise<{ readonly job_ref: string }> => preparePython(deps, input),
+    preparePython: async (input: PreparePythonInput): Promise<{ readonly job_ref: string }> =>
+      preparePython(deps, input),
 
     answerPython: async (input: Parameters<typeof answerPython>[1]): Promise<ToolOutcome> =>
       answerPython(deps, input),

@@ -1,31 +1,51 @@
 import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
-import { inputFiles } from '../../runs/agent/read-files.ts';
-import { openValue, sealValue } from '../../store/vault/vault.ts';
+import { keptFiles, sandboxFiles } from '../../runs/agent/read-files.ts';
+import { readingRef } from '../../runs/document/case-documents.ts';
+import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
+import { hasValue, openValue, sealValue, type VaultRef } from '../../store/vault/vault.ts';
+import { filesOfCase } from '../verticals/common/case-files.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome, CodeEnd } from './types.ts';
 
+export interface PreparePythonInput extends CallInput {
+  /** Whether the sandbox needs the run's files. */
+  readonly first: boolean;
+  readonly timeout_ms: number;
+  /** The live run, whose code reads the case; absent for agent tasks, and for calls that began under an earlier release. */
+  readonly live?: LiveRunInput;
+}
+
 /** Seals a call's code as its own job. Repeating this gives the same job. */
 export const preparePython = async (
   deps: AgentDependencies,
-  call: CallInput & { readonly first: boolean; readonly timeout_ms: number },
+  call: PreparePythonInput,
 ): Promise<{ readonly job_ref: string }> => {
-  const { run, turn, index, first, timeout_ms } = call;
+  const { run, turn, index, first, timeout_ms, live } = call;
   const { arguments: given } = await readCall(deps, call);
   const job_ref = jobRefOf(run.ledger_ref, turn, index);
   const job: SubmittedCode = {
     language: 'python',
     code: String(given['code']),
     timeout_ms,
-    files: first
-      ? await inputFiles(deps.db, deps.vaultRing, { teamId: run.team_id, ledgerRef: run.ledger_ref })
-      : [],
+    ...(first && (await filesFor(deps, run, live))),
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
+};
+
+const filesFor = async (
+  { db, vaultRing }: AgentDependencies,
+  run: CallInput['run'],
+  live: LiveRunInput | undefined,
+): Promise<Pick<SubmittedCode, 'files' | 'of_case'>> => {
+  if (live === undefined) return { files: await sandboxFiles(db, vaultRing, runOf(run)) };
+  const open = async (ref: VaultRef) => openValue(db, vaultRing, ref);
+  const isRead = await hasValue(db, { teamId: run.team_id, ref: readingRef(run.ledger_ref) });
+  return { files: await filesOfCase(open, live, isRead), of_case: true };
 };
 
 /**
@@ -102,12 +122,18 @@ const shownOf = async (
       ...(outcome.variables_lost && {
         note: 'The variables of earlier calls are gone; files in /tmp are kept.',
       }),
-      ...(end.fresh && {
-        note: 'This is a fresh sandbox: the variables and files of earlier calls are gone.',
-      }),
+      ...(end.fresh && { note: freshNote(await keptFiles(deps.db, runOf(run))) }),
     },
   };
 };
+
+const runOf = ({ team_id: teamId, ledger_ref: ledgerRef }: CallInput['run']) => ({ teamId, ledgerRef });
+
+/** Tells the model what is left of earlier calls in a sandbox that replaced another one. */
+const freshNote = (kept: readonly { readonly name: string }[]): string =>
+  kept.length === 0
+    ? 'This is a fresh sandbox: the variables and files of earlier calls are gone.'
+    : `This is a fresh sandbox: the variables of earlier calls are gone, and of their files these are in /tmp again: ${kept.map(({ name }) => name).join(', ')}.`;
 
 const head = (text: string, most: number): string =>
   text.length <= most ? text : `${clip(text, most)}\n[… ${text.length - most} characters left out]`;

@@ -1,7 +1,7 @@
 import { outcomeOfJob, type StoredFile } from './stored-code.ts';
 import { MAX_FILES_BYTES } from '../../contract/given-file.ts';
 import { addFile, addLeftOut, type LeftOut, safeName } from '../../runs/agent/files.ts';
-import { inputFiles } from '../../runs/agent/read-files.ts';
+import { allFilesOfRun, inputFiles, keptFiles, type StoredInput } from '../../runs/agent/read-files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from './dependencies.ts';
@@ -18,15 +18,18 @@ const MAX_FILES = 32;
 
 /**
  * Seals the files that a run's code left in its sandbox and records them, in one transaction. A second attempt changes nothing.
- * Leaves out the run's own input files, unless code changed them, and everything below a folder or name that begins with a dot,
- * because those are caches and the service's own files.
+ * Leaves out the run's own input files and what an earlier sandbox of the run left, unless code changed them, and everything below a
+ * folder or name that begins with a dot, because those are caches and the service's own files.
  */
 export const keepFiles = async (deps: SandboxDependencies, input: KeepFilesInput): Promise<void> => {
   const { team_id: teamId, ledger_ref: ledgerRef } = input;
   const sandbox = deps.sandboxes.find(input.sandbox_id);
   const outcome = await outcomeOfJob(deps, { teamId, ref: input.job_ref });
   if (sandbox === undefined || outcome === undefined) return;
-  const own = await ownFiles(deps, input);
+  const run = { teamId, ledgerRef };
+  const before = await allFilesOfRun(deps.db, run);
+  const inputs = await inputFiles(deps.db, deps.vaultRing, run);
+  const own = await bytesOf(deps, teamId, [...inputs, ...(await keptFiles(deps.db, run))]);
   const wanted = outcome.files.filter(({ name }) => !isHidden(name) && !/^dataset(-\d+)?$/.test(name));
   const found = await readAll(sandbox, wanted, own);
   await deps.db.transaction().execute(async (tx) => {
@@ -37,34 +40,29 @@ export const keepFiles = async (deps: SandboxDependencies, input: KeepFilesInput
       .where('ledger_ref', '=', ledgerRef)
       .forUpdate()
       .execute();
-    const before = await tx
-      .selectFrom('agent_files')
-      .select('id')
-      .where('ledger_ref', '=', ledgerRef)
-      .where('origin', '=', 'left')
-      .limit(1)
-      .execute();
-    if (before.length > 0) return;
+    // Another attempt has stored them.
+    if ((await allFilesOfRun(tx, run)).length > before.length) return;
     const names: string[] = [];
     for (const { file, content, left_out } of found) {
       const name = safeName(file.name, names);
       names.push(name);
-      const run = { teamId, ledgerRef, name };
-      if (content === undefined) await addLeftOut(tx, { ...run, size: file.size, left_out });
-      else await addFile(tx, deps.vaultRing, { ...run, origin: 'left', content });
+      const named = { ...run, name };
+      if (content === undefined) await addLeftOut(tx, { ...named, size: file.size, left_out });
+      else await addFile(tx, deps.vaultRing, { ...named, origin: 'left', content });
     }
   });
 };
 
 const isHidden = (name: string): boolean => name.split('/').some((part) => part.startsWith('.'));
 
-/** Returns the bytes of the run's input files, by name. */
-const ownFiles = async (
+/** Returns the bytes of the files that the sandbox got, by name. A later file replaces an earlier one of the same name. */
+const bytesOf = async (
   { db, vaultRing }: SandboxDependencies,
-  { team_id: teamId, ledger_ref: ledgerRef }: KeepFilesInput,
+  teamId: string,
+  files: readonly StoredInput[],
 ): Promise<ReadonlyMap<string, Buffer>> => {
   const own = new Map<string, Buffer>();
-  for (const { name, content, blob_ref } of await inputFiles(db, vaultRing, { teamId, ledgerRef })) {
+  for (const { name, content, blob_ref } of files) {
     const bytes =
       blob_ref === undefined
         ? Buffer.from(content ?? '')

@@ -2,11 +2,11 @@ import { scanOf, type KnownValues } from '../../governance/known.ts';
 import { maskText } from '../../governance/mask.ts';
 import { countIn } from '../../governance/scan.ts';
 import { cut, type NewEntry } from '../../ledger/index.ts';
-import type { StoredOutcome } from './stored-code.ts';
+import type { StoredJob, StoredOutcome } from './stored-code.ts';
 import { type CodeRowContext, type Row, commonFields } from './row-context.ts';
 import { outputOf } from './known.ts';
 import { attemptsIn } from './egress-rows.ts';
-import type { RunJob, Remains } from '../../sandbox/job.ts';
+import type { Remains, RunJob } from '../../sandbox/job.ts';
 
 /** Maximum number of characters of code or stdout in a row. */
 const EXCERPT = 300;
@@ -18,6 +18,12 @@ const MASKED_AHEAD = 2_000;
 const excerpt = (text: string, known: KnownValues): string =>
   cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
 
+type RowJob = RunJob & Pick<StoredJob, 'caseFiles'>;
+
+/** Says which files about its case the code got, without their content. */
+const caseFilesOf = ({ caseFiles }: RowJob) =>
+  caseFiles === undefined ? {} : { case_files: caseFiles.map((file) => ({ ...file })) };
+
 /**
  * Returns the row for code that ran. It contains facts from the supervisor, identifier counts, and the masked beginnings of the
  * code and the output.
@@ -25,7 +31,7 @@ const excerpt = (text: string, known: KnownValues): string =>
  */
 export const runRow = (
   context: CodeRowContext,
-  job: RunJob,
+  job: RowJob,
   outcome: StoredOutcome,
   known: KnownValues,
 ): Row => ({
@@ -47,6 +53,7 @@ export const runRow = (
     stderr_bytes: outcome.stderr_bytes,
     files: outcome.files.length,
     egress_attempts: attemptsIn(outcome),
+    ...caseFilesOf(job),
     pii: {
       code: { ...countIn(scanOf(job.code, known)) },
       output: { ...countIn(scanOf(outputOf(outcome), known)) },
@@ -68,7 +75,7 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
  */
 export const lostRow = (
   context: CodeRowContext,
-  job: RunJob,
+  job: RowJob,
   mayHaveRun: boolean,
   remains: Remains | undefined,
   known: KnownValues,
@@ -89,6 +96,7 @@ export const lostRow = (
       stdout: excerpt(remains.stdout, known),
       egress_attempts: attemptsIn(remains),
     }),
+    ...caseFilesOf(job),
     pii: {
       code: { ...countIn(scanOf(job.code, known)) },
       ...(remains !== undefined && { output: { ...countIn(scanOf(outputOf(remains), known)) } }),
@@ -97,7 +105,7 @@ export const lostRow = (
 });
 
 /** Returns the row for code that was stopped because its team suspended it. */
-export const cutRow = (context: CodeRowContext, job: RunJob, scope: string, known: KnownValues): Row => {
+export const cutRow = (context: CodeRowContext, job: RowJob, scope: string, known: KnownValues): Row => {
   const { detail, ...row } = lostRow(context, job, true, undefined, known);
   const summary = `${job.language} was stopped: ${scope} was suspended. The code may have run in part and is not rerun.`;
   return { ...row, summary, detail: { ...detail, suspended: scope } };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import { findOutcome, outcomeRef } from '../../runs/outcome.ts';
@@ -10,6 +11,8 @@ import type { SandboxDependencies } from './dependencies.ts';
 /** Submitted code as a job. The code and its outcome are sealed and passed by reference. */
 export interface StoredJob extends RunJob {
   readonly returnFiles: readonly string[];
+  /** Hashes of files that describe the run's case, with identifiers masked. */
+  readonly caseFiles?: readonly { readonly name: string; readonly sha256: string }[];
 }
 
 /** The sealed value that {@link readJob} reads. */
@@ -26,6 +29,8 @@ export interface SubmittedCode {
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
+  /** Whether the files describe the run's case, so that its rows name them by their hashes. */
+  readonly of_case?: boolean | undefined;
   /** Whether to look for charts. By default, a session does and a single program does not. */
   readonly charts?: boolean | undefined;
 }
@@ -80,7 +85,11 @@ export const jobOf = (
     content: content ?? blobs.get(blob_ref ?? '') ?? Buffer.from(content_b64 ?? '', 'base64'),
   })),
   returnFiles: submitted.return_files ?? [],
+  ...(submitted.of_case === true && { caseFiles: hashesOf(submitted.files ?? []) }),
 });
+
+const hashesOf = (files: NonNullable<SubmittedCode['files']>): NonNullable<StoredJob['caseFiles']> =>
+  files.map(({ name, content = '' }) => ({ name, sha256: hash('sha256', content) }));
 
 export const storedOutcomeOf = (
   sandboxId: string,

@@ -1,7 +1,6 @@
 import type { Answers } from '../../connectors/look-up.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { LiveTool } from '../../contract/live-tools.ts';
-import { shownMembers } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
@@ -9,6 +8,7 @@ import type { ToolOutcome } from '../agent/types.ts';
 import { lookUpForRun } from '../common/look-up-for-run.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { againIfPayoutsSuspended } from '../verticals/common/payouts.ts';
+import { visibleMembers } from '../verticals/common/case-files.ts';
 import { openCase } from '../verticals/common/documents.ts';
 import { maskedDocument } from '../../runs/document/show.ts';
 import { verticalWork } from '../verticals/index.ts';
@@ -95,10 +95,8 @@ const lookUpAll = async (
 
 /** Returns the parts of the case that the vertical's policy lets the model see. */
 const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<unknown> => {
-  const vertical = verticals[live.vertical];
   const { case: given, known, documents } = await openCase(deps.openValue, live);
-  const names = shownMembers(vertical).filter((name) => Object.hasOwn(given, name));
-  const shown = Object.fromEntries(names.map((name) => [name, given[name]]));
+  const shown = visibleMembers(live.vertical, given);
   if (verticals[live.vertical].live.identifiers === 'raw') return shown;
   const read = documents.read.map((document) => maskedDocument(document));
   return { ...(maskJson(shown, known) as object), ...(read.length > 0 && { documents: read }) };

@@ -15,8 +15,8 @@ export const setSwitch = operation({
   description:
     'A suspension stops work under way before its next effect and refuses new starts with `suspended`. It takes ' +
     'effect when this call returns, even while Temporal is unavailable. Resumed runs go on where they stopped. ' +
-    'Where two people are required, whoever suspended a scope gets `second-person-needed` when they resume it, and a review asks ' +
-    'somebody else.',
+    'Where two people are required, whoever suspended a scope gets `second-person-needed` when they resume it or let it end ' +
+    'earlier, and a review asks somebody else.',
   access,
   body: { schema: switchBody, limit: 16_384 },
   idempotent: true,

@@ -20,6 +20,7 @@ const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, rea
   quality: ['agree', 'disagree'],
   switch: ['approve', 'deny'],
   witness: ['resolve'],
+  ledger: ['resolve'],
 };
 
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
@@ -44,7 +45,7 @@ export const rolesOf = (option: ReviewOption, asked: readonly Role[]): readonly 
   return option === 'reject' || !asked.includes('reviewer') ? ['committee'] : ABOUT_CASES;
 };
 
-/** Returns the roles that are asked after a due time was missed. About a switch or a witness nobody else is asked. */
+/** Returns the roles that are asked after a due time was missed. About a switch, a witness or the ledger nobody else is asked. */
 export const nextAsked = (asked: readonly Role[]): readonly Role[] =>
   asked.includes('committee') || !isAboutCase(asked) ? asked : [...asked, 'committee'];
 

@@ -19,6 +19,8 @@ export type ReportShipment = (shipment: {
   readonly witness: string;
   readonly outcome: ShipmentOutcome;
   readonly detail: string | null;
+  /** Whether the ledger itself does not verify, so that the witness was not asked or has no say in it. */
+  readonly isBroken: boolean;
 }) => unknown;
 
 /**
@@ -62,7 +64,7 @@ export const shipLatest = async (
   if (checkpoint === undefined) return undefined;
   const { size } = checkpoint;
   const keys = await keysOfLog(pool, teamId);
-  const { state, detail } = await attempt(async () => {
+  const { state, detail, isBroken } = await attempt(async () => {
     const delivery = await witness.take({
       teamId,
       checkpoint,
@@ -83,7 +85,7 @@ export const shipLatest = async (
   const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
-  await report({ teamId, witness: witness.name, outcome: state, detail });
+  await report({ teamId, witness: witness.name, outcome: state, detail, isBroken });
   return state;
 };
 
@@ -94,14 +96,20 @@ const truncated = (delivered: number, size: number): Delivery => ({
 
 const attempt = async (
   take: () => Promise<Delivery>,
-): Promise<{ readonly state: ShipmentOutcome; readonly detail: string | null }> => {
+): Promise<{
+  readonly state: ShipmentOutcome;
+  readonly detail: string | null;
+  readonly isBroken: boolean;
+}> => {
+  const isBroken = false;
   try {
     const delivery = await take();
-    return { state: delivery.state, detail: delivery.state === 'refused' ? delivery.detail : null };
+    return { state: delivery.state, detail: delivery.state === 'refused' ? delivery.detail : null, isBroken };
   } catch (error) {
-    if (error instanceof LedgerBrokenError) return { state: 'refused', detail: error.message };
-    if (error instanceof WitnessAwayError) return { state: 'failed', detail: error.message };
-    return { state: 'failed', detail: `it could not be reached: ${kindOf(error)}` };
+    if (error instanceof LedgerBrokenError)
+      return { state: 'refused', detail: error.message, isBroken: true };
+    if (error instanceof WitnessAwayError) return { state: 'failed', detail: error.message, isBroken };
+    return { state: 'failed', detail: `it could not be reached: ${kindOf(error)}`, isBroken };
   }
 };
 

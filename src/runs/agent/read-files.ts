@@ -7,8 +7,12 @@ import { type FileRecord, fileRef } from './files.ts';
 import { filesRef } from './run-files.ts';
 import type { RunOfMessages } from './transcript.ts';
 
-/** Returns a run's files, in the order in which they were stored. */
-export const filesOfRun = async (
+/** Returns a run's files, in the order in which they were stored. Of a file that code changed later, returns the last version. */
+export const filesOfRun = async (db: Kysely<Database>, run: RunOfMessages): Promise<readonly FileRecord[]> =>
+  lastVersions(await allFilesOfRun(db, run));
+
+/** Returns every version of a run's files, in the order in which they were stored. */
+export const allFilesOfRun = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: RunOfMessages,
 ): Promise<readonly FileRecord[]> => {
@@ -18,6 +22,36 @@ export const filesOfRun = async (
     .orderBy('id')
     .execute();
   return rows.map(recordOf);
+};
+
+/** The names of an erased run's files are empty, so such files are not versions of each other. */
+const lastVersions = (files: readonly FileRecord[]): readonly FileRecord[] =>
+  files.filter(
+    ({ origin, name }, at) =>
+      name === '' || !files.slice(at + 1).some((later) => later.origin === origin && later.name === name),
+  );
+
+/**
+ * Returns the files that a run's code left in an earlier sandbox and whose bytes were kept, by reference. The next sandbox gets them
+ * in addition to the input files.
+ */
+export const keptFiles = async (
+  db: Kysely<Database>,
+  run: RunOfMessages,
+): Promise<readonly { readonly name: string; readonly blob_ref: string }[]> =>
+  (await filesOfRun(db, run))
+    .filter(({ origin, leftOut }) => origin === 'left' && leftOut === null)
+    .map(({ id, name, ledgerRef }) => ({ name, blob_ref: fileRef(ledgerRef, id) }));
+
+/** Returns the files for a run's fresh sandbox: the given ones, except where code left a changed one, and those that code left. */
+export const sandboxFiles = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  run: RunOfMessages,
+): Promise<readonly StoredInput[]> => {
+  const kept = await keptFiles(db, run);
+  const given = await inputFiles(db, ring, run);
+  return [...given.filter(({ name }) => !kept.some((file) => file.name === name)), ...kept];
 };
 
 /** Returns a file whose bytes can still be opened; undefined if the team has none with this id. */

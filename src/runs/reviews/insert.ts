@@ -19,7 +19,7 @@ type Tx = Transaction<Database>;
 /** A review to open. */
 export interface NewReview {
   readonly teamId: string;
-  /** Null for a switch or a witness. */
+  /** Null for a switch, a witness or the ledger. */
   readonly runId: string | null;
   /** Null: the review's own. */
   readonly ledgerRef: string | null;
@@ -108,6 +108,7 @@ const SUBJECTS = {
   payout: 'a held payout',
   tool_call: 'a call of a tool',
   action: 'an action on a desktop',
-  switch: 'whether work is resumed',
+  switch: 'whether a suspension ends',
   witness: "a witness's refusal",
+  ledger: 'what is wrong with the ledger',
 } as const;

@@ -7,8 +7,8 @@ import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { policyOf } from '../../store/reviews/policies.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
-import { lockSwitches, suspendedNow } from '../../store/switches/switches.ts';
-import { type NotSet, resumeAgreed } from '../suspension/set-switch.ts';
+import { lockSwitches, lockSwitchQuestions, suspendedNow } from '../../store/switches/switches.ts';
+import { type NotSet, resumeAgreed, shortenAgreed } from '../suspension/set-switch.ts';
 import type { Effect, Outcome } from './effects.ts';
 import { evidenceOf } from './evidence.ts';
 import { openReview } from './insert.ts';
@@ -16,30 +16,37 @@ import { supersede } from './supersede.ts';
 
 type Tx = Transaction<Database>;
 
-/** Somebody who may not end a suspension alone, and why they want it ended. */
-export interface WantedResume {
+/** Somebody who may not end or shorten a suspension alone, and why they want that. */
+export interface WantedEnd {
   readonly teamId: string;
   readonly scope: string;
   /** Masked. */
   readonly reason: string;
+  /** When the suspension should end; null: now. */
+  readonly until: Date | null;
   readonly actor: Actor;
   readonly by: RowActor;
 }
 
 /**
- * Asks somebody else with the role `safety` whether a suspension may end. A suspension is asked about once at a time.
+ * Asks somebody else with the role `safety` whether a suspension may end, now or at a time. A suspension is asked about once at a
+ * time, so another time takes the place of the one that was asked about before.
  * @returns the review's id; undefined if nothing is suspended any more
  */
 export const openSwitchReview = async (
   tx: Tx,
   ledger: Ledger,
-  { teamId, scope, reason, actor, by }: WantedResume,
+  { teamId, scope, reason, until, actor, by }: WantedEnd,
 ): Promise<string | undefined> => {
+  const open = await lockOpenReviews(tx, teamId, scope);
   await lockSwitches(tx, teamId);
   const suspension = (await suspendedNow(tx, teamId)).find((one) => one.scope === scope);
   if (suspension === undefined) return undefined;
-  const open = (await openSwitchReviews(tx, teamId, scope)).find((one) => one.switchId === suspension.id);
-  if (open !== undefined) return open.id;
+  for (const review of open.filter(({ subject }) => subject.id === suspension.id)) {
+    if ((await askedUntil(tx, review))?.getTime() === until?.getTime()) return review.id;
+    await supersede(tx, ledger, review, 'Another end of the suspension is asked about.', by);
+  }
+  const wanted = { reason, actor: { ...actor } };
   const { policy } = await policyOf(tx, teamId);
   const subject = { kind: 'switch', id: suspension.id, case_id: null } as const;
   return openReview(tx, ledger, {
@@ -48,11 +55,11 @@ export const openSwitchReview = async (
     ledgerRef: suspension.id,
     kind: 'switch',
     vertical: null,
-    reasons: [{ code: 'SWITCH-RESUME', detail: reason }],
+    reasons: [{ code: until === null ? 'SWITCH-RESUME' : 'SWITCH-SHORTEN', detail: reason }],
     risk: null,
     evidence: evidenceOf(subject, {
       suspension,
-      resume: { reason, actor: { ...actor } },
+      ...(until === null ? { resume: wanted } : { shorten: { until: until.toISOString(), ...wanted } }),
     }),
     asked: ['safety'],
     fourEyes: false,
@@ -66,7 +73,7 @@ export const openSwitchReview = async (
   });
 };
 
-/** Resumes a scope because a second person agrees. */
+/** Ends a suspension, now or at the time that was asked about, because a second person agrees. */
 export const decideSwitch = async (
   tx: Tx,
   ledger: Ledger,
@@ -75,46 +82,59 @@ export const decideSwitch = async (
   if (option !== 'approve') return { changed: { resumed: false } };
   const { team_id: teamId, subject, reasons } = review;
   const wanted = { teamId, reason: reasons[0]?.detail ?? '', actor: by, by: actor };
-  const resumed = await resumeAgreed(tx, ledger, wanted, subject.id ?? '');
-  return resumed === undefined
-    ? { impossible: 'The suspension has ended, or another one has taken its place.' }
-    : { changed: { resumed: true, scope: resumed.scope, switch_id: resumed.id } };
+  const until = await askedUntil(tx, review);
+  const set =
+    until === null
+      ? await resumeAgreed(tx, ledger, wanted, subject.id ?? '')
+      : await shortenAgreed(tx, ledger, { ...wanted, until }, subject.id ?? '');
+  if (set === undefined)
+    return { impossible: 'The suspension has ended or ends earlier, or another one has taken its place.' };
+  const act = { scope: set.scope, switch_id: set.id };
+  return { changed: { resumed: set.action === 'resume', ...(set.until && { until: set.until }), ...act } };
 };
 
-/** Returns the open reviews that ask about the suspensions of a scope. */
-const openSwitchReviews = async (
-  tx: Tx,
-  teamId: string,
-  scope: string,
-): Promise<readonly { readonly id: string; readonly switchId: string }[]> => {
-  const rows = await tx
+/** Returns the end that a person saw in the evidence, which never changes; null if they are asked to resume at once. */
+const askedUntil = async (tx: Tx, { id }: Pick<ReviewRecord, 'id'>): Promise<Date | null> => {
+  const { until } = await tx
+    .selectFrom('reviews')
+    .select(sql<string | null>`evidence->'shorten'->>'until'`.as('until'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return until === null ? null : new Date(until);
+};
+
+/**
+ * Locks the open reviews that ask about the suspensions of a scope, as a decision does, and keeps others from opening one until the
+ * transaction ends.
+ */
+const lockOpenReviews = async (tx: Tx, teamId: string, scope: string): Promise<readonly ReviewRecord[]> => {
+  await lockSwitchQuestions(tx, teamId);
+  const found = await tx
     .selectFrom('reviews as r')
     .innerJoin('switches as s', (join) => join.on(sql`r.subject->>'id'`, '=', sql`s.id`))
-    .select(['r.id', 's.id as switch_id'])
+    .select('r.id')
     .where('r.team_id', '=', teamId)
     .where('r.kind', '=', 'switch')
     .where('r.state', '=', 'open')
     .where('s.scope', '=', scope)
     .orderBy('r.id')
     .execute();
-  return rows.map(({ id, switch_id: switchId }) => ({ id, switchId }));
-};
-
-/**
- * Performs an act on a scope's suspension, and closes the reviews that ask about it if the act succeeds. They are locked first, as
- * they are for a decision.
- */
-export const actOnSwitch = async <Set extends SwitchBody | NotSet | undefined>(
-  tx: Tx,
-  ledger: Ledger,
-  { teamId, scope, by }: Pick<WantedResume, 'teamId' | 'scope' | 'by'>,
-  act: () => Promise<Set>,
-): Promise<Set> => {
   const open: ReviewRecord[] = [];
-  for (const { id: reviewId } of await openSwitchReviews(tx, teamId, scope)) {
+  for (const { id: reviewId } of found) {
     const review = await lockReview(tx, { teamId, reviewId });
     if (review?.state === 'open') open.push(review);
   }
+  return open;
+};
+
+/** Performs an act on a scope's suspension, and closes the reviews that ask about it if the act succeeds. */
+export const actOnSwitch = async <Set extends SwitchBody | NotSet | undefined>(
+  tx: Tx,
+  ledger: Ledger,
+  { teamId, scope, by }: Pick<WantedEnd, 'teamId' | 'scope' | 'by'>,
+  act: () => Promise<Set>,
+): Promise<Set> => {
+  const open = await lockOpenReviews(tx, teamId, scope);
   const set = await act();
   if (typeof set !== 'object') return set;
   for (const review of open)

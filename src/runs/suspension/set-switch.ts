@@ -10,6 +10,7 @@ import { holdPayouts, releasePayouts } from '../../store/records/held-payouts.ts
 import { countUnderWay } from '../../store/switches/counts.ts';
 import { subjectOf } from '../../people/subject.ts';
 import {
+  endEarlier,
   endSuspension,
   inForce,
   type InForce,
@@ -56,10 +57,7 @@ export const suspend = async (
   const act = newSwitch(wanted, { id, action: 'suspend', until, counts });
   const stored = await storeSwitch(tx, act);
   await putInForce(tx, act);
-  await announce(tx, act);
-  await appendRow(tx, ledger, act, wanted.by);
-  const ids = { switch_id: act.id, scope };
-  await emit(tx, { teamId, type: 'safety.suspended', subject: 'safety', key: act.id, ids });
+  await reportSuspension(tx, ledger, act, wanted.by);
   return stored;
 };
 
@@ -91,6 +89,32 @@ export const resumeAgreed = async (
   await lockSwitches(tx, wanted.teamId);
   const suspension = (await suspendedNow(tx, wanted.teamId)).find(({ id }) => id === switchId);
   return suspension && end(tx, ledger, { ...wanted, scope: suspension.scope });
+};
+
+/**
+ * Ends a suspension earlier because somebody other than the person who set it agrees. That person can still not end it alone.
+ * @param switchId the act that suspended it
+ * @returns the act, which resumes the work if the time is over already; undefined if that suspension is over, or ends earlier
+ */
+export const shortenAgreed = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  { until, ...wanted }: Omit<WantedSwitch, 'scope'> & { readonly until: Date },
+  switchId: string,
+): Promise<SwitchBody | undefined> => {
+  const { teamId } = wanted;
+  await lockSwitches(tx, teamId);
+  const suspension = (await suspendedNow(tx, teamId)).find(({ id }) => id === switchId);
+  if (suspension === undefined) return undefined;
+  const { scope } = suspension;
+  if (until <= new Date()) return end(tx, ledger, { ...wanted, scope });
+  if (suspension.until !== null && new Date(suspension.until) <= until) return undefined;
+  const counts = { ...(await countUnderWay(tx, teamId, scope)), payouts: 0 };
+  const act = newSwitch({ ...wanted, scope }, { id: newId('switch'), action: 'suspend', until, counts });
+  const stored = await storeSwitch(tx, act);
+  await endEarlier(tx, teamId, switchId, until);
+  await reportSuspension(tx, ledger, act, wanted.by);
+  return stored;
 };
 
 /** Ends a suspension whose time is over. @returns the act; undefined if another process has ended it, or it was prolonged */
@@ -135,6 +159,20 @@ const mustBeAnother = async (
 ): Promise<boolean> =>
   (await needsSecondPerson(tx, teamId)) &&
   (await subjectOf(tx, teamId, before.actor)) === (await subjectOf(tx, teamId, actor));
+
+/** Notifies workers, and writes the row and the event of a suspension. */
+const reportSuspension = async (
+  tx: Transaction<Database>,
+  ledger: Ledger,
+  act: NewSwitch,
+  by?: JsonObject,
+): Promise<void> => {
+  const { id, teamId, scope } = act;
+  await announce(tx, act);
+  await appendRow(tx, ledger, act, by);
+  const ids = { switch_id: id, scope };
+  await emit(tx, { teamId, type: 'safety.suspended', subject: 'safety', key: id, ids });
+};
 
 /**
  * Notifies workers, which stop the scope's work under way. A worker that misses the notification finds the suspension at its

@@ -23,7 +23,7 @@ interface ReviewsTable {
   kind: ReviewKind;
   state: Generated<'open' | 'decided' | 'expired' | 'superseded'>;
   vertical: string | null;
-  /** Null for a switch or a witness. */
+  /** Null for a switch, a witness or the ledger. */
   run_id: string | null;
   ledger_ref: string;
   subject: JSONColumnType<ReviewSubject, string, never>;

@@ -64,9 +64,32 @@ export interface InForce {
   readonly actor: Actor;
 }
 
+/** Brings the end of a suspension forward. It stays the act of whoever suspended the scope. */
+export const endEarlier = async (
+  tx: Transaction<Database>,
+  teamId: string,
+  switchId: string,
+  until: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('suspensions')
+    .set({ until })
+    .where('team_id', '=', teamId)
+    .where('switch_id', '=', switchId)
+    .execute();
+};
+
 /** Locks a team's suspensions, so that the acts of a team on its switches come one after another. */
 export const lockSwitches = async (tx: Transaction<Database>, teamId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`switches ${teamId}`}, 0))`.execute(tx);
+};
+
+/**
+ * Locks the questions about a team's suspensions, before the reviews that ask them and before {@link lockSwitches}. Nobody opens
+ * such a review while an act reads which ones it closes.
+ */
+export const lockSwitchQuestions = async (tx: Transaction<Database>, teamId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`switch questions ${teamId}`}, 0))`.execute(tx);
 };
 
 /** Returns the suspension of exactly this scope; undefined if there is none or its time is over. */
@@ -112,22 +135,15 @@ export const expiredSuspensions = async (
   return rows.map(({ team_id, scope }) => ({ teamId: team_id, scope }));
 };
 
-/** Returns the acts that hold now, by scope. */
+/** Returns the acts that hold now, by scope, each with the time at which it ends now. */
 export const suspendedNow = async (db: Kysely<Database>, teamId: string): Promise<SwitchBody[]> => {
   const rows = await db
-    .selectFrom('switches')
-    .select(COLUMNS)
-    .where('team_id', '=', teamId)
-    .where(
-      'id',
-      'in',
-      db
-        .selectFrom('suspensions')
-        .select('switch_id')
-        .where('suspensions.team_id', '=', teamId)
-        .where(sql<boolean>`(suspensions.until is null or suspensions.until > clock_timestamp())`),
-    )
-    .orderBy('scope')
+    .selectFrom('suspensions as h')
+    .innerJoin('switches as s', 's.id', 'h.switch_id')
+    .select(['s.id', 's.scope', 's.action', 's.reason', 'h.until', 's.actor', 's.counts', 's.created_at'])
+    .where('h.team_id', '=', teamId)
+    .where(sql<boolean>`(h.until is null or h.until > clock_timestamp())`)
+    .orderBy('s.scope')
     .execute();
   return rows.map(toBody);
 };

@@ -7,11 +7,13 @@ import { createSigners } from '../../ledger/signing-keys.ts';
 import { ensureCheckpointSchedule } from '../../temporal/checkpoints.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { createWitness } from '../../ledger/witnesses/index.ts';
-import { openWitnessReview } from '../../runs/reviews/witness.ts';
+import { openLedgerReview, openWitnessReview } from '../../runs/reviews/witness.ts';
 import type { WorkerParts } from '../parts.ts';
 
 /** Postgres error code, returned because the service's role may only publish an installation's first keys. */
 const INSUFFICIENT_PRIVILEGE = '42501';
+
+const NOT_DELIVERABLE = 'checkpoint could not be delivered: the ledger does not verify';
 
 /** Ensures that the schedule exists, and returns the activities that sign checkpoints and send them to witnesses. */
 export const prepareCheckpoints = async (parts: WorkerParts): Promise<CheckpointActivities> => {
@@ -45,16 +47,17 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
     ),
     reportRefusal: ({ teamId, reason }) =>
       log.error({ team_id: teamId, outcome: reason }, 'checkpoint not signed: the ledger does not verify'),
-    reportShipment: async ({ teamId, witness, outcome, detail }) => {
+    reportShipment: async ({ teamId, witness, outcome, detail, isBroken }) => {
       if (outcome === 'delivered') return;
       const [level, message] =
         outcome === 'refused'
-          ? (['error', 'witness contradicts the ledger'] as const)
+          ? (['error', isBroken ? NOT_DELIVERABLE : 'witness contradicts the ledger'] as const)
           : (['warn', 'checkpoint could not be delivered'] as const);
       log[level]({ team_id: teamId, witness, outcome: detail }, message);
       if (outcome !== 'refused') return;
       try {
-        await openWitnessReview(db, ledger, { teamId, witness, detail: detail ?? '' });
+        const open = isBroken ? openLedgerReview : openWitnessReview;
+        await open(db, ledger, { teamId, witness, detail: detail ?? '' });
       } catch (error) {
         // A chain that is too damaged to append to must not keep other teams' checkpoints from being delivered.
         log.error({ team_id: teamId, witness, error }, 'the review of a refusal could not be opened');

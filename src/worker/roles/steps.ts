@@ -60,6 +60,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     events,
     models: models?.models,
     spans: tracing.spans,
+    sandboxHoldMs: config.SANDBOX_HOLD_MS,
     agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };
   const { modelTurn, ...agent } = createAgentActivities(agentDeps);

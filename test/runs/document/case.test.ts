@@ -4,6 +4,7 @@ import type { StoredDocumentBody } from '../../../src/contract/stored-document.t
 import { kyc } from '../../../src/governance/verticals/kyc.ts';
 import { createAgentTask } from '../../../src/runs/agent/task/create.ts';
 import { filesOfRun } from '../../../src/runs/agent/read-files.ts';
+import { parseBody, saidIn } from '../../../src/ledger/entry.ts';
 import { overdueCases } from '../../../src/runs/erase.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
@@ -128,6 +129,30 @@ describe('Documents in a case', () => {
     );
     expect(detail).toMatch(/policy: the case and document 1 \(claim form\), page 1/);
     expect(detail).not.toMatch(/48|45,|HI-/);
+
+    // Whoever decides its review sees the documents, and the rows say for which review.
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'reviewer',
+      scopes: ['reviews:decide'],
+    });
+    for (const path of [`/v1/workforce/runs/${run.id}/documents`, `/v1/documents/${form}/pages/1.png`]) {
+      const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } });
+      expect(response.status).toBe(200);
+    }
+    const read = await service.database.db
+      .selectFrom('agent_actions')
+      .select('body')
+      .where('team_id', '=', service.teamId)
+      .where('action', '=', 'vault.read')
+      .orderBy('seq', 'desc')
+      .limit(2)
+      .execute();
+    for (const { body } of read)
+      expect(saidIn(parseBody(body).content).detail).toMatchObject({
+        purpose: 'review',
+        reviews: [run.review!.id],
+      });
   });
 
   it('a live run reads the documents with its tool, shows the model masked values and overrules its approval', async () => {
@@ -135,7 +160,10 @@ describe('Documents in a case', () => {
     const bill = await upload(formOf({ 'Grand Total': '45,800.00' }, 'Final hospital bill'));
     const documents = [form, bill].map((id) => ({ id, kind: null }));
     const value = { id: 'CLM-DOC-L', documents: [{ file_id: form }, { file_id: bill }] };
-    const turns = byTurn(openai, ...kycTurns('approve'));
+    const code =
+      'import json\ncase = json.load(open("/tmp/case.json"))\nread = json.load(open("/tmp/documents.json"))\n' +
+      'print(case["policy"], [one["kind"] for one in read], open(read[0]["text_file"]).read())';
+    const turns = byTurn(openai, ...kycTurns('approve', code));
     const { id, ledgerRef } = await startLive(service, 'kyc', value, (run) => scripts.add(run.id, turns), {
       documents,
     });
@@ -144,6 +172,17 @@ describe('Documents in a case', () => {
     expect(run.reasons.map(({ code }) => code)).toContain('DOC-CONFLICT');
     const said = JSON.stringify(await messagesOf(service, { ledgerRef }));
     expect(said).toContain('hospital_bill');
+    // The model's code reads them, too, and the rows name what it got by hashes.
+    const { entries } = await service.ledgerOf(id);
+    expect(entries.find(({ action }) => action === 'sandbox.run')?.detail).toMatchObject({
+      exit_code: 0,
+      stdout: expect.stringContaining("['claim_form', 'hospital_bill'] Reimbursement claim form"),
+      case_files: ['case.json', 'documents.json', 'documents/1.txt', 'documents/2.txt'].map((name) => ({
+        name,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })),
+    });
+    expect(said).toContain('Reimbursement claim form');
     expect(said).not.toMatch(/ABCPK1234L|2345 ?6789 ?1238/);
   });
 

@@ -1,8 +1,11 @@
 import { HttpAgent, type Interrupt } from '@ag-ui/client';
 import { EventSchemas } from '@ag-ui/core/schemas';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readCall } from '../../../src/activities/agent/tool-call.ts';
+import { loadConfig } from '../../../src/config.ts';
 import type { ReviewBody } from '../../../src/contract/review.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { DEFAULT_POLICY } from '../../../src/governance/reviews/times.ts';
 import { setPolicy } from '../../../src/store/reviews/policies.ts';
@@ -176,6 +179,18 @@ describe('A call about which the rules want a person asked', () => {
     expect(chunks).toContain('Do not run code on this claim.');
     const again = await send('POST', decide, { option: 'approve' });
     expect(again).toMatchObject({ status: 409, problem: 'review-closed' });
+    // Whatever a workflow does, no activity gets the arguments of the denied call.
+    const { turn, call: index } = await db
+      .selectFrom('asked_calls')
+      .select(['turn', 'call'])
+      .where('review_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { ledgerRef: ledger_ref } = run;
+    const made = { team_id: service.teamId, run_id: run.id, ledger_ref, agent: 'live-kyc' };
+    const vaultRing = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
+    await expect(readCall({ db, vaultRing }, { run: made, turn, index, step: 1 })).rejects.toThrow(
+      'Nobody has approved this call.',
+    );
   });
 
   it('a call that nobody answers in time is refused', LIMIT, async () => {

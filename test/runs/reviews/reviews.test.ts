@@ -13,6 +13,7 @@ import { decideReview, type DecidingReviewer } from '../../../src/runs/reviews/d
 import { digestOfEvidence } from '../../../src/runs/reviews/evidence.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
+import { METRICS_TOKEN } from '../../helpers/contract.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { useService } from '../../helpers/use-service.ts';
 
@@ -390,6 +391,24 @@ describe('Other verticals and payouts', () => {
     expect(await actionsOf(released!.id)).toEqual(['payout.released']);
   });
 
+  it('the committee alone refuses a held payout, which is withdrawn, and the claim keeps its reason', async () => {
+    await submit('kyc', newClaim({ policy: 'HI-1003', amount: '15000' }));
+    const runId = await submit('kyc', newClaim({ policy: 'HI-1003', amount: '19000' }));
+    const { id } = await onlyReviewOf(runId);
+    const reason = 'The sum insured is used up.';
+    await expect(decideAs(bala, id, 'reject', reason)).rejects.toMatchObject({ refused: 'role-missing' });
+    await decideAs(chitra, id, 'reject', reason);
+    expect(await payoutsOf(runId)).toMatchObject([{ status: 'withdrawn' }]);
+    expect(await claimOf(runId)).toMatchObject({
+      decision: 'escalate',
+      review: { option: 'reject', reason },
+    });
+    const body = { option: 'approve' };
+    expect(await call('POST', `/v1/reviews/${id}/decide`, { body })).toMatchObject({
+      problem: 'review-closed',
+    });
+  });
+
   it.each(['it', 'support', 'voice'] as const)(
     'a person resolves an escalated case of %s',
     async (vertical) => {
@@ -456,6 +475,13 @@ describe('The times of a review', () => {
       overdue: true,
       asked: ['reviewer', 'committee'],
     });
+    const metrics = await fetch(`${service.url}/metrics`, {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    });
+    const lines = await metrics.text();
+    expect(lines).toMatch(/^reviews_overdue\{kind="escalation"[^}]*\} 1$/m);
+    expect(lines).toMatch(/^reviews_open\{kind="escalation"[^}]*\} [1-9]/m);
+    expect(lines).toMatch(/^reviews_overdue\{kind="ledger"[^}]*\} 0$/m);
     await set(review.id, { expires_at: ago(0.5) });
     await until(async () => (await rowOf(review.id)).clock_stopped_at !== null);
     expect(await actionsOf(review.id)).toEqual(['review.opened', 'review.overdue', 'review.expired']);

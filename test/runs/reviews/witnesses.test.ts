@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import type { ReviewBody } from '../../../src/contract/review.ts';
 import type { Role } from '../../../src/contract/roles.ts';
@@ -52,6 +53,13 @@ const ship = async (status: number): Promise<void> => {
   witness.status = status;
   await service.request('POST', '/v1/govern/scan', { text: `Row ${checkpoints}` });
   const before = witness.received;
+  await sign();
+  expect(witness.received).toBeGreaterThan(before);
+};
+
+/** Signs the chain if it has grown, and delivers the last checkpoint. */
+const sign = async (): Promise<void> => {
+  checkpoints += 1;
   const workflowId = `checkpoint-${service.teamId}-${checkpoints}`;
   const taskQueue = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!).steps;
   const signing = await startTeamCheckpoint(service.engine, {
@@ -61,11 +69,10 @@ const ship = async (status: number): Promise<void> => {
     deadlineMs: 10_000,
   });
   await signing.result();
-  expect(witness.received).toBeGreaterThan(before);
 };
 
-const waiting = async (): Promise<readonly ReviewBody[]> =>
-  (await send('GET', '/v1/reviews?kind=witness')).body['reviews'] as ReviewBody[];
+const waiting = async (kind = 'witness'): Promise<readonly ReviewBody[]> =>
+  (await send('GET', `/v1/reviews?kind=${kind}`)).body['reviews'] as ReviewBody[];
 
 const decideAs = async (role: Role, reviewId: string) =>
   db.transaction().execute(async (tx) => {
@@ -108,5 +115,59 @@ it(
     const [next] = await waiting();
     expect(next).toBeDefined();
     expect(await decideAs('admin', next!.id)).toBeUndefined();
+  },
+);
+
+/** Cuts the tiles of the team's tree, as somebody with the database could. @returns a function that restores the tree */
+const damageTree = async (): Promise<() => Promise<void>> => {
+  const owner = new pg.Client({ connectionString: service.database.adminUrl });
+  await owner.connect();
+  // The owner can bypass the triggers.
+  await owner.query('SET session_replication_role = replica');
+  const ofTeam = [teamId];
+  await owner.query('BEGIN');
+  await owner.query('CREATE TEMP TABLE kept_tiles AS SELECT * FROM ledger_tiles WHERE team_id = $1', ofTeam);
+  await owner.query('CREATE TEMP TABLE kept_trees AS SELECT * FROM ledger_trees WHERE team_id = $1', ofTeam);
+  await owner.query('UPDATE ledger_tiles SET hashes = substr(hashes, 1, 32) WHERE team_id = $1', ofTeam);
+  await owner.query('COMMIT');
+  return async () => {
+    await owner.query('BEGIN');
+    for (const table of ['tiles', 'trees']) {
+      await owner.query(`DELETE FROM ledger_${table} WHERE team_id = $1`, ofTeam);
+      await owner.query(`INSERT INTO ledger_${table} SELECT * FROM kept_${table}`);
+    }
+    await owner.query('COMMIT');
+    await owner.end();
+  };
+};
+
+it(
+  'a ledger whose tree is damaged opens a review of its own, because no witness refuses anything',
+  { timeout: 120_000 },
+  async () => {
+    await ship(200);
+    // The witness is away, so the next delivery has to prove that this checkpoint continues the last one.
+    await ship(503);
+    const witnesses = (await waiting()).length;
+    const restore = await damageTree();
+    const before = witness.received;
+    await sign();
+    expect(witness.received).toBe(before);
+    const [review, ...others] = await waiting('ledger');
+    expect(others).toEqual([]);
+    expect(review).toMatchObject({
+      kind: 'ledger',
+      run_id: null,
+      ledger_ref: review!.id,
+      subject: { kind: 'ledger', id: teamId },
+      reasons: [{ code: 'LEDGER-BROKEN', detail: expect.stringMatching(/^(tree|consistency): /) }],
+      roles: { resolve: ['auditor', 'admin'] },
+      on_expiry: 'stay',
+    });
+    expect(await waiting()).toHaveLength(witnesses);
+    await restore();
+    expect(await decideAs('auditor', review!.id)).toBeUndefined();
+    await ship(200);
+    expect(await waiting('ledger')).toEqual([]);
   },
 );

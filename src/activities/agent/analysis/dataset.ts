@@ -1,7 +1,7 @@
 import { scopesOfPython } from '../../../governance/suspension/scopes.ts';
 import { activityInfo } from '@temporalio/activity';
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
-import { inputFiles } from '../../../runs/agent/read-files.ts';
+import { sandboxFiles } from '../../../runs/agent/read-files.ts';
 import { datasetFiles, datasetsOf } from '../../../runs/agent/analysis/datasets.ts';
 import {
   type NamedProfile,
@@ -59,13 +59,13 @@ export const prepareAnalysis = async (
   return { job_ref };
 };
 
-/** Returns the datasets, and the files of an analysis that this one continues. */
+/** Returns the datasets, the files of an analysis that this one continues, and what code left in an earlier sandbox. */
 const inputsOf = async (
   { db, vaultRing }: AgentDependencies,
   { team_id: teamId, ledger_ref: ledgerRef }: CallInput['run'],
 ): Promise<NonNullable<SubmittedCode['files']>> => [
   ...datasetFiles(await datasetsOf(db, vaultRing, { teamId, ledgerRef })),
-  ...(await inputFiles(db, vaultRing, { teamId, ledgerRef })),
+  ...(await sandboxFiles(db, vaultRing, { teamId, ledgerRef })),
 ];
 
 const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string> =>

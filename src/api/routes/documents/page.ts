@@ -11,6 +11,7 @@ import { suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { suspendedScope } from '../../../store/switches/suspended.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { readPurpose } from '../../documents/read-purpose.ts';
 import { documentOf } from './find.ts';
 
 /** Maximum time for reading and drawing a page. */
@@ -32,13 +33,14 @@ export const getDocumentPageRoute = route(getDocumentPage, async (call, services
   // A document that is not checked yet may have this page.
   if (document.pages !== null && params.n > document.pages.length) throw new ProblemError('not-found');
   const png = await pictureOf(call, services, { document, page: params.n, masked });
+  const purpose = await readPurpose(services, caller, { documentId: document.id });
   await ledger.append(
     vaultRead(
       { teamId: caller.teamId, actor: actorOf(caller, call.requestId) },
       masked
         ? 'A page of a document was seen with its identifiers painted over.'
         : 'A page of a document was seen; it may show identifiers.',
-      { ref: document.root, document_id: document.id, page: params.n, masked },
+      { ref: document.root, document_id: document.id, page: params.n, masked, ...purpose },
     ),
   );
   return {

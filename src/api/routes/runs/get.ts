@@ -7,6 +7,7 @@ import { ledgerRefOf } from '../../../runs/vertical/run-refs.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { unlessBroken } from '../../runs/receipts.ts';
 import { route } from '../../services/route.ts';
+import { readPurpose } from '../../documents/read-purpose.ts';
 import { safeRun } from '../../runs/run-body.ts';
 
 export const getRunRoute = route(getRun, async ({ params, caller }, services) => {
@@ -41,7 +42,11 @@ export const getRunDocumentsRoute = route(
         vaultRead(
           { teamId, actor: actorOf(caller, requestId) },
           "What was read from a run's documents was opened; it may contain identifiers.",
-          { ref: ledgerRef, documents: documents.map(({ file_id }) => file_id) },
+          {
+            ref: ledgerRef,
+            documents: documents.map(({ file_id }) => file_id),
+            ...(await readPurpose(services, caller, { ledgerRef })),
+          },
         ),
       );
     return { status: 200, body: { documents } };

@@ -2,7 +2,7 @@ import { listSwitches, setSwitch } from '../../../contract/operations/safety.ts'
 import { isKnownScope } from '../../../governance/suspension/scopes.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { actorOf } from '../../../ledger/index.ts';
-import { actOnSwitch, openSwitchReview, type WantedResume } from '../../../runs/reviews/switch.ts';
+import { actOnSwitch, openSwitchReview, type WantedEnd } from '../../../runs/reviews/switch.ts';
 import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
@@ -20,6 +20,7 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
   if (!isKnownScope(call.body.scope)) throw invalid('/scope', 'expected the name of a tool');
   const { teamId, actor } = call.caller;
   const { scope, action } = call.body;
+  const until = untilIn(call);
   const reason = recordable(call.body.reason, MAX_REASON);
   const by = actorOf(call.caller, call.requestId);
   const wanted = { teamId, scope, reason, actor, by };
@@ -27,31 +28,30 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     const { ledger } = services;
     const set =
       action === 'suspend'
-        ? await actOnSwitch(tx, ledger, wanted, async () =>
-            suspend(tx, ledger, { ...wanted, until: untilIn(call) }),
-          )
+        ? await actOnSwitch(tx, ledger, wanted, async () => suspend(tx, ledger, { ...wanted, until }))
         : await actOnSwitch(tx, ledger, wanted, async () => resume(tx, ledger, wanted));
     if (typeof set === 'string') throw new ProblemError(set);
     return { status: 201, body: set };
   };
-  const { answer, replayed } = await accepted(setSwitch, call, services, accept).catch(
-    async (error: unknown) => {
-      if (action !== 'resume' || !(error instanceof ProblemError) || error.code !== 'second-person-needed')
-        throw error;
-      throw await askSomebodyElse(services, wanted);
-    },
-  );
+  const set = async () => accepted(setSwitch, call, services, accept);
+  const { answer, replayed } = await set().catch(async (error: unknown) => {
+    if (!(error instanceof ProblemError) || error.code !== 'second-person-needed') throw error;
+    const problem = await askSomebodyElse(services, { ...wanted, until });
+    // The suspension has ended in the meantime, so nobody has to agree to a new one.
+    if (problem.code === 'not-suspended' && action === 'suspend') return set();
+    throw problem;
+  });
   if (action === 'resume' && !replayed) void wakeRuns(services, teamId);
   return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });
 
-/** Opens the review in which somebody else can agree to resume the scope. @returns the problem for whoever may not do it alone */
-const askSomebodyElse = async ({ db, ledger }: Services, wanted: WantedResume): Promise<ProblemError> => {
+/** Opens the review in which somebody else can agree to end the suspension. @returns the problem for whoever may not do it alone */
+const askSomebodyElse = async ({ db, ledger }: Services, wanted: WantedEnd): Promise<ProblemError> => {
   const reviewId = await db.transaction().execute(async (tx) => openSwitchReview(tx, ledger, wanted));
   return reviewId === undefined
     ? new ProblemError('not-suspended')
     : new ProblemError('second-person-needed', {
-        detail: `Whoever suspended this scope cannot end that alone. Somebody else with the role \`safety\` can resume it, or agree in the review ${reviewId}.`,
+        detail: `Whoever suspended this scope cannot end or shorten that alone. Somebody else with the role \`safety\` can do it, or agree in the review ${reviewId}.`,
       });
 };
 

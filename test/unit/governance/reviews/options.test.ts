@@ -23,6 +23,7 @@ it('a review that was referred belongs to the committee, which cannot refer it a
 it('a switch and a witness ask roles of their own, and a missed due time asks nobody else', () => {
   expect(optionsOf('switch', null, ['safety'])).toEqual(['approve', 'deny']);
   expect(optionsOf('witness', null, ['auditor', 'admin'])).toEqual(['resolve']);
+  expect(optionsOf('ledger', null, ['auditor', 'admin'])).toEqual(['resolve']);
   expect(rolesOf('approve', ['safety'])).toEqual(['safety']);
   expect(rolesOf('resolve', ['auditor', 'admin'])).toEqual(['auditor', 'admin']);
   expect(nextAsked(['safety'])).toEqual(['safety']);
