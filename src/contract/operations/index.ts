@@ -77,6 +77,7 @@ import {
   putRuleSetDraft,
 } from './rule-sets.ts';
 import { getBacktest, startBacktest } from './backtests.ts';
+import { getShadow, startShadow, stopShadow } from './shadows.ts';
 import { activateRuleSet, approveRuleSet, proposeRuleSet, rollBackRuleSet } from './rule-set-moves.ts';
 import {
   claimReview,
@@ -216,6 +217,9 @@ export const operations: readonly Operation[] = [
   getRuleSetHistory,
   startBacktest,
   getBacktest,
+  startShadow,
+  getShadow,
+  stopShadow,
   createWebhook,
   listWebhooks,
   getWebhook,

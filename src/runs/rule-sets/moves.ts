@@ -12,7 +12,9 @@ import {
   markRetired,
   type Mover,
 } from '../../store/rule-sets/version-moves.ts';
-import { type VersionOfTeam, type Moving, type RefusedMove, move } from './move.ts';
+import { runningShadow } from '../../store/rule-sets/shadows.ts';
+import { type VersionOfTeam, type Moving, type RefusedMove, move, rowActorOf } from './move.ts';
+import { endShadow } from './shadow.ts';
 
 export type Tx = Transaction<Database>;
 
@@ -86,6 +88,13 @@ export const activate = async (
     if (day === undefined || day < earliest)
       return { refused: 'invalid-day', detail: `expected ${formatDay(earliest)} or later` };
     await markActive(tx, stored, formatDay(day), mover);
+    const shadow = await runningShadow(tx, stored.rule_set_id);
+    if (shadow?.version === of.version)
+      await endShadow(tx, ledger, shadow, {
+        by: mover.actor,
+        because: 'activated',
+        actor: rowActorOf(mover),
+      });
     return {
       action: 'rules.activated',
       summary: `${of.name}@${of.version} decides from ${formatDay(day)} on.`,

@@ -8,7 +8,9 @@ export type RuleSetAction =
   | 'rules.rolled_back'
   | 'rules.refused'
   | 'rules.backtest_started'
-  | 'rules.backtested';
+  | 'rules.backtested'
+  | 'rules.shadow_started'
+  | 'rules.shadow_ended';
 
 export interface RuleSetRow {
   readonly teamId: string;
