@@ -234,12 +234,30 @@ const putDraft = async (): Promise<string> => {
   return path;
 };
 
+/** Proposes the next version of a rule set, of which nothing runs in shadow. */
+const proposed = async (): Promise<string> => {
+  const path = await putDraft();
+  await send('POST', `${path}/propose`);
+  for (let each = 3; each < version; each += 1)
+    await send('POST', `/v1/rule-sets/support-rules/versions/${each}/shadow/stop`);
+  return path;
+};
+
 const RULE_SET_ACTS: Acts = {
   putRuleSetDraft: ['rules.drafted', putDraft],
   proposeRuleSet: ['rules.proposed', async () => send('POST', `${await putDraft()}/propose`)],
   startBacktest: [
     'rules.backtest_started',
     async () => send('POST', `${await putDraft()}/backtests`, { body: {} }),
+  ],
+  startShadow: ['rules.shadow_started', async () => send('POST', `${await proposed()}/shadow`, { body: {} })],
+  stopShadow: [
+    'rules.shadow_ended',
+    async () => {
+      const path = await proposed();
+      await send('POST', `${path}/shadow`, { body: {} });
+      return send('POST', `${path}/shadow/stop`);
+    },
   ],
 };
 

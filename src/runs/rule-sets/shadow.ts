@@ -70,7 +70,8 @@ export const stopShadow = async (
   mover: Moving,
 ): Promise<StoredShadow | RefusedMove> => {
   const ruleSetId = await lockRuleSet(tx, { teamId, name });
-  if (ruleSetId === undefined) return { refused: 'not-found', detail: '' };
+  const stored = await findVersion(tx, { teamId, name }, version);
+  if (ruleSetId === undefined || stored === undefined) return { refused: 'not-found', detail: '' };
   const shadow = await runningShadow(tx, ruleSetId);
   const ended =
     shadow?.version === version
