@@ -250,6 +250,10 @@ const RULE_SET_ACTS: Acts = {
     'rules.backtest_started',
     async () => send('POST', `${await putDraft()}/backtests`, { body: {} }),
   ],
+  setRuleSetBounds: [
+    'rules.bounds_set',
+    async () => send('PUT', '/v1/rule-sets/support-rules/bounds', { body: { min_runs: 1 } }),
+  ],
   startShadow: ['rules.shadow_started', async () => send('POST', `${await proposed()}/shadow`, { body: {} })],
   stopShadow: [
     'rules.shadow_ended',

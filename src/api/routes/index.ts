@@ -70,6 +70,7 @@ import {
   releaseReviewRoute,
 } from './reviews/act.ts';
 import { getBacktestRoute, startBacktestRoute } from './rule-sets/backtest.ts';
+import { getRuleSetBoundsRoute, setRuleSetBoundsRoute } from './rule-sets/bounds.ts';
 import { getShadowRoute, startShadowRoute, stopShadowRoute } from './rule-sets/shadow.ts';
 import { checkRuleSetDraftRoute, putRuleSetDraftRoute } from './rule-sets/draft.ts';
 import {
@@ -221,6 +222,8 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startShadowRoute,
   getShadowRoute,
   stopShadowRoute,
+  getRuleSetBoundsRoute,
+  setRuleSetBoundsRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

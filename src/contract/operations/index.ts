@@ -77,6 +77,7 @@ import {
   putRuleSetDraft,
 } from './rule-sets.ts';
 import { getBacktest, startBacktest } from './backtests.ts';
+import { getRuleSetBounds, setRuleSetBounds } from './rule-set-bounds.ts';
 import { getShadow, startShadow, stopShadow } from './shadows.ts';
 import { activateRuleSet, approveRuleSet, proposeRuleSet, rollBackRuleSet } from './rule-set-moves.ts';
 import {
@@ -220,6 +221,8 @@ export const operations: readonly Operation[] = [
   startShadow,
   getShadow,
   stopShadow,
+  getRuleSetBounds,
+  setRuleSetBounds,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -102,11 +102,23 @@ interface RuleSetShadowRunsTable {
   size: ColumnType<string, string, never>;
 }
 
-/** The tables of sql/0053_rule_sets.sql, sql/0054_backtests.sql and sql/0064_shadows.sql. */
+/** sql/0065_promotion_bounds.sql describes the columns. */
+interface RuleSetBoundsTable {
+  rule_set_id: string;
+  team_id: string;
+  min_runs: number;
+  max_changed_bp: number | null;
+  max_amount_bp: number | null;
+  set_by: JSONColumnType<Actor, string, string>;
+  set_at: Timestamp;
+}
+
+/** The tables of rule sets, backtests, shadows and bounds. */
 export interface RuleSetsDatabase {
   rule_sets: RuleSetsTable;
   rule_set_versions: RuleSetVersionsTable;
   rule_set_backtests: RuleSetBacktestsTable;
   rule_set_shadows: RuleSetShadowsTable;
   rule_set_shadow_runs: RuleSetShadowRunsTable;
+  rule_set_bounds: RuleSetBoundsTable;
 }
