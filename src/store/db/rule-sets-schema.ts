@@ -71,7 +71,7 @@ interface RuleSetBacktestsTable {
   finished_at: NullableTimestamp;
 }
 
-/** sql/0064_shadows.sql describes the columns. */
+/** sql/0064_trials.sql describes the columns. */
 interface RuleSetShadowsTable {
   id: string;
   team_id: string;
@@ -102,7 +102,7 @@ interface RuleSetShadowRunsTable {
   size: ColumnType<string, string, never>;
 }
 
-/** sql/0065_promotion_bounds.sql describes the columns. */
+/** sql/0064_trials.sql describes the columns. */
 interface RuleSetBoundsTable {
   rule_set_id: string;
   team_id: string;
