@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import { type Bounds, NO_BOUNDS } from '../../governance/rule-sets/bounds.ts';
+import { type Bounds, NO_BOUNDS } from '../../governance/rule-sets/verticals/bounds.ts';
 import type { Database } from '../db/schema.ts';
 import type { Db, Tx } from './versions.ts';
 

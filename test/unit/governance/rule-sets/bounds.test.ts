@@ -5,7 +5,7 @@ import {
   changedRuns,
   NO_BOUNDS,
   unmetBounds,
-} from '../../../../src/governance/rule-sets/bounds.ts';
+} from '../../../../src/governance/rule-sets/verticals/bounds.ts';
 
 const trial = (
   matrix: Readonly<Record<string, number>>,

@@ -1,5 +1,5 @@
-import { formatRupees } from '../amounts.ts';
-import type { BacktestNumbers } from './verticals/backtest-numbers.ts';
+import { formatRupees } from '../../amounts.ts';
+import type { BacktestNumbers } from './backtest-numbers.ts';
 
 /** What a trial of a version has to show before the version can be activated. Shares are hundredths of a percent; null is no bound. */
 export interface Bounds {
