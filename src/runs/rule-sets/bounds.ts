@@ -1,5 +1,10 @@
 /** What a team's bounds ask of a version, and who sets them. */
-import { changedRuns, isBounded, unmetBounds, type Bounds } from '../../governance/rule-sets/verticals/bounds.ts';
+import {
+  changedRuns,
+  isBounded,
+  unmetBounds,
+  type Bounds,
+} from '../../governance/rule-sets/verticals/bounds.ts';
 import type { Day } from '../../governance/dates.ts';
 import type { JsonObject, Ledger } from '../../ledger/index.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
