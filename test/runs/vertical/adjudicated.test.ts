@@ -408,3 +408,24 @@ it('a line that was paid before, the same illness within 45 days and a code that
   };
   expect(await decide('E', unfit)).toEqual(['CODE-ICD']);
 });
+
+it('a demo policy has a product, so a first look shows a bill that is adjudicated line by line', async () => {
+  const office = await openOffice();
+  const { run, runId } = await office.work(
+    'kyc',
+    {
+      ...stay,
+      ...personOf(1),
+      id: 'DEMO',
+      policy: 'HI-1020',
+      items: [{ head: 'room', amount: '30,000', days: 3 }],
+    },
+    today,
+  );
+  expect(run.decision).toBe('approve');
+  expect(await adjudicationOf(office, runId)).toMatchObject({
+    rule_set: { id: 'standard-health' },
+    outcome: 'approve_part',
+    amount: { claimed: '30000.00', approved: '14250.00' },
+  });
+});
