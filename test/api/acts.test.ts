@@ -234,13 +234,17 @@ const putDraft = async (): Promise<string> => {
   return path;
 };
 
-/** Proposes the next version of a rule set, of which nothing runs in shadow. */
-const proposed = async (): Promise<string> => {
-  const path = await putDraft();
-  await send('POST', `${path}/propose`);
-  for (let each = 3; each < version; each += 1)
-    await send('POST', `/v1/rule-sets/support-rules/versions/${each}/shadow/stop`);
-  return path;
+/** The path of the version that runs in shadow. A rule set has one at a time. */
+let inShadow: string | undefined;
+const stopShadow = async (): Promise<void> => {
+  if (inShadow !== undefined) await send('POST', `${inShadow}/shadow/stop`);
+  inShadow = undefined;
+};
+const startShadow = async (): Promise<void> => {
+  await stopShadow();
+  inShadow = await putDraft();
+  await send('POST', `${inShadow}/propose`);
+  await send('POST', `${inShadow}/shadow`, { body: {} });
 };
 
 const RULE_SET_ACTS: Acts = {
@@ -254,13 +258,12 @@ const RULE_SET_ACTS: Acts = {
     'rules.bounds_set',
     async () => send('PUT', '/v1/rule-sets/support-rules/bounds', { body: { min_runs: 1 } }),
   ],
-  startShadow: ['rules.shadow_started', async () => send('POST', `${await proposed()}/shadow`, { body: {} })],
+  startShadow: ['rules.shadow_started', startShadow],
   stopShadow: [
     'rules.shadow_ended',
     async () => {
-      const path = await proposed();
-      await send('POST', `${path}/shadow`, { body: {} });
-      return send('POST', `${path}/shadow/stop`);
+      await startShadow();
+      await stopShadow();
     },
   ],
 };
