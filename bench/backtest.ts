@@ -1,6 +1,6 @@
 // Measures how fast a backtest decides finished claims again under two versions of the rules, with real sealed cases and ledger rows
-// in Postgres, and how much memory it takes. It calls the activity as the workflow does.
-// Usage: BACKTEST_RUNS=100000 node bench/backtest.ts [--quick]
+// in Postgres, and how much memory it takes, for growing numbers of claims. It calls the activity as the workflow does.
+// Usage: BACKTEST_RUNS=1000,10000,100000 node bench/backtest.ts [--quick]
 import { randomBytes } from 'node:crypto';
 import { createBacktestActivities } from '../src/activities/rule-sets/index.ts';
 import { KYC } from '../src/governance/rule-sets/built-in/kyc.ts';
@@ -18,7 +18,9 @@ import { openBenchDatabase } from './lib/database.ts';
 import { round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
-const RUNS = Number(process.env['BACKTEST_RUNS'] ?? (quick ? 2_000 : 100_000));
+const SIZES = (process.env['BACKTEST_RUNS'] ?? (quick ? '200,2000' : '1000,10000,100000'))
+  .split(',')
+  .map(Number);
 const AT_ONCE = 500;
 
 const database = await openBenchDatabase();
@@ -44,8 +46,8 @@ const FACTS = [
 ] as const;
 
 /** Stores finished claims with their sealed cases and the rows of the steps that found something. */
-const fill = async (from: number): Promise<void> => {
-  const runs = Array.from({ length: Math.min(AT_ONCE, RUNS - from) }, (_, index) => {
+const fill = async (from: number, to: number): Promise<void> => {
+  const runs = Array.from({ length: Math.min(AT_ONCE, to - from) }, (_, index) => {
     const id = newId('run');
     const given = { ...verticals.kyc.sample, id: `CLM-${from + index}`, amount: `${1_000 + from + index}` };
     return { id, ref: ledgerRefOfRun(id), given };
@@ -89,9 +91,6 @@ const fill = async (from: number): Promise<void> => {
   );
 };
 
-for (let from = 0; from < RUNS; from += AT_ONCE) await fill(from);
-await pool.query('ANALYZE');
-
 const large = {
   id: 'large',
   when: ['has_amount', 'amount > 200000'],
@@ -100,45 +99,56 @@ const large = {
 };
 const house = { id: 'house', hit: 'collect' as const, rows: [large] };
 const candidate = { ...KYC, version: 3, tables: [...KYC.tables, house] };
-const id = await db.transaction().execute(async (tx) => {
-  const backtest = await createBacktest(tx, {
-    teamId,
-    ruleSetId: await createRuleSet(tx, { teamId, name: KYC.id }),
-    vertical: 'kyc',
-    pin: { id: KYC.id, version: 3, sha256: ruleSetHash(candidate), owner: 'team' },
-    document: canonicalRuleSet(candidate),
-    against: { id: KYC.id, version: KYC.version, sha256: ruleSetHash(KYC), owner: 'service' },
-    againstDocument: canonicalRuleSet(KYC),
-    from: null,
-    to: null,
-    limit: RUNS,
-    askedBy: serviceActor('command-line'),
-  });
-  return backtest!.id;
-});
-
 const { backtestRuns } = createBacktestActivities({ db, ledger, vaultRing });
-const began = performance.now();
-const cpuBefore = process.cpuUsage();
-let peakMb = 0;
-for (let isFinished = false; !isFinished;) {
-  ({ is_finished: isFinished } = await backtestRuns({ workflow_id: id, team_id: teamId }));
-  peakMb = Math.max(peakMb, process.memoryUsage().rss / 1_048_576);
-}
-const seconds = (performance.now() - began) / 1_000;
-const { user, system } = process.cpuUsage(cpuBefore);
-const { result } = (await findBacktest(db, { teamId, id }))!;
-console.log(
-  `${RUNS} claims in ${round(seconds, 1)} s: ${Math.round(RUNS / seconds)} a second, ${round((user + system) / 1_000 / RUNS, 2)} ms of processor each, peak ${Math.round(peakMb)} MB`,
-);
-console.log(
-  JSON.stringify({
-    bench: 'backtest',
-    runs: RUNS,
+
+/** Backtests all claims that are stored. */
+const measure = async (runs: number) => {
+  const id = await db.transaction().execute(async (tx) => {
+    const backtest = await createBacktest(tx, {
+      teamId,
+      ruleSetId: await createRuleSet(tx, { teamId, name: KYC.id }),
+      vertical: 'kyc',
+      pin: { id: KYC.id, version: 3, sha256: ruleSetHash(candidate), owner: 'team' },
+      document: canonicalRuleSet(candidate),
+      against: { id: KYC.id, version: KYC.version, sha256: ruleSetHash(KYC), owner: 'service' },
+      againstDocument: canonicalRuleSet(KYC),
+      from: null,
+      to: null,
+      limit: runs,
+      askedBy: serviceActor('command-line'),
+    });
+    return backtest!.id;
+  });
+  const began = performance.now();
+  const cpuBefore = process.cpuUsage();
+  let peakMb = 0;
+  for (let isFinished = false; !isFinished;) {
+    ({ is_finished: isFinished } = await backtestRuns({ workflow_id: id, team_id: teamId }));
+    peakMb = Math.max(peakMb, process.memoryUsage().rss / 1_048_576);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuMs = (user + system) / 1_000 / runs;
+  const { result } = (await findBacktest(db, { teamId, id }))!;
+  console.log(
+    `${runs} claims in ${round(seconds, 1)} s: ${Math.round(runs / seconds)} a second, ${round(cpuMs, 2)} ms of processor each, peak ${Math.round(peakMb)} MB`,
+  );
+  return {
+    runs,
     seconds: round(seconds, 2),
+    cpu_ms: round(cpuMs, 3),
     peak_mb: Math.round(peakMb),
     matrix: result.matrix,
-  }),
-);
+  };
+};
+
+const measured = [];
+let stored = 0;
+for (const size of SIZES) {
+  for (; stored < size; stored = Math.min(stored + AT_ONCE, size)) await fill(stored, size);
+  await pool.query('ANALYZE');
+  measured.push(await measure(size));
+}
+console.log(JSON.stringify({ bench: 'backtest', sizes: measured }));
 await pool.end();
 await database.close();

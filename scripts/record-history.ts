@@ -49,6 +49,7 @@ import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 import { recordBacktest } from '../test/replay/backtest-recordings.ts';
+import { runInShadow } from '../test/replay/shadow-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
@@ -257,6 +258,11 @@ if (isWanted('review-clock')) {
 if (isWanted('rule-set-backtest')) {
   const id = await recordBacktest({ client, config, db, teamId: team.id });
   await write('rule-set-backtest', await historyOf(client, id));
+}
+if (isWanted('kyc-shadow')) {
+  await runInShadow(db, team.id);
+  const recording = { name: 'kyc-shadow', vertical: 'kyc' as const, case: verticals.kyc.sample };
+  await write('kyc-shadow', await record(client, db, ring, team.id, recording));
 }
 await worker.stop();
 await core.close();

@@ -36,7 +36,8 @@ export const newId = (
     | 'con'
     | 'rev'
     | 'rules'
-    | 'bt',
+    | 'bt'
+    | 'shadow',
 ): string => `${prefix}_${uuids.generate().toHex()}`;
 
 /** Returns the id of an event that nothing but a request caused. Other events' ids are derived from what they report. */
@@ -73,7 +74,7 @@ export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^(op|fil
 
 /** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and such are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con|rev|rules)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con|rev|rules|shadow)_`,
 );
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adjustmentSchema, amountSchema, outcomeSchema } from './adjudication.ts';
 import { actorSchema } from './actor.ts';
 import { runId, time, timestamp, verticalId } from './common.ts';
 import { pinnedRuleSetSchema, ruleSetVersion } from './rule-set-version.ts';
@@ -28,9 +29,47 @@ const side = z.object({
   hits: z
     .array(z.object({ row: z.string().meta({ examples: ['account.resets'] }), says: z.string() }))
     .meta({ description: 'Rows of the rule set that matched' }),
+  adjudication: z
+    .object({
+      outcome: outcomeSchema.nullable(),
+      amount: amountSchema.nullable(),
+      adjustments: z.array(adjustmentSchema).meta({ description: 'At most 50' }),
+    })
+    .optional()
+    .meta({ description: "How the terms of a product decided the claim's bill" }),
 });
 
 const amount = z.string().meta({ examples: ['48500.00'] });
+
+/** What deciding runs under two versions has come to: in a backtest or in a shadow. */
+export const trialResultSchema = z
+  .object({
+    runs: z.int().meta({ description: 'Runs that both versions have decided' }),
+    matrix: z.record(z.string(), z.int()).meta({
+      description:
+        'Runs by both decisions, such as `approve > escalate`; under the terms of a product by both outcomes, such as `approve > approve_part`',
+    }),
+    as_recorded: z
+      .int()
+      .meta({ description: 'Runs that the version to compare with decides as they were decided' }),
+    other_reasons: z.int().meta({ description: 'Runs with the same decision for other reasons' }),
+    other_amounts: z.int().meta({ description: 'Runs with the same outcome and another approved amount' }),
+    approved: z.object({ before: amount, after: amount }).nullable().meta({
+      description: 'Sums of what both versions approve by themselves; null in a vertical without amounts',
+    }),
+    codes: z.record(z.string(), z.object({ before: z.int(), after: z.int() })),
+    skipped: z.object({ erased: z.int(), incomplete: z.int() }).meta({
+      description:
+        '`incomplete`: the rows of the run are no longer in the database; `failed`: the shadow could not decide it',
+    }),
+    differences: z
+      .array(z.object({ run_id: runId, amount: amount.nullable(), before: side, after: side }))
+      .meta({
+        description:
+          'At most 20, masked, the largest `amount` first: by how much the approved amounts differ',
+      }),
+  })
+  .meta({ description: 'What is known so far' });
 
 export const backtestSchema = z
   .object({
@@ -43,29 +82,7 @@ export const backtestSchema = z
     to: timestamp,
     total: z.int().meta({ description: 'Number of runs to decide again' }),
     done: z.int(),
-    result: z
-      .object({
-        runs: z.int().meta({ description: 'Runs that both versions have decided' }),
-        matrix: z
-          .record(z.string(), z.int())
-          .meta({ description: 'Runs by both decisions, such as `approve > escalate`' }),
-        as_recorded: z
-          .int()
-          .meta({ description: 'Runs that the version to compare with decides as they were decided' }),
-        other_reasons: z.int().meta({ description: 'Runs with the same decision for other reasons' }),
-        approved: z
-          .object({ before: amount, after: amount })
-          .nullable()
-          .meta({ description: 'Sums of what approved cases claim; null in a vertical without amounts' }),
-        codes: z.record(z.string(), z.object({ before: z.int(), after: z.int() })),
-        skipped: z
-          .object({ erased: z.int(), incomplete: z.int() })
-          .meta({ description: '`incomplete`: the rows of the run are no longer in the database' }),
-        differences: z
-          .array(z.object({ run_id: runId, amount: amount.nullable(), before: side, after: side }))
-          .meta({ description: 'At most 20, the largest amounts first, masked' }),
-      })
-      .meta({ description: 'What is known so far' }),
+    result: trialResultSchema,
     asked_by: actorSchema,
     created_at: timestamp,
     finished_at: timestamp.nullable(),

@@ -132,6 +132,11 @@ export const problems = {
     title: 'Version is in another state',
     next: 'Read the version. `detail` says what it would take.',
   },
+  'bounds-not-met': {
+    status: 409,
+    title: 'Bounds not met',
+    next: 'Try the version in a backtest or in shadow. `detail` names the bounds that it does not meet.',
+  },
   'not-sent-back': {
     status: 409,
     title: 'Case was not sent back',

@@ -60,7 +60,9 @@ export const ruleSetHistorySchema = z
         z.object({
           at: timestamp,
           action: z.string().meta({ examples: ['rules.approved'] }),
-          version: ruleSetVersion,
+          version: ruleSetVersion
+            .nullable()
+            .meta({ description: 'null for the bounds, which belong to no version' }),
           actor: actorSchema.nullable(),
           summary: z.string(),
           detail: z.record(z.string(), z.unknown()),

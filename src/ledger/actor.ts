@@ -31,6 +31,7 @@ const JOBS = {
   retention: 'Retention',
   'sign-in': 'Sign-in',
   reviews: 'Reviews',
+  shadows: 'Shadows of rule sets',
   webhooks: 'Webhooks',
 } as const;
 

@@ -13,6 +13,7 @@ import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 import { agentLoop } from './agent-loop.ts';
 import { endReason } from './end-reason.ts';
+import { decidedInShadow } from './shadow.ts';
 import { createSuspension } from './suspension.ts';
 import { createGovernedWork } from './governed-work.ts';
 
@@ -42,6 +43,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
     work.succeeded();
     recordOutcome(work.state().decision ?? 'none');
+    await decidedInShadow(live);
     return work.state();
   } catch (error) {
     const reason = reasonOf(error);

@@ -17,6 +17,7 @@ import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
 import { readCaseDocuments } from './case-documents.ts';
 import { endReason } from './end-reason.ts';
 import { NO_RECORDS, waitingForRecords } from './records-wait.ts';
+import { decidedInShadow } from './shadow.ts';
 import { createSuspension } from './suspension.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
@@ -32,6 +33,7 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   const suspension = createSuspension();
   const facts: Record<string, StepFacts> = {};
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
+  let isShadowed = false;
   setHandler(stateQuery, () => state);
 
   try {
@@ -43,10 +45,12 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
         RECORDS_WAIT_MS,
       );
       facts[n] = done.facts;
+      isShadowed = done.shadowed === true;
       state = { ...state, steps_done: n, decision: done.decision };
     }
     state = { ...state, status: 'succeeded' };
     recordOutcome(state.decision ?? 'none');
+    if (isShadowed) await decidedInShadow(run);
     return state;
   } catch (error) {
     state = { status: 'error', steps_done: state.steps_done, decision: null };

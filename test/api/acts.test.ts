@@ -234,12 +234,37 @@ const putDraft = async (): Promise<string> => {
   return path;
 };
 
+/** The path of the version that runs in shadow. A rule set has one at a time. */
+let inShadow: string | undefined;
+const stopShadow = async (): Promise<void> => {
+  if (inShadow !== undefined) await send('POST', `${inShadow}/shadow/stop`);
+  inShadow = undefined;
+};
+const startShadow = async (): Promise<void> => {
+  await stopShadow();
+  inShadow = await putDraft();
+  await send('POST', `${inShadow}/propose`);
+  await send('POST', `${inShadow}/shadow`, { body: {} });
+};
+
 const RULE_SET_ACTS: Acts = {
   putRuleSetDraft: ['rules.drafted', putDraft],
   proposeRuleSet: ['rules.proposed', async () => send('POST', `${await putDraft()}/propose`)],
   startBacktest: [
     'rules.backtest_started',
     async () => send('POST', `${await putDraft()}/backtests`, { body: {} }),
+  ],
+  setRuleSetBounds: [
+    'rules.bounds_set',
+    async () => send('PUT', '/v1/rule-sets/support-rules/bounds', { body: { min_runs: 1 } }),
+  ],
+  startShadow: ['rules.shadow_started', startShadow],
+  stopShadow: [
+    'rules.shadow_ended',
+    async () => {
+      await startShadow();
+      await stopShadow();
+    },
   ],
 };
 

@@ -2,8 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../src/contract/scopes.ts';
 import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
-import { ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import {
+  type BacktestNumbers,
+  NO_NUMBERS,
+} from '../../src/governance/rule-sets/verticals/backtest-numbers.ts';
+import { advanceBacktest } from '../../src/store/rule-sets/backtest-progress.ts';
+import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
+import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import type { RuleSet } from '../../src/contract/rule-set.ts';
+import { someKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { signedIn } from '../helpers/signed-in.ts';
 
@@ -186,4 +194,104 @@ it('a draft is checked without being stored', async () => {
     body: { document: { id: 'X' } },
   });
   expect(bad.body).toMatchObject({ ok: false, sha256: null });
+});
+
+/** Stores a finished backtest of a version against the built-in one, with what it has come to. */
+const backtested = async (version: number, result: Partial<BacktestNumbers>): Promise<string> => {
+  const { db } = api.database;
+  const set = draft(version);
+  const document = canonicalRuleSet(set);
+  return db.transaction().execute(async (tx) => {
+    const created = (await createBacktest(tx, {
+      teamId: team.teamId,
+      ruleSetId: await createRuleSet(tx, { teamId: team.teamId, name: set.id }),
+      vertical: 'support',
+      pin: { id: set.id, version, sha256: ruleSetHash(set), owner: 'team' },
+      document,
+      against: { id: set.id, version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' },
+      againstDocument: canonicalRuleSet(SUPPORT),
+      from: null,
+      to: null,
+      limit: 1,
+      askedBy: someKey,
+    }))!;
+    const progress = { done: 0, cursor: undefined, isFinished: true };
+    await advanceBacktest(tx, created, { ...progress, result: { ...NO_NUMBERS, ...result } });
+    return created.id;
+  });
+};
+
+it('a version is activated only once a trial has met the bounds that the team set', async () => {
+  await upTo(20, 'approve');
+  const bounds = { min_runs: 100, max_changed_percent: 2.5, max_amount_percent: null };
+  const set = await api.send('PUT', `${PATH}/bounds`, { headers: binod, body: bounds });
+  expect(set.body).toMatchObject({ ...bounds, set: { by: { kind: 'person', name: 'B. S.' } } });
+  expect(problemOf(await api.send('PUT', `${PATH}/bounds`, { headers: asha, body: { min_runs: 0 } }))).toBe(
+    'scope-missing',
+  );
+  const activate = async () => api.send('POST', `${PATH}/versions/20/activate`, { headers: binod, body: {} });
+  const untried = await activate();
+  expect(problemOf(untried)).toBe('bounds-not-met');
+  expect(untried.body['detail']).toContain('No backtest and no shadow compares it with version 2');
+
+  const wide = await backtested(20, {
+    runs: 99,
+    matrix: { 'resolved > resolved': 96, 'resolved > escalate': 3 },
+  });
+  const refused = await activate();
+  expect(problemOf(refused)).toBe('bounds-not-met');
+  expect(refused.body['detail']).toBe(
+    `The backtest ${wide} does not meet min_runs: it decided 99 runs, and at least 100 are needed; ` +
+      'max_changed_percent: it changes 3 of 99 decisions, and at most 2.5 % may change.',
+  );
+  const narrow = { 'resolved > resolved': 195, 'resolved > escalate': 5 };
+  const met = await backtested(20, { runs: 200, matrix: narrow });
+  expect((await activate()).status).toBe(200);
+  await move(20, 'roll-back', binod, { reason: 'Only a test.' });
+
+  const { body } = await api.send<{ moves: Record<string, unknown>[] }>('GET', `${PATH}/history`, {
+    headers: asha,
+  });
+  expect(body.moves.slice(0, 7).map(({ action, version }) => [action, version])).toEqual([
+    ['rules.rolled_back', 20],
+    ['rules.activated', 20],
+    ['rules.refused', 20],
+    ['rules.refused', 20],
+    ['rules.bounds_set', null],
+    ['rules.approved', 20],
+    ['rules.proposed', 20],
+  ]);
+  expect(body.moves[1]!['detail']).toMatchObject({
+    trial: { kind: 'backtest', id: met, runs: 200, changed: 5 },
+    bounds: { min_runs: 100, max_changed_percent: '2.50', max_amount_percent: null },
+  });
+  expect(body.moves[2]).toMatchObject({ actor: { name: 'B. S.' }, detail: { code: 'bounds-not-met' } });
+  const cleared = await api.send('PUT', `${PATH}/bounds`, { headers: binod, body: {} });
+  expect(cleared.body).toMatchObject({ min_runs: 0, max_changed_percent: null, max_amount_percent: null });
+});
+
+it('a shadow takes a version that can no longer change, one at a time, and ends with its activation', async () => {
+  await write(draft(30));
+  const path = `${PATH}/versions/30/shadow`;
+  const start = async (body: object = {}) => api.send('POST', path, { headers: asha, body });
+  expect(problemOf(await start())).toBe('rule-set-state');
+  expect((await move(30, 'propose', asha)).status).toBe(200);
+  expect(problemOf(await start({ ends_at: '2020-01-01T00:00:00Z' }))).toBe('invalid-request');
+  const started = await start({ max_runs: 5 });
+  expect(started).toMatchObject({
+    status: 201,
+    body: { state: 'running', max_runs: 5, started: { by: { name: 'A. S.' } }, ended: null },
+  });
+  expect(problemOf(await start())).toBe('rule-set-state');
+  await upTo(31, 'propose');
+  const other = await api.send('POST', `${PATH}/versions/31/shadow`, { headers: asha, body: {} });
+  expect(other.body['detail']).toBe('Version 30 runs in shadow. Stop it first.');
+  expect((await move(30, 'approve', binod)).status).toBe(200);
+  expect((await move(30, 'activate', binod, {})).status).toBe(200);
+  const ended = await api.send('GET', path, { headers: asha });
+  expect(ended.body).toMatchObject({
+    state: 'ended',
+    ended: { because: 'activated', by: { name: 'B. S.' } },
+  });
+  await move(30, 'roll-back', binod, { reason: 'Only a test.' });
 });

@@ -147,6 +147,7 @@ const BODIES: Readonly<Record<string, object>> = {
   activateRuleSet: {},
   rollBackRuleSet: { reason: 'x' },
   startBacktest: {},
+  startShadow: {},
   reviseRun: {},
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },

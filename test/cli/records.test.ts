@@ -57,7 +57,7 @@ it('keys create plants no records, and demo records are written only on request'
   const keyed = { ...env, ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` };
   expect((await pramaan(keyed, ...demo)).code).toBe(0);
   expect((await pramaan(keyed, ...demo)).code).toBe(0);
-  expect((await policies.execute()).length).toBe(6);
+  expect((await policies.execute()).length).toBe(7);
   const digests = await pramaan(env, 'records', 'digests', '--team', 'acme', '--json');
   expect(JSON.parse(digests.stdout)).toMatchObject({
     digests: expect.arrayContaining([{ table: 'callers', key: 'k1', rows: 3 }]),

@@ -6,6 +6,7 @@ import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
+import { isShadowed } from '../../store/rule-sets/shadows.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
 import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
@@ -18,6 +19,8 @@ export type StepFacts = JsonObject;
 export interface StepDone {
   readonly facts: StepFacts;
   readonly decision: string | null;
+  /** Set by the last step if the team runs a version of the rules in shadow, which then decides the run, too. */
+  readonly shadowed?: true;
 }
 
 export type StepActivity = (input: StepInput) => Promise<StepDone>;
@@ -36,15 +39,25 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     const isLast = step === steps.at(-1);
     const prepared = await prepare(deps, input, step);
     // A blocked call is reported to webhooks, in one transaction with its row.
-    return step.class === 'records' || step.action === 'egress.block' || isLast
-      ? unlessRepeated(async () =>
-          againIfPayoutsSuspended(async () =>
-            deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
-          ),
-        )
-      : performAlone(deps, input, step, prepared);
+    if (step.class !== 'records' && step.action !== 'egress.block' && !isLast)
+      return performAlone(deps, input, step, prepared);
+    const done = await unlessRepeated(async () =>
+      againIfPayoutsSuspended(async () =>
+        deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast, prepared)),
+      ),
+    );
+    return isLast && (await hasShadow(deps, input)) ? { ...done, shadowed: true } : done;
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
+};
+
+/** Returns whether a version decides the run in shadow. A run has ended well even if that cannot be read. */
+const hasShadow = async ({ db }: Pick<ActivityDependencies, 'db'>, { run }: StepInput): Promise<boolean> => {
+  try {
+    return await isShadowed(db, { teamId: run.team_id, vertical: run.vertical });
+  } catch {
+    return false;
+  }
 };
 
 /** Performs a step without an effect. Its row is appended in one of the ledger's shared batches. */

@@ -70,6 +70,8 @@ import {
   releaseReviewRoute,
 } from './reviews/act.ts';
 import { getBacktestRoute, startBacktestRoute } from './rule-sets/backtest.ts';
+import { getRuleSetBoundsRoute, setRuleSetBoundsRoute } from './rule-sets/bounds.ts';
+import { getShadowRoute, startShadowRoute, stopShadowRoute } from './rule-sets/shadow.ts';
 import { checkRuleSetDraftRoute, putRuleSetDraftRoute } from './rule-sets/draft.ts';
 import {
   activateRuleSetRoute,
@@ -217,6 +219,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRuleSetHistoryRoute,
   startBacktestRoute,
   getBacktestRoute,
+  startShadowRoute,
+  getShadowRoute,
+  stopShadowRoute,
+  getRuleSetBoundsRoute,
+  setRuleSetBoundsRoute,
   createWebhookRoute,
   listWebhooksRoute,
   getWebhookRoute,

@@ -77,6 +77,8 @@ import {
   putRuleSetDraft,
 } from './rule-sets.ts';
 import { getBacktest, startBacktest } from './backtests.ts';
+import { getRuleSetBounds, setRuleSetBounds } from './rule-set-bounds.ts';
+import { getShadow, startShadow, stopShadow } from './shadows.ts';
 import { activateRuleSet, approveRuleSet, proposeRuleSet, rollBackRuleSet } from './rule-set-moves.ts';
 import {
   claimReview,
@@ -216,6 +218,11 @@ export const operations: readonly Operation[] = [
   getRuleSetHistory,
   startBacktest,
   getBacktest,
+  startShadow,
+  getShadow,
+  stopShadow,
+  getRuleSetBounds,
+  setRuleSetBounds,
   createWebhook,
   listWebhooks,
   getWebhook,

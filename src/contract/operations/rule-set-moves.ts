@@ -45,7 +45,7 @@ export const activateRuleSet = operation({
   params,
   body: { schema: activateRuleSetBody, limit: 1024 },
   idempotent: true,
-  problems: ['rule-set-state'],
+  problems: ['rule-set-state', 'bounds-not-met'],
   replies: version,
 });
 

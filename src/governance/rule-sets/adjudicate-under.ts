@@ -4,7 +4,7 @@ import type { Conditions } from '../adjudication/context.ts';
 import type { Adjudication } from '../adjudication/result.ts';
 import { slabsBegun } from '../adjudication/served-cover.ts';
 import type { CompiledRuleSet } from './compile.ts';
-import { evaluateTables } from './evaluate.ts';
+import { evaluateTables, type Evaluation } from './evaluate.ts';
 import { isUnknown, type Value, type Values } from './expressions.ts';
 import { valuesFor } from './values.ts';
 
@@ -21,8 +21,7 @@ export const adjudicateUnder = (
   const { set, vocabulary } = compiled;
   if (set.terms === undefined || vocabulary === undefined)
     throw new Error(`the rule set ${set.id} has no terms of a product`);
-  const values = valuesFor(set, { ...stated, ...derivedFrom(claim) });
-  const { hits, undecided } = evaluateTables(compiled, values);
+  const { values, hits, undecided } = evaluateClaim(compiled, claim, stated);
   const gates = [
     ...hits.flatMap(({ code, detail, clause, excludes, exclusion }) =>
       code === undefined
@@ -45,6 +44,16 @@ export const adjudicateUnder = (
     conditions: conditionsOf(compiled, values),
     gates,
   });
+};
+
+/** Evaluates the tables of a rule set with terms for a claim. */
+export const evaluateClaim = (
+  compiled: CompiledRuleSet,
+  claim: BilledClaim,
+  stated: Readonly<Record<string, Value | undefined>>,
+): Evaluation & { readonly values: Values } => {
+  const values = valuesFor(compiled.set, { ...stated, ...derivedFrom(claim) });
+  return { values, ...evaluateTables(compiled, values) };
 };
 
 const conditionsOf = ({ conditions }: CompiledRuleSet, values: Values): Conditions => ({

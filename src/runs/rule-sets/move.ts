@@ -7,7 +7,8 @@ import { type RuleSetAction, ruleSetRow } from './rows.ts';
 
 /** Why a version does not move; `detail` is for the caller. */
 export interface RefusedMove {
-  readonly refused: 'not-found' | 'rule-set-state' | 'another-person-needed' | 'invalid-day';
+  readonly refused:
+    'not-found' | 'rule-set-state' | 'another-person-needed' | 'invalid-day' | 'bounds-not-met';
   readonly detail: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Day, formatDay, parseDay } from '../../governance/dates.ts';
 import { recordable } from '../../governance/recordable.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import type { JsonObject, Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
 import type { StoredVersion } from '../../store/rule-sets/versions.ts';
@@ -12,7 +12,10 @@ import {
   markRetired,
   type Mover,
 } from '../../store/rule-sets/version-moves.ts';
-import { type VersionOfTeam, type Moving, type RefusedMove, move } from './move.ts';
+import { runningShadow } from '../../store/rule-sets/shadows.ts';
+import { type VersionOfTeam, type Moving, type RefusedMove, move, rowActorOf } from './move.ts';
+import { metBounds } from './bounds.ts';
+import { endShadow } from './shadow.ts';
 
 export type Tx = Transaction<Database>;
 
@@ -85,18 +88,30 @@ export const activate = async (
     const day = from === undefined ? earliest : parseDay(from);
     if (day === undefined || day < earliest)
       return { refused: 'invalid-day', detail: `expected ${formatDay(earliest)} or later` };
+    const met = await metBounds(tx, of, stored, today);
+    if (isRefused(met)) return met;
     await markActive(tx, stored, formatDay(day), mover);
+    const shadow = await runningShadow(tx, stored.rule_set_id);
+    if (shadow?.version === of.version)
+      await endShadow(tx, ledger, shadow, {
+        by: mover.actor,
+        because: 'activated',
+        actor: rowActorOf(mover),
+      });
     return {
       action: 'rules.activated',
       summary: `${of.name}@${of.version} decides from ${formatDay(day)} on.`,
       detail: {
         basis: stored.basis,
         active_from: formatDay(day),
+        ...met,
         author: { ...stored.drafted_by },
         approver: { ...stored.approved_by! },
       },
     };
   });
+
+const isRefused = (met: JsonObject | RefusedMove): met is RefusedMove => 'refused' in met;
 
 /** Takes a version out of force. The row names the version that decides today's cases from now on. */
 export const rollBack = async (

@@ -8,7 +8,16 @@ export type RuleSetAction =
   | 'rules.rolled_back'
   | 'rules.refused'
   | 'rules.backtest_started'
-  | 'rules.backtested';
+  | 'rules.backtested'
+  | 'rules.shadow_started'
+  | 'rules.shadow_ended';
+
+/** A row about the bounds of a rule set, which belong to no version. */
+interface BoundsRow extends Pick<RuleSetRow, 'teamId' | 'ruleSetId' | 'name' | 'actor'> {
+  readonly bounds: JsonObject;
+  readonly before: JsonObject;
+  readonly key: string;
+}
 
 export interface RuleSetRow {
   readonly teamId: string;
@@ -49,5 +58,17 @@ export const ruleSetRow = ({
   summary,
   detail: { rule_set: name, version, sha256, ...detail },
   idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
+  actor,
+});
+
+export const boundsRow = ({ teamId, ruleSetId, name, bounds, before, key, actor }: BoundsRow): NewEntry => ({
+  teamId,
+  ledgerRef: ruleSetId,
+  step: 0,
+  action: 'rules.bounds_set',
+  governance: 'decided by people',
+  summary: `The bounds for new versions of ${name} were set.`,
+  detail: { rule_set: name, bounds, before },
+  idemKey: `${ruleSetId}/rules.bounds_set/${key}`,
   actor,
 });

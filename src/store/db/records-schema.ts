@@ -75,6 +75,8 @@ interface ClaimsTable {
   hospital_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   stay_by_pan: ColumnType<string | null, string | null | undefined, string | null>;
   stay_by_aadhaar: ColumnType<string | null, string | null | undefined, string | null>;
+  line_keys: ColumnType<Buffer[], Buffer[] | undefined, Buffer[]>;
+  icd: ColumnType<string[], string[] | undefined, string[]>;
 }
 
 interface PayoutsTable {

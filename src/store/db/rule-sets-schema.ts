@@ -2,7 +2,10 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
 import type { PinnedRuleSet, RuleSetState } from '../../contract/rule-set-version.ts';
-import type { BacktestNumbers } from '../../governance/rule-sets/verticals/backtest-numbers.ts';
+import type {
+  BacktestDifference,
+  BacktestNumbers,
+} from '../../governance/rule-sets/verticals/backtest-numbers.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -68,9 +71,54 @@ interface RuleSetBacktestsTable {
   finished_at: NullableTimestamp;
 }
 
-/** The tables of sql/0053_rule_sets.sql and sql/0054_backtests.sql. */
+/** sql/0064_trials.sql describes the columns. */
+interface RuleSetShadowsTable {
+  id: string;
+  team_id: string;
+  rule_set_id: string;
+  version: number;
+  vertical: string;
+  pin: JSONColumnType<PinnedRuleSet, string, never>;
+  state: ColumnType<'running' | 'ended', undefined, 'ended'>;
+  ends_at: ColumnType<Date, Date, never>;
+  max_runs: number;
+  done: ColumnType<number, undefined, number>;
+  result: JSONColumnType<BacktestNumbers, string, string>;
+  started_by: JSONColumnType<Actor, string, never>;
+  created_at: Timestamp;
+  ended_by: NullableActor;
+  ended_because: ColumnType<ShadowEnd | null, undefined, ShadowEnd>;
+  ended_at: NullableTimestamp;
+}
+
+/** Why a shadow ended: a person stopped it, its time or its runs were over, or its version was activated. */
+export type ShadowEnd = 'stopped' | 'time' | 'count' | 'activated';
+
+interface RuleSetShadowRunsTable {
+  shadow_id: string;
+  run_id: string;
+  difference: JSONColumnType<BacktestDifference | null, string | null, null>;
+  /** Numeric columns are read as text. */
+  size: ColumnType<string, string, never>;
+}
+
+/** sql/0064_trials.sql describes the columns. */
+interface RuleSetBoundsTable {
+  rule_set_id: string;
+  team_id: string;
+  min_runs: number;
+  max_changed_bp: number | null;
+  max_amount_bp: number | null;
+  set_by: JSONColumnType<Actor, string, string>;
+  set_at: Timestamp;
+}
+
+/** The tables of rule sets, backtests, shadows and bounds. */
 export interface RuleSetsDatabase {
   rule_sets: RuleSetsTable;
   rule_set_versions: RuleSetVersionsTable;
   rule_set_backtests: RuleSetBacktestsTable;
+  rule_set_shadows: RuleSetShadowsTable;
+  rule_set_shadow_runs: RuleSetShadowRunsTable;
+  rule_set_bounds: RuleSetBoundsTable;
 }

@@ -12,6 +12,10 @@ export interface ClaimKeys {
   readonly panKey: RecordDigest | null;
   readonly aadhaarKey: RecordDigest | null;
   readonly hospitalKey: RecordDigest | null;
+  /** Digests of the dated lines of the bill. */
+  readonly lineKeys: readonly RecordDigest[];
+  /** ICD-10 categories that the diagnosis names. */
+  readonly icd: readonly string[];
   /** Calendar days, for example `2026-11-03`. */
   readonly admission: string | null;
   readonly discharge: string | null;

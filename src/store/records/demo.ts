@@ -11,6 +11,11 @@ import { seedCallers } from './demo-callers.ts';
 export const seedDemoRecords = async (db: Db, ring: KeyRing, teamId: string): Promise<void> => {
   const digest = await digestOf(db, ring, teamId);
   await db
+    .insertInto('products')
+    .values({ team_id: teamId, ...PRODUCT })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
     .insertInto('policies')
     .values(POLICIES.map((policy) => ({ team_id: teamId, ...policy })))
     .onConflict((conflict) => conflict.doNothing())
@@ -33,7 +38,11 @@ const policy = (number: string, from: string, to: string, since: string, sumInsu
   sum_insured_paise: sumInsuredPaise,
   used_paise: 0,
   room_rent_paise: null as number | null,
+  product: null as string | null,
 });
+
+/** Bills of its policies are adjudicated line by line (docs/adjudication.md). */
+const PRODUCT = { code: 'STANDARD', title: 'Standard health', rule_set: 'standard-health' };
 
 const POLICIES = [
   policy('HI-1001', '2026-01-01', '2026-12-31', '2021-01-01', 50_000_000),
@@ -42,6 +51,7 @@ const POLICIES = [
   policy('HI-1004', '2026-09-15', '2027-09-14', '2026-09-15', 50_000_000),
   { ...policy('HI-1005', '2026-01-01', '2026-12-31', '2025-06-01', 20_000_000), room_rent_paise: 200_000 },
   policy('HI-1010', '2026-01-01', '2026-12-31', '2020-04-01', 50_000_000),
+  { ...policy('HI-1020', '2026-01-01', '2026-12-31', '2021-01-01', 50_000_000), product: PRODUCT.code },
 ];
 
 const HOSPITALS = [

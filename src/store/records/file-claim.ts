@@ -61,6 +61,8 @@ export const fileClaim = async (
     approved_paise: claim.adjudication?.approved ?? null,
     moves: JSON.stringify(claim.adjudication?.moves ?? []),
     hospital_key: claim.hospitalKey?.bytes ?? null,
+    line_keys: claim.lineKeys.map(({ bytes }) => bytes),
+    icd: [...claim.icd],
     stay_by_pan: claim.decision === 'approve' ? stayRange(claim.panKey, claim) : null,
     stay_by_aadhaar: claim.decision === 'approve' ? stayRange(claim.aadhaarKey, claim) : null,
   };

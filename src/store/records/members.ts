@@ -6,6 +6,7 @@ import type { Db, RecordDigest } from './digest.ts';
 export interface Member {
   readonly number: string;
   readonly joined: Day;
+  readonly birth: Day | undefined;
   /** ICD-10 categories. */
   readonly preExisting: readonly string[];
 }
@@ -31,10 +32,11 @@ export const findMember = async (
   const { rows } = await sql<{
     number: string;
     joined: string;
+    birth: string | null;
     pre_existing: string[];
     pan: boolean | null;
     aadhaar: boolean | null;
-  }>`SELECT number, joined::text, pre_existing, ${same('pan_key', panKey)} AS pan,
+  }>`SELECT number, joined::text, birth::text, pre_existing, ${same('pan_key', panKey)} AS pan,
       ${same('aadhaar_key', aadhaarKey)} AS aadhaar
     FROM members WHERE team_id = ${teamId} AND policy = ${policy}`.execute(db);
   if (rows.length === 0) return { kind: 'none_on_file' };
@@ -44,5 +46,8 @@ export const findMember = async (
   if (found.length > 1 || own.pan === false || own.aadhaar === false) return { kind: 'contradicting' };
   const joined = parseDay(own.joined);
   if (joined === undefined) throw new Error('a member contains a date that does not exist');
-  return { kind: 'member', member: { number: own.number, joined, preExisting: own.pre_existing } };
+  return {
+    kind: 'member',
+    member: { number: own.number, joined, birth: parseDay(own.birth), preExisting: own.pre_existing },
+  };
 };

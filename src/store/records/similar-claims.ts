@@ -8,7 +8,14 @@ export interface SimilarClaims {
   readonly split: boolean;
   /** Admitted within a day of each other, for amounts within two per cent of each other. */
   readonly same: boolean;
+  /** A dated line of the bill, with the same head and amount, is on both. Absent in runs of earlier releases. */
+  readonly line?: boolean;
+  /** The same illness, and at most 45 days between the two stays. Absent in runs of earlier releases. */
+  readonly relapse?: boolean;
 }
+
+/** Days within which an illness counts as the same one, by the standard wording. */
+const RELAPSE_DAYS = 45;
 
 /**
  * Looks for approved claims of a patient that were reported before this one and resemble it. What a claim does not state resembles
@@ -18,7 +25,7 @@ export interface SimilarClaims {
 export const findSimilarClaims = async (
   db: Db,
   teamId: string,
-  { claimKey, eventKey, panKey, aadhaarKey, hospitalKey, admission, discharge }: ClaimKeys,
+  { claimKey, eventKey, panKey, aadhaarKey, hospitalKey, lineKeys, icd, admission, discharge }: ClaimKeys,
   amount: bigint | undefined,
 ): Promise<SimilarClaims> => {
   const from = sql`${admission}::date`;
@@ -30,7 +37,11 @@ export const findSimilarClaims = async (
       coalesce(bool_or(other.hospital_key = ANY (${hospitalKey?.any ?? null}::bytea[])
         AND (${from} - ${otherTo} BETWEEN 0 AND 1 OR other.admission - ${to} BETWEEN 0 AND 1)), false) AS split,
       coalesce(bool_or(abs(other.admission - ${from}) <= 1
-        AND abs(other.amount_paise - ${paise}) * 50 <= ${paise}), false) AS same
+        AND abs(other.amount_paise - ${paise}) * 50 <= ${paise}), false) AS same,
+      coalesce(bool_or(other.line_keys && ${lineKeys.flatMap(({ any }) => any)}::bytea[]), false) AS line,
+      coalesce(bool_or(other.icd && ${[...icd]}::text[]
+        AND (${from} - ${otherTo} BETWEEN 0 AND ${sql.lit(RELAPSE_DAYS)}
+          OR other.admission - ${to} BETWEEN 0 AND ${sql.lit(RELAPSE_DAYS)})), false) AS relapse
     FROM claims AS other LEFT JOIN claims AS own ON own.team_id = other.team_id
       AND own.claim_key = ANY (${claimKey.any}::bytea[]) AND own.event_key = ANY (${eventKey.any}::bytea[])
     WHERE other.team_id = ${teamId} AND other.decision = 'approve'

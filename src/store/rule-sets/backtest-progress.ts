@@ -9,6 +9,8 @@ export interface RunToRedecide {
   readonly ledger_ref: string;
   readonly mode: 'simulated' | 'live';
   readonly decision: string;
+  /** What the run approved or proposed of its bill, in rupees; null if it adjudicated none. */
+  readonly approved: string | null;
   readonly created_at: Date;
 }
 
@@ -19,8 +21,8 @@ export const nextRuns = async (
   limit: number,
 ): Promise<readonly RunToRedecide[]> => {
   const { team_id: teamId, vertical, from_at: from, to_at: to, cursor_at: at, cursor_id: id } = backtest;
-  const rows = await finishedRuns(db, { teamId, vertical })
-    .select(['id', 'ledger_ref', 'mode', 'decision', 'created_at'])
+  const rows = await finishedRuns(db, { teamId, vertical, ruleSet: backtest.pin.id })
+    .select(runToRedecide)
     .where('created_at', '<', to)
     .$if(from !== null, (runs) => runs.where('created_at', '>=', from!))
     .$if(at !== null, (runs) => runs.where(sql<boolean>`(created_at, id) < (${at}, ${id})`))
@@ -30,6 +32,16 @@ export const nextRuns = async (
     .execute();
   return rows.map((row) => ({ ...row, decision: row.decision ?? '' }));
 };
+
+/** The columns of a run to decide again. */
+export const runToRedecide = [
+  'id',
+  'ledger_ref',
+  'mode',
+  'decision',
+  'created_at',
+  sql<string | null>`adjudication -> 'amount' ->> 'approved'`.as('approved'),
+] as const;
 
 export interface BacktestProgress {
   readonly done: number;

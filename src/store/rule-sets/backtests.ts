@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { NO_NUMBERS } from '../../governance/rule-sets/verticals/backtest-numbers.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
+import { verticalDecidedBy } from '../../governance/verticals/rule-sets.ts';
 import { newId } from '../../ids.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -29,16 +30,21 @@ export interface NewBacktest {
   readonly askedBy: Actor;
 }
 
-/** Selects a team's finished runs of a vertical. */
+/**
+ * Selects a team's finished runs that a rule set decides: those of its vertical, or those whose bill was adjudicated under its terms.
+ */
 export const finishedRuns = (
   db: Db,
-  { teamId, vertical }: { readonly teamId: string; readonly vertical: string },
+  { teamId, vertical, ruleSet }: Record<'teamId' | 'vertical' | 'ruleSet', string>,
 ) =>
   db
     .selectFrom('runs')
     .where('team_id', '=', teamId)
     .where('vertical', '=', vertical)
-    .where('status', '=', 'succeeded');
+    .where('status', '=', 'succeeded')
+    .$if(verticalDecidedBy(ruleSet) !== vertical, (runs) =>
+      runs.where(sql<boolean>`adjudication -> 'rule_set' ->> 'id' = ${ruleSet}`),
+    );
 
 /** Stores a backtest to run. @returns undefined if as many of the team's are running as may */
 export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<StoredBacktest | undefined> => {
@@ -54,7 +60,7 @@ export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<Stored
   const to = given.to === null ? new Date() : new Date(given.to);
   const counted = await tx
     .selectFrom(
-      finishedRuns(tx, given)
+      finishedRuns(tx, { ...given, ruleSet: given.pin.id })
         .select('id')
         .where('created_at', '<', to)
         .$if(from !== null, (runs) => runs.where('created_at', '>=', new Date(from!)))

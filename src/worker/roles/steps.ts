@@ -13,6 +13,7 @@ import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
+import { createShadowActivities } from '../../activities/rule-sets/shadow.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
@@ -22,6 +23,7 @@ import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/session-end.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
 import { reconcileBacktests } from '../reconciler/backtests.ts';
+import { endExpiredShadows } from '../reconciler/shadows.ts';
 import { reconcileReviews } from '../reconciler/reviews.ts';
 import { reconcile } from '../reconciler/vertical-runs.ts';
 import { wakeWaitingRuns } from '../reconciler/waiting-runs.ts';
@@ -85,6 +87,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...createReviewActivities({ db, ledger }),
       ...createBacktestActivities({ db, ledger, vaultRing }),
+      ...createShadowActivities({ db, ledger, vaultRing }),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),
     },
@@ -126,6 +129,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await wakeWaitingRuns({ ...parts, ...options });
       await reconcileReviews({ ...parts, ...options });
       await reconcileBacktests({ ...parts, ...options });
+      await endExpiredShadows(parts);
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

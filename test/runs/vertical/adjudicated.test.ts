@@ -370,3 +370,62 @@ it('stays that follow each other in one hospital, and equal amounts a day apart,
   expect(await decide('F', { ...other, items: [{ head: 'pharmacy', amount: '25,000' }] })).toEqual([]);
   expect(await decide('A', first)).toEqual([]);
 });
+
+it('a line that was paid before, the same illness within 45 days and a code that does not fit are looked at by a person', async () => {
+  const office = await openOffice();
+  await insure(office, 'AS-1', { slabs });
+  const decide = async (id: string, changes: object) =>
+    (await office.work('kyc', { ...personOf(1), policy: 'AS-1', id, ...changes }, today)).codes;
+  const first = {
+    admission: '2026-08-01',
+    discharge: '2026-08-04',
+    diagnosis: 'A97.0 dengue',
+    items: [
+      { head: 'pharmacy', amount: '4,000', date: '2026-08-10' },
+      { head: 'room', amount: '9,000', days: 3 },
+    ],
+  };
+  expect(await decide('A', first)).toEqual([]);
+  // Sent again, it is the same claim.
+  expect(await decide('A', first)).toEqual([]);
+  const items = [
+    { head: 'Pharmacy', amount: '4000.00', date: '10/08/2026' },
+    { head: 'room', amount: '6,000', days: 2 },
+  ];
+  const ahead = { admission: '2026-08-20', discharge: '2026-08-22', diagnosis: 'S72 fracture' };
+  expect(await decide('B', { ...ahead, items })).toEqual(['DUPL-LINE']);
+  const other = [{ head: 'pharmacy', amount: '7,000' }];
+  const relapse = { admission: '2026-09-18', discharge: '2026-09-20', diagnosis: 'dengue fever (A97)' };
+  expect(await decide('C', { ...relapse, items: other })).toEqual(['DUPL-RELAPSE']);
+  const later = { ...relapse, admission: '2026-09-25', discharge: '2026-09-27' };
+  expect(await decide('D', { ...later, items: other })).toEqual([]);
+  const unfit = {
+    admission: '2026-10-10',
+    discharge: '2026-10-12',
+    diagnosis: 'C61',
+    sex: 'F',
+    items: other,
+  };
+  expect(await decide('E', unfit)).toEqual(['CODE-ICD']);
+});
+
+it('a demo policy has a product, so a first look shows a bill that is adjudicated line by line', async () => {
+  const office = await openOffice();
+  const { run, runId } = await office.work(
+    'kyc',
+    {
+      ...stay,
+      ...personOf(1),
+      id: 'DEMO',
+      policy: 'HI-1020',
+      items: [{ head: 'room', amount: '30,000', days: 3 }],
+    },
+    today,
+  );
+  expect(run.decision).toBe('approve');
+  expect(await adjudicationOf(office, runId)).toMatchObject({
+    rule_set: { id: 'standard-health' },
+    outcome: 'approve_part',
+    amount: { claimed: '30000.00', approved: '14250.00' },
+  });
+});

@@ -32,7 +32,7 @@ it.each([
   },
 );
 
-it.each(['key', 'person', 'switch', 'wh', 'rev'] as const)(
+it.each(['key', 'person', 'switch', 'wh', 'rev', 'rules', 'shadow'] as const)(
   'rows about a %s are found by its id, and the audit raises no alarm about them',
   (kind) => {
     expect(NO_WORKFLOW_REF.test(newId(kind))).toBe(true);

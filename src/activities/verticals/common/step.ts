@@ -71,6 +71,8 @@ export interface VerticalWork {
   >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
   readonly decide: (context: StepContext) => Promise<RulesVerdict>;
-  /** Decides a finished run again, for a backtest. */
+  /** Decides a finished run again under the vertical's rules, for a backtest or a shadow. */
   readonly redecide: Redecide;
+  /** Decides a finished run again under the terms of its product, in a vertical whose cases have one. */
+  readonly redecideTerms?: Redecide;
 }

@@ -1,4 +1,5 @@
 import { itFacts } from '../../../governance/rule-sets/built-in/facts.ts';
+import { decideFacts } from '../../../governance/rule-sets/verticals/decide.ts';
 import { decideIncidentUnder, fixReasonsUnder } from '../../../governance/rule-sets/verticals/it.ts';
 import type { IncidentFinding } from '../../../governance/rules/it/decide.ts';
 import { afterFix } from '../../../governance/rules/it/diagnose.ts';
@@ -14,7 +15,7 @@ export const redecideIncident: Redecide = (run) => {
   return (compiled) => {
     const found = [...fixReasonsUnder(compiled, finding), ...run.documents.reasons];
     const { decision, reasons } = decideIncidentUnder(compiled, finding, found, recovered);
-    return { decision, reasons, amount: undefined, facts };
+    return { decision, reasons, amount: undefined, hits: () => decideFacts(compiled, facts).hits };
   };
 };
 

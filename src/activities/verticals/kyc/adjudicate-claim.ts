@@ -3,13 +3,15 @@ import type { ProductTerms } from '../../../contract/product-terms.ts';
 import { coverInForce, memberOf } from '../../../governance/adjudication/cover-in-force.ts';
 import { SUM_INSURED_COUNTER } from '../../../governance/adjudication/pipeline/adjudicate.ts';
 import { readBill } from '../../../governance/adjudication/read-bill.ts';
+import type { BilledClaim, BillLine } from '../../../governance/adjudication/claim.ts';
 import type { Adjudication } from '../../../governance/adjudication/result.ts';
 import { shownAdjudication } from '../../../governance/adjudication/shown.ts';
 import { isShown } from '../../../governance/amounts.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
-import { adjudicateUnder } from '../../../governance/rule-sets/adjudicate-under.ts';
+import { adjudicateUnder, evaluateClaim } from '../../../governance/rule-sets/adjudicate-under.ts';
 import { statedInputs } from '../../../governance/rule-sets/claim-inputs.ts';
+import type { Hit } from '../../../governance/rule-sets/evaluate.ts';
 import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
 import { linesOf } from '../../../governance/rules/kyc/bill.ts';
 import type { Claim } from '../../../governance/rules/kyc/claim.ts';
@@ -87,14 +89,32 @@ const resultFor = (
   const { lines, faults } = readBill(claim.items);
   const unreadable = unreadableReasons('CASE-UNREADABLE', unreadableInputs(set, context.case));
   if (faults.length + unreadable.length > 0) return { findings: [...faults, ...unreadable] };
-  const { admission, discharge } = claim;
-  const billed = { admission, discharge, lines, cover: coverInForce(cover, set.terms!) };
+  const billed = billedFrom(claim, cover, lines, set.terms!);
   const result = adjudicateUnder(compiled, billed, statedInputs(set, context.case, claim, cover));
   const findings = [...result.findings, ...linesAhead(context, lines)];
   if (!('amount' in result)) return { findings };
   if (!isShown(result.amount.claimed))
     return { findings: [...findings, { code: 'BILL-AMOUNT', detail: 'the bill adds up to too much' }] };
   return { ...result, findings };
+};
+
+const billedFrom = (
+  { admission, discharge }: Claim,
+  cover: CoverFacts,
+  lines: readonly BillLine[],
+  terms: ProductTerms,
+): BilledClaim => ({ admission, discharge, lines, cover: coverInForce(cover, terms) });
+
+/** Returns the rows of a product's rule set that match a claim. */
+export const matchingRows = (
+  context: Pick<StepContext, 'case'>,
+  claim: Claim,
+  cover: CoverFacts,
+  compiled: CompiledRuleSet,
+): readonly Hit[] => {
+  const { set } = compiled;
+  const billed = billedFrom(claim, cover, readBill(claim.items).lines, set.terms!);
+  return evaluateClaim(compiled, billed, statedInputs(set, context.case, claim, cover)).hits;
 };
 
 const movesOf = (

@@ -48,7 +48,7 @@ const MEMBER_FAULTS: Readonly<Partial<Record<CoverFacts['members'], string>>> = 
 };
 
 /** Why the records let a person decide, whatever the terms say. */
-const reasonsOfRecords = ({ members, similar }: CoverFacts): readonly Reason[] => {
+const reasonsOfRecords = ({ members, similar, unfit }: CoverFacts): readonly Reason[] => {
   const detail = MEMBER_FAULTS[members];
   return [
     ...(detail === undefined ? [] : [{ code: 'ELIG-001', detail }]),
@@ -57,6 +57,15 @@ const reasonsOfRecords = ({ members, similar }: CoverFacts): readonly Reason[] =
       : []),
     ...(similar.same
       ? [{ code: 'DUPL-SAME', detail: 'an approved claim a day apart has about the same amount' }]
+      : []),
+    ...(similar.line === true
+      ? [{ code: 'DUPL-LINE', detail: 'a line of the bill is on the bill of an approved claim' }]
+      : []),
+    ...(similar.relapse === true
+      ? [{ code: 'DUPL-RELAPSE', detail: 'an approved stay for the same illness was within 45 days' }]
+      : []),
+    ...(unfit.length > 0
+      ? [{ code: 'CODE-ICD', detail: `the diagnosis does not fit the patient: ${unfit.join(', ')}` }]
       : []),
   ];
 };

@@ -5,6 +5,7 @@ import type { AadhaarState, PanState } from '../../../governance/rules/kyc/ident
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
 import { factsOf } from '../common/facts.ts';
 import type { StepContext } from '../common/step.ts';
+import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
 import { adjudicateClaim, type AdjudicatedClaim } from './adjudicate-claim.ts';
 import { coverFrom } from './cover-facts.ts';
 import { termsFrom } from './query.ts';
@@ -16,16 +17,26 @@ export interface AssessedClaim {
   readonly adjudicated: AdjudicatedClaim | undefined;
 }
 
+type Context = Pick<StepContext, 'case' | 'facts' | 'now' | 'known'>;
+
 /** Reads what the rules consider of a claim, from the case and the facts of the earlier steps. */
 export const assessedFrom = async (
-  context: Pick<StepContext, 'db' | 'teamId' | 'case' | 'facts' | 'now' | 'known'>,
+  context: Context & Pick<StepContext, 'db' | 'teamId'>,
 ): Promise<AssessedClaim> => {
+  const cover = coverFrom(factsOf(context, 4));
+  return assessedUnder(context, cover && (await productRules(context, cover.ruleSet)));
+};
+
+/**
+ * As {@link assessedFrom}, under any version of the product's terms.
+ * @param terms undefined if none were in force
+ */
+export const assessedUnder = (context: Context, terms: CompiledRuleSet | undefined): AssessedClaim => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
   const claim = readClaim(context.case);
   const cover = coverFrom(found);
-  const adjudicated =
-    cover && adjudicateClaim(context, claim, cover, await productRules(context, cover.ruleSet));
+  const adjudicated = cover && adjudicateClaim(context, claim, cover, terms);
   const assessed: Assessed = {
     claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },

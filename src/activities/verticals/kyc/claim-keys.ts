@@ -1,7 +1,9 @@
 import { formatDay } from '../../../governance/dates.ts';
+import { readBill } from '../../../governance/adjudication/read-bill.ts';
 import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
 import { isPan } from '../../../governance/identifiers/pan.ts';
 import { readClaim, claimNumber, eventOf, type Claim } from '../../../governance/rules/kyc/claim.ts';
+import { icdCategories } from '../../../governance/rules/kyc/icd.ts';
 import { keyText, nameKey } from '../../../governance/text/plain.ts';
 import type { ClaimKeys } from '../../../store/records/claims.ts';
 import { digestOf } from '../../../store/records/digest.ts';
@@ -27,9 +29,20 @@ export const keysOf = async ({
     panKey: isPan(claim.pan) ? digest.of('pan', plainOf(claim.pan)) : null,
     aadhaarKey: isAadhaar(claim.aadhaar) ? digest.of('aadhaar', plainOf(claim.aadhaar)) : null,
     hospitalKey: nameKey(claim.hospital) === '' ? null : digest.of('hospital', nameKey(claim.hospital)),
+    lineKeys: lineTexts(claim).map((text) => digest.of('line', text)),
+    icd: icdCategories(claim),
     ...daysOf(claim),
   };
 };
+
+/** Returns what identifies the dated lines of a bill. A line without a date is of the stay, and proves nothing. */
+const lineTexts = ({ items }: Claim): readonly string[] => [
+  ...new Set(
+    readBill(items).lines.flatMap(({ date, head, amount }) =>
+      date === undefined || amount <= 0n ? [] : [`${formatDay(date)} ${nameKey(head)} ${amount}`],
+    ),
+  ),
+];
 
 const plainOf = (identifier: string): string => identifier.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 const daysOf = ({ admission, discharge }: Claim) => ({

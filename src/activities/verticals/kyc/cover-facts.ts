@@ -14,6 +14,8 @@ export interface CoverFacts extends CoverOnFile {
   readonly members: MembersFound['kind'];
   readonly hadBefore: boolean;
   readonly similar: SimilarClaims;
+  /** What the diagnosis names that does not fit the patient. */
+  readonly unfit: readonly string[];
 }
 
 /** The cover as it was read from the records, with the product that it belongs to. */
@@ -41,6 +43,7 @@ export const coverToFacts = ({ slabs, counters, ...cover }: CoverFound): JsonObj
   joined: cover.joined === undefined ? null : formatDay(cover.joined),
   had_before: cover.hadBefore,
   similar: { ...cover.similar },
+  unfit: cover.unfit,
   counters: counters.map(({ benefit, member, used }) => ({ benefit, member, used: formatRupees(used) })),
 });
 
@@ -63,6 +66,8 @@ export const coverFrom = (facts: JsonObject): CoverFacts | undefined => {
     joined: parseDay(cover['joined']),
     hadBefore: cover['had_before'] === true,
     similar: cover['similar'] as unknown as SimilarClaims,
+    // Earlier releases did not look.
+    unfit: (cover['unfit'] ?? []) as readonly string[],
     counters: list('counters').map(({ benefit = '', member = '', used }) => ({
       benefit,
       member,

@@ -8,8 +8,10 @@ import { findMember } from '../../../store/records/members.ts';
 import type { Policy, PolicyProduct } from '../../../store/records/policies.ts';
 import { readPolicyUse } from '../../../store/records/policy-use.ts';
 import { findSimilarClaims } from '../../../store/records/similar-claims.ts';
+import { unfitDiagnoses } from '../../../governance/rules/kyc/icd.ts';
 import type { StepContext } from '../common/step.ts';
 import type { CoverFound } from './cover-facts.ts';
+import { patientOf } from './patient.ts';
 import { chooseProductRules, productRules } from './rule-set.ts';
 
 /** A policy that has a product with terms. */
@@ -61,6 +63,7 @@ export const readCover = async (
     joined: member?.joined,
     hadBefore: member !== undefined && namesDisease(claim, member.preExisting),
     similar,
+    unfit: unfitDiagnoses(keys.icd, patientOf(given, claim.admission, member?.birth)),
     counters: counters.filter((counter) => counter.member === '' || counter.member === member?.number),
   };
 };

@@ -6,8 +6,8 @@ import { adjudicate, decisionFrom, scoreRisk } from './decide.ts';
 import { fileCase } from './file.ts';
 import { claimLookUps, queryPolicy } from './query.ts';
 import { readDocuments, scanCase, verifyIdentity } from './read.ts';
-
 import { redecideClaim } from './redecide.ts';
+import { redecideClaimTerms } from './redecide-terms.ts';
 
 export const kycWork: VerticalWork = {
   steps: {
@@ -22,5 +22,6 @@ export const kycWork: VerticalWork = {
   },
   lookUps: { 4: claimLookUps },
   redecide: redecideClaim,
+  redecideTerms: redecideClaimTerms,
   decide: async (context) => decisionFrom(context),
 };

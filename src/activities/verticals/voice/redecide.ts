@@ -1,4 +1,5 @@
 import { voiceFacts } from '../../../governance/rule-sets/built-in/facts.ts';
+import { decideFacts } from '../../../governance/rule-sets/verticals/decide.ts';
 import {
   addressReasonsUnder,
   policyReasonsUnder,
@@ -26,6 +27,11 @@ export const redecideCall: Redecide = (run) => {
       before.length > 0
         ? before
         : addressReasonsUnder(compiled, call, { verification, match, before, isElsewhere });
-    return { decision: reasons.length === 0 ? 'completed' : 'escalate', reasons, amount: undefined, facts };
+    return {
+      decision: reasons.length === 0 ? 'completed' : 'escalate',
+      reasons,
+      amount: undefined,
+      hits: () => decideFacts(compiled, facts).hits,
+    };
   };
 };

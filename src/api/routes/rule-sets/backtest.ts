@@ -1,7 +1,6 @@
 import { getBacktest, startBacktest } from '../../../contract/operations/backtests.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
 import { canonicalRuleSet } from '../../../governance/rule-sets/canonical.ts';
-import { verticalDecidedBy } from '../../../governance/verticals/rule-sets.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { ruleSetRow } from '../../../runs/rule-sets/rows.ts';
 import { ruleSetThatApplies } from '../../../store/rule-sets/applies.ts';
@@ -9,6 +8,7 @@ import { createBacktest, findBacktest, MAX_BACKTESTS } from '../../../store/rule
 import { markBacktestStarted } from '../../../store/rule-sets/backtest-progress.ts';
 import { findRuleSet } from '../../../store/rule-sets/rule-sets.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { triedOn } from '../../rule-sets/tried-on.ts';
 import { knownVersion } from '../../rule-sets/known-versions.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
@@ -22,11 +22,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
   const of = versionIn(call);
   const known = await knownVersion(db, of, of.version);
   if (known?.stored === undefined) throw new ProblemError('not-found');
-  const vertical = verticalDecidedBy(of.name);
-  if (vertical === undefined)
-    throw new ProblemError('rule-set-state', {
-      detail: 'No run is decided by this rule set alone. Compare claims with `pramaan rules compare`.',
-    });
+  const vertical = triedOn(known.set);
   if (known.stored.state === 'draft') {
     const { faults } = await services.ruleSetChecker.check(known.set);
     if (faults.length > 0)
@@ -35,6 +31,8 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
       });
   }
   const other = await comparedWith(services, of, body.against);
+  if ((other.set.terms === undefined) !== (known.set.terms === undefined))
+    throw new ProblemError('rule-set-state', { detail: 'Only one of the two versions has terms.' });
   const { answer, replayed } = await accepted(startBacktest, call, services, async (tx) => {
     const ruleSetId = (await findRuleSet(tx, of))!;
     const backtest = await createBacktest(tx, {
@@ -107,8 +105,12 @@ const comparedWith = async (
     return { pin: known.pin, set: known.set };
   }
   const run_day = dayInIndia(new Date());
-  const days = { run_day, admission: undefined, policy_start: undefined };
-  const applied = (await ruleSetThatApplies(db, { teamId: of.teamId, id: of.name, days }))!;
+  const days = { run_day, admission: run_day, policy_start: run_day };
+  const applied = await ruleSetThatApplies(db, { teamId: of.teamId, id: of.name, days });
+  if (applied === undefined)
+    throw new ProblemError('rule-set-state', {
+      detail: 'No version is in force today. Name one to compare with in `against`.',
+    });
   return { pin: applied.pin, set: applied.compiled.set };
 };
 

@@ -86,13 +86,13 @@ export const problemOfMove = ({ refused, detail }: RefusedMove): ProblemError =>
   return new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/from', message: detail }] });
 };
 
-/** Records that somebody tried to approve what they wrote. */
+/** Records that somebody tried to approve what they wrote, or to activate what does not meet the bounds. */
 const recordRefusal = async (
   call: MoveCall,
   { db, ledger }: Services,
   { refused, detail }: RefusedMove,
 ): Promise<void> => {
-  if (refused !== 'another-person-needed') return;
+  if (refused !== 'another-person-needed' && refused !== 'bounds-not-met') return;
   const of = versionIn(call);
   await db.transaction().execute(async (tx) => {
     const stored = (await findVersion(tx, of, of.version))!;

@@ -92,7 +92,7 @@ export const getRuleSetHistoryRoute = route(
         moves: moves.map((entry) => ({
           at: entry.created_at,
           action: entry.action,
-          version: entry.step,
+          version: entry.step === 0 ? null : entry.step,
           actor: entry.actor,
           summary: entry.summary,
           detail: entry.detail,

@@ -1,3 +1,4 @@
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { Reason } from '../../rules/reason.ts';
 
 export interface ShownHit {
@@ -11,11 +12,13 @@ export interface ShownSide {
   readonly reasons: readonly Reason[];
   /** Rows that matched: `table.row`, and the code with its detail, or the name with its number. */
   readonly hits: readonly ShownHit[];
+  /** How the terms of a product decided the claim's bill; absent for the rules of a vertical. */
+  readonly adjudication?: Pick<RunAdjudication, 'outcome' | 'amount' | 'adjustments'>;
 }
 
 export interface BacktestDifference {
   readonly run_id: string;
-  /** In paise; null if the case has none. */
+  /** By how much the approved amounts differ, in paise; null if the case has no amount. */
   readonly amount: string | null;
   readonly before: ShownSide;
   readonly after: ShownSide;
@@ -24,20 +27,25 @@ export interface BacktestDifference {
 /** Numbers of a backtest so far. It is JSON, with amounts in paise as text, so that a stored one can go on. */
 export interface BacktestNumbers {
   readonly runs: number;
-  /** Number of runs by both decisions, such as `approve > escalate`. */
+  /** Number of runs by both decisions, such as `approve > escalate`; under the terms of a product by both outcomes. */
   readonly matrix: Readonly<Record<string, number>>;
   /** Runs that the older version decides as they were decided. */
   readonly as_recorded: number;
   /** Runs with the same decision for other reasons. */
   readonly other_reasons: number;
-  /** Sums of what is claimed in runs that each version approves. */
+  /** Runs with the same outcome and another approved amount. Absent in backtests of earlier releases. */
+  readonly other_amounts?: number;
+  /** Sums of what each version approves. */
   readonly approved: { readonly before: string; readonly after: string };
   readonly codes: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
   /** Runs that cannot be decided again, by the reason. */
-  readonly skipped: Readonly<Record<'erased' | 'incomplete', number>>;
+  readonly skipped: Readonly<Record<SkippedBecause, number>>;
   /** The largest by amount, largest first. */
   readonly differences: readonly BacktestDifference[];
 }
+
+/** Why a run cannot be decided again: its case was erased, its rows are gone, or deciding it failed (in a shadow). */
+export type SkippedBecause = 'erased' | 'incomplete' | 'failed';
 
 export const NO_NUMBERS: BacktestNumbers = {
   runs: 0,
@@ -46,6 +54,7 @@ export const NO_NUMBERS: BacktestNumbers = {
   other_reasons: 0,
   approved: { before: '0', after: '0' },
   codes: {},
-  skipped: { erased: 0, incomplete: 0 },
+  other_amounts: 0,
+  skipped: { erased: 0, incomplete: 0, failed: 0 },
   differences: [],
 };

@@ -1,5 +1,5 @@
+import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { Reason } from '../../rules/reason.ts';
-import type { Facts } from '../built-in/facts.ts';
 import type { Hit } from '../evaluate.ts';
 import {
   type ShownHit,
@@ -7,20 +7,25 @@ import {
   type BacktestDifference,
   type BacktestNumbers,
   NO_NUMBERS,
+  type SkippedBecause,
 } from './backtest-numbers.ts';
 
 /** A case as a rule set decides it. */
 export interface Redecided {
   readonly decision: string;
+  /** What the matrix counts, if it says more than the decision: the outcome under the terms of a product. */
+  readonly outcome?: string;
   readonly reasons: readonly Reason[];
-  /** Claimed amount in paise; undefined where a case has none. */
+  /** Amount in paise that an approval approves; undefined where a case has none. */
   readonly amount: bigint | undefined;
-  /** What the rule set read. */
-  readonly facts: Facts;
+  /** How the terms of a product decided the bill. */
+  readonly adjudication?: RunAdjudication | undefined;
+  /** Returns the rows of the rule set that match. Called only for a difference to keep. */
+  readonly hits: () => readonly Hit[];
 }
 
 /** Number of differences to keep with their traces. */
-const KEPT = 20;
+export const KEPT = 20;
 /** Number of codes to count. */
 const MAX_CODES = 500;
 
@@ -30,21 +35,29 @@ const hitsShown = (hits: readonly Hit[]): readonly ShownHit[] =>
     says: code === undefined ? `${name ?? ''} ${value ?? 0n}` : `${code}: ${detail ?? ''}`,
   }));
 
-const shownSide = ({ decision, reasons }: Redecided, hits: readonly Hit[]): ShownSide => ({
+/** Number of deductions to show. */
+const MAX_ADJUSTMENTS = 50;
+
+const shownSide = ({ decision, reasons, adjudication, hits }: Redecided): ShownSide => ({
   decision,
   reasons: reasons.slice(0, 20),
-  hits: hitsShown(hits),
+  hits: hitsShown(hits()),
+  ...(adjudication !== undefined && {
+    adjudication: {
+      outcome: adjudication.outcome,
+      amount: adjudication.amount,
+      adjustments: adjudication.adjustments.slice(0, MAX_ADJUSTMENTS),
+    },
+  }),
 });
 
 /** A finished run under both versions. */
 export interface BacktestedRun {
   readonly runId: string;
-  /** The decision that the run recorded. */
-  readonly recorded: string;
+  /** Whether the older version decides the run as it was decided. */
+  readonly isAsRecorded: boolean;
   readonly before: Redecided;
   readonly after: Redecided;
-  /** Rows that match under each version. Called only for a difference to keep. */
-  readonly hits: () => { readonly before: readonly Hit[]; readonly after: readonly Hit[] };
   /** Masks what the case identifies. */
   readonly mask: <T>(value: T) => T;
 }
@@ -53,10 +66,11 @@ export interface BacktestedRun {
 export class Backtest {
   readonly #matrix: Record<string, number>;
   readonly #codes: Record<string, { before: number; after: number }>;
-  readonly #skipped: Record<'erased' | 'incomplete', number>;
+  readonly #skipped: Record<SkippedBecause, number>;
   #runs: number;
   #asRecorded: number;
   #otherReasons: number;
+  #otherAmounts: number;
   #before: bigint;
   #after: bigint;
   #differences: readonly BacktestDifference[];
@@ -66,28 +80,32 @@ export class Backtest {
     this.#matrix = { ...so.matrix };
     this.#asRecorded = so.as_recorded;
     this.#otherReasons = so.other_reasons;
+    this.#otherAmounts = so.other_amounts ?? 0;
     this.#before = BigInt(so.approved.before);
     this.#after = BigInt(so.approved.after);
     this.#codes = Object.fromEntries(Object.entries(so.codes).map(([code, each]) => [code, { ...each }]));
-    this.#skipped = { ...so.skipped };
+    this.#skipped = { ...NO_NUMBERS.skipped, ...so.skipped };
     this.#differences = so.differences;
   }
 
-  skip(why: 'erased' | 'incomplete'): void {
+  skip(why: SkippedBecause): void {
     this.#skipped[why] += 1;
   }
 
   add(run: BacktestedRun): void {
-    const { before, after, recorded } = run;
-    const move = `${before.decision} > ${after.decision}`;
+    const { before, after } = run;
+    const move = `${labelOf(before)} > ${labelOf(after)}`;
     this.#runs += 1;
     this.#matrix[move] = (this.#matrix[move] ?? 0) + 1;
-    if (before.decision === recorded) this.#asRecorded += 1;
-    this.#count(before.reasons, 'before');
-    this.#count(after.reasons, 'after');
-    if (before.decision === 'approve') this.#before += before.amount ?? 0n;
-    if (after.decision === 'approve') this.#after += after.amount ?? 0n;
-    if (before.decision !== after.decision) this.#keep(run);
+    if (run.isAsRecorded) this.#asRecorded += 1;
+    this.#count(before, 'before');
+    this.#count(after, 'after');
+    this.#before += approvedBy(before);
+    this.#after += approvedBy(after);
+    const hasMoved = labelOf(before) !== labelOf(after);
+    const isOtherAmount = approvedBy(before) !== approvedBy(after);
+    if (!hasMoved && isOtherAmount) this.#otherAmounts += 1;
+    if (hasMoved || isOtherAmount) this.#keep(run);
     else if (codesOf(before) !== codesOf(after)) this.#otherReasons += 1;
   }
 
@@ -97,6 +115,7 @@ export class Backtest {
       matrix: this.#matrix,
       as_recorded: this.#asRecorded,
       other_reasons: this.#otherReasons,
+      other_amounts: this.#otherAmounts,
       approved: { before: String(this.#before), after: String(this.#after) },
       codes: this.#codes,
       skipped: this.#skipped,
@@ -104,27 +123,35 @@ export class Backtest {
     };
   }
 
-  #count(reasons: readonly Reason[], side: 'before' | 'after'): void {
-    for (const code of new Set(reasons.map((reason) => reason.code))) {
+  #count({ reasons, adjudication }: Redecided, side: 'before' | 'after'): void {
+    const found = [...reasons, ...(adjudication?.adjustments ?? [])];
+    for (const code of new Set(found.map((each) => each.code))) {
       if (!Object.hasOwn(this.#codes, code) && Object.keys(this.#codes).length >= MAX_CODES) continue;
       (this.#codes[code] ??= { before: 0, after: 0 })[side] += 1;
     }
   }
 
-  #keep({ runId, before, after, hits, mask }: BacktestedRun): void {
-    const amount = before.amount ?? after.amount;
+  #keep({ runId, before, after, mask }: BacktestedRun): void {
+    const more = approvedBy(after) - approvedBy(before);
+    const hasAmount = before.amount !== undefined || after.amount !== undefined;
+    const amount = more < 0n ? -more : more;
     const last = this.#differences.at(-1);
-    if (last !== undefined && this.#differences.length >= KEPT && (amount ?? 0n) <= amountOf(last)) return;
-    const matched = hits();
-    const kept = mask({ before: shownSide(before, matched.before), after: shownSide(after, matched.after) });
+    if (last !== undefined && this.#differences.length >= KEPT && amount <= amountOf(last)) return;
+    const kept = mask({ before: shownSide(before), after: shownSide(after) });
     this.#differences = [
       ...this.#differences,
-      { run_id: runId, amount: amount === undefined ? null : String(amount), ...kept },
+      { run_id: runId, amount: hasAmount ? String(amount) : null, ...kept },
     ]
       .toSorted((a, b) => (amountOf(a) < amountOf(b) ? 1 : amountOf(a) > amountOf(b) ? -1 : 0))
       .slice(0, KEPT);
   }
 }
+
+const labelOf = ({ decision, outcome }: Redecided): string => outcome ?? decision;
+
+/** What a version approves by itself, in paise. */
+export const approvedBy = ({ decision, amount }: Redecided): bigint =>
+  decision === 'approve' ? (amount ?? 0n) : 0n;
 
 const codesOf = ({ reasons }: Redecided): string => reasons.map(({ code }) => code).join(' ');
 

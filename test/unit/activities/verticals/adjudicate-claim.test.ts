@@ -29,6 +29,7 @@ const coverOf = (cover: unknown, changes: Partial<CoverFacts> = {}): CoverFacts 
     members: 'none_on_file',
     hadBefore: false,
     similar: { split: false, same: false },
+    unfit: [],
     ...changes,
   };
 };
@@ -112,8 +113,14 @@ describe('A claim of a run', () => {
     expect(versionInForce([compiled.set], days)).toBeUndefined();
     expect(codesOf({ items }, coverOf(slabs, { ruleSet: null }))).toEqual(['RULE-NONE']);
     expect(codesOf({ items }, coverOf(slabs, { members: 'not_a_member' }))).toEqual(['ELIG-001']);
-    const similar = { split: true, same: true };
-    expect(codesOf({ items }, coverOf(slabs, { similar }))).toEqual(['DUPL-SPLIT', 'DUPL-SAME']);
+    const similar = { split: true, same: true, line: true, relapse: true };
+    expect(codesOf({ items }, coverOf(slabs, { similar, unfit: ['a pregnancy'] }))).toEqual([
+      'DUPL-SPLIT',
+      'DUPL-SAME',
+      'DUPL-LINE',
+      'DUPL-RELAPSE',
+      'CODE-ICD',
+    ]);
   });
 
   it('lines that are missing leave the claim to the rules for whole claims', () => {

@@ -123,7 +123,7 @@ const redecided = (decision: string, amount: bigint): Redecided => ({
   decision,
   reasons: decision === 'approve' ? [] : [{ code: 'X-1', detail: 'x' }],
   amount,
-  facts: {},
+  hits: () => [],
 });
 
 const runOf = ({
@@ -136,10 +136,9 @@ const runOf = ({
   amount: bigint;
 }): BacktestedRun => ({
   runId: `run_${amount}`,
-  recorded: before,
+  isAsRecorded: true,
   before: redecided(before, amount),
   after: redecided(after, amount),
-  hits: () => ({ before: [], after: [] }),
   mask: (value) => value,
 });
 
