@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { agentRef, ledgerRef, pageQuery, reviewId, runId, time, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, pageQuery, reviewId, runId, runVertical, time, timestamp } from './common.ts';
 import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
@@ -13,6 +13,7 @@ export const reviewKinds = [
   'quality',
   'switch',
   'witness',
+  'step',
 ] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
@@ -51,6 +52,8 @@ export const reviewSubjects = [
   'action',
   'switch',
   'witness',
+  'case',
+  'step',
 ] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
@@ -80,7 +83,7 @@ export const reviewSummarySchema = z
     id: reviewId.meta({ description: 'Also the `ledger_ref` of its own rows' }),
     kind,
     state,
-    vertical: verticalId.nullable(),
+    vertical: runVertical.nullable(),
     run_id: reviewedRunId.nullable().meta({ description: 'null for a switch or a witness' }),
     ledger_ref: ledgerRef.meta({
       description:

@@ -59,41 +59,6 @@ const rules = z.strictObject({
   given: cells(200).optional().meta({ description: "The rule set's inputs" }),
 });
 
-export const modelTools = ['run_python', 'look_up'] as const;
-
-const model = z.strictObject({
-  do: z.literal('model'),
-  ...common,
-  task: z.string().min(1).max(10_000).meta({ description: 'What the model is to do' }),
-  show: cells(50).meta({ description: 'What the model sees, masked' }),
-  tools: z.array(z.enum(modelTools)).max(2).default([]),
-  collections: z
-    .array(collectionName)
-    .max(10)
-    .default([])
-    .meta({ description: 'Own records that the tool `look_up` may read' }),
-  max_turns: z.int().min(1).max(50).default(10),
-  output: objectShapeSchema,
-  simulated: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The answer in a simulated run, which asks no model' }),
-});
-
-const runPython = z.strictObject({
-  do: z.literal('run_python'),
-  ...common,
-  code: z
-    .string()
-    .min(1)
-    .max(20_000)
-    .meta({ description: 'Python; reads the dict `given` and prints one JSON object' }),
-  given: cells(50),
-  output: objectShapeSchema,
-  simulated: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The output in a simulated run, which starts no sandbox' }),
-});
-
 const callOutside = z.strictObject({
   do: z.literal('call_outside'),
   ...common,
@@ -141,8 +106,6 @@ export const teamVerticalStepSchema = z
     lookUp,
     compute,
     rules,
-    model,
-    runPython,
     callOutside,
     review,
     decide,

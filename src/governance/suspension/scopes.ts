@@ -17,7 +17,7 @@ const LIVE = 'live.';
 /** Every tool that a switch can suspend. A misspelled name would suspend nothing. */
 const TOOLS: ReadonlySet<string> = new Set([...LIVE_RUN_TOOLS, ...OPERATOR_TOOLS]);
 
-/** Returns whether a scope names something that exists. */
+/** Returns whether a scope names something that exists, apart from verticals, because teams write some of their own. */
 export const isKnownScope = (scope: string): boolean =>
   !scope.startsWith('tool:') || TOOLS.has(scope.slice('tool:'.length));
 
@@ -26,7 +26,7 @@ export const isKnownScope = (scope: string): boolean =>
  * its own, such as an extraction, is only covered by `all`.
  */
 export const scopesOf = {
-  simulatedRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`],
+  simulatedRun: (vertical: string): readonly string[] => [`vertical:${vertical}`],
   liveRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`, 'model'],
   codeRun: ['code'],
   codeAgent: ['model', 'code'],

@@ -8,9 +8,9 @@ export interface KindOfStep {
   readonly governance: string;
   /**
    * `pure`: reads only. `records`: changes the institution's records, in the transaction that appends the row. `outward`: asks for a
-   * call to an outside party. `people`: waits for a person. `code` and `model` run something else before their row is written.
+   * call to an outside party. `people`: waits for a person.
    */
-  readonly class: 'pure' | 'records' | 'outward' | 'people' | 'code' | 'model';
+  readonly class: 'pure' | 'records' | 'outward' | 'people';
 }
 
 /** The closed catalogue of steps. Each step has one row, which a retry returns. */
@@ -20,8 +20,6 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   look_up: { action: 'db.query', governance: 'none', class: 'pure' },
   compute: { action: 'case.compute', governance: 'none', class: 'pure' },
   rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
-  model: { action: 'agent.finding', governance: 'case masked before the model sees it', class: 'model' },
-  run_python: { action: 'sandbox.run', governance: 'audited', class: 'code' },
   call_outside: { action: 'egress.block', governance: 'blocked', class: 'outward' },
   review: { action: 'case.review', governance: 'decided by people', class: 'people' },
   decide: { action: 'agent.decision', governance: 'recorded', class: 'pure' },

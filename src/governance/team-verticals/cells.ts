@@ -15,6 +15,32 @@ const isGstin = (text: string): boolean => {
   return gstinShape(gstin) && gstinCheckCharacter(gstin) === gstin[14];
 };
 
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, each) => total + each, 0n);
+
+/** Returns the texts that are not among others, without comparing each with each. */
+const without = (texts: readonly string[], others: readonly string[]): readonly string[] => {
+  const known = new Set(others);
+  return [...new Set(texts)].filter((text) => !known.has(text));
+};
+
+const totals = (names: readonly string[], numbers: readonly bigint[]): ReadonlyMap<string, bigint> => {
+  if (names.length !== numbers.length) throw new RangeError('the lists differ in length');
+  const found = new Map<string, bigint>();
+  for (const [index, name] of names.entries()) found.set(name, (found.get(name) ?? 0n) + numbers[index]!);
+  return found;
+};
+
+/** Returns the names whose numbers add up to more than their limits. A name without a limit has the limit 0. */
+const exceeding = (
+  names: readonly string[],
+  numbers: readonly bigint[],
+  limited: readonly string[],
+  limits: readonly bigint[],
+): readonly string[] => {
+  const most = totals(limited, limits);
+  return [...totals(names, numbers)].flatMap(([name, total]) => (total > (most.get(name) ?? 0n) ? [name] : []));
+};
+
 /** Functions besides those of rule sets. */
 const MORE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'isGstin(string): bool': isGstin,
@@ -23,19 +49,15 @@ const MORE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'isPan(string): bool': isPan,
   'isIfsc(string): bool': isIfsc,
   'plain(string): string': plainText,
-  'sum(list<int>): int': (numbers: readonly bigint[]) => numbers.reduce((total, each) => total + each, 0n),
+  'sum(list<int>): int': sum,
+  'without(list<string>, list<string>): list<string>': without,
+  'exceeding(list<string>, list<int>, list<string>, list<int>): list<string>': exceeding,
 };
 
 const CALLABLE_HERE: ReadonlySet<string> = new Set([
   ...CALLABLE,
   'has',
-  'isGstin',
-  'gstState',
-  'panOfGstin',
-  'isPan',
-  'isIfsc',
-  'plain',
-  'sum',
+  ...Object.keys(MORE).map((signature) => signature.slice(0, signature.indexOf('('))),
 ]);
 
 /** Types that a cell of a step may have. */

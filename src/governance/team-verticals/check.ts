@@ -4,13 +4,13 @@ import type { MemberShape } from '../../contract/team-vertical-shape.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import { repeatedRows, shadowedRows } from '../rule-sets/unreachable.ts';
 import { type CompiledVertical, compileVertical, isCompiledVertical } from './compile.ts';
+import { constantConditions } from './conditions.ts';
 import { flowFaults } from './flow.ts';
 import { ownTestFaults } from './own-tests.ts';
-import { constantConditions, unguardedWrites } from './provenance.ts';
 import { readByShape } from './shape.ts';
 
 /**
- * Checks a draft: its form, the order of its steps, what its cells read, what a model's answer may reach, and its own tests.
+ * Checks a draft: its form, the order of its steps, what its cells read, its tables, and its own tests.
  * @returns the compiled vertical, or every fault with its place
  */
 export const checkTeamVertical = (given: unknown): CompiledVertical | readonly RuleSetFault[] => {
@@ -23,7 +23,6 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
   if (!isCompiledVertical(compiled)) return compiled;
   const faults = [
     ...constantConditions(compiled),
-    ...unguardedWrites(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>
         [...repeatedRows(table), ...shadowedRows(table)].map(({ at, fault }) => ({
@@ -56,11 +55,7 @@ const shapeFaults = (document: TeamVertical): readonly RuleSetFault[] => [
   ...document.steps.flatMap((step) => {
     const at = `steps.${step.id}`;
     if (step.do === 'look_up' && step.fields !== undefined) return requiredFaults(`${at}.fields`, step.fields);
-    if (step.do !== 'model' && step.do !== 'run_python') return [];
-    return [
-      ...requiredFaults(`${at}.output`, step.output),
-      ...fitFaults(`${at}.simulated`, step.output, step.simulated),
-    ];
+    return [];
   }),
 ];
 

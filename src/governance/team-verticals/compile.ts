@@ -6,7 +6,7 @@ import { type StepCell, type StepCellType, StepCells } from './cells.ts';
 import { baseTypes, resultTypes } from './results.ts';
 import type { FieldTypes } from './shape.ts';
 
-/** A step with its cells compiled. Cells by name are those of `values`, `given`, `show` or a record's `fields`. */
+/** A step with its cells compiled. Cells by name are those of `values`, `given` or a record's `fields`. */
 export interface CompiledStep {
   readonly n: number;
   readonly step: TeamVerticalStep;
@@ -105,10 +105,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
     case 'compute':
       return under('values', step.values);
     case 'rules':
-    case 'run_python':
       return under('given', step.given);
-    case 'model':
-      return under('show', step.show);
     case 'write':
       return under('record.fields', step.record?.fields);
     default:

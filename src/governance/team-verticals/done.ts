@@ -1,3 +1,4 @@
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { isUnknown } from '../rule-sets/expressions.ts';
 import type { Reason } from '../rules/reason.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
@@ -17,6 +18,8 @@ export interface StepDone {
   /** One sentence for an auditor. The caller masks it, and the detail. */
   readonly summary: string;
   readonly detail: Detail;
+  /** The rule set that decided, if the step applied one. */
+  readonly pin?: PinnedRuleSet;
 }
 
 /** What was found before a step. */

@@ -43,10 +43,6 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
       return (step.rule_set === undefined) === (step.given === undefined)
         ? []
         : ['given belongs to rule_set, and rule_set needs it'];
-    case 'model':
-      return step.tools.includes('look_up') === step.collections.length > 0
-        ? []
-        : ['collections belong to the tool look_up, which needs them'];
     case 'write':
       return (step.record === undefined) === (step.message === undefined)
         ? ['expected either record or message']
@@ -92,10 +88,6 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     ...(steps.slice(0, at).some((step) => step.do === 'check_members' && step.if === undefined)
       ? []
       : [{ at: 'steps', fault: 'no step checks the members of every case before the decision' }]),
-    ...steps
-      .filter((step) => step.do === 'model')
-      .slice(1)
-      .map((step) => faultOf(step, 'a vertical asks a model at one step only')),
   ];
 };
 

@@ -93,11 +93,6 @@ const performForTest = (
     }
     case 'rules':
       return step.rule_set === undefined ? applyTables(each, found) : statedCodes(stated);
-    case 'model':
-    case 'run_python': {
-      const { members } = readByShape(step.output, stated ?? step.simulated);
-      return { value: members, reasons: [], summary: '', detail: {} };
-    }
     case 'review': {
       const approved = stated?.['approved'] === true;
       return { value: { asked: true, approved }, reasons: [], summary: '', detail: {} };

@@ -35,9 +35,6 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
       return values;
     case 'rules':
       return { clear: 'bool', codes: 'list<string>' };
-    case 'model':
-    case 'run_python':
-      return fieldTypes(step.output);
     case 'call_outside':
       return { allowed: 'bool' };
     case 'review':

@@ -9,7 +9,7 @@ export type Db = Kysely<Database>;
 export const DIGEST_PURPOSE = 'record-digest';
 
 export type DigestKind =
-  'claim' | 'event' | 'hospital' | 'pan' | 'aadhaar' | 'email' | 'ticket' | 'phone' | 'code' | 'call';
+  'claim' | 'event' | 'hospital' | 'pan' | 'aadhaar' | 'email' | 'ticket' | 'phone' | 'code' | 'call' | 'own';
 
 /** A text's digests. */
 export interface RecordDigest {
