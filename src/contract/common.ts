@@ -67,7 +67,8 @@ export const runVertical = z
   .regex(/^[a-z][a-z0-9-]{1,39}$/)
   .meta({
     id: 'RunVertical',
-    description: 'A vertical of the service (`kyc`, `it`, `support`, `voice`), or the id of one that your team wrote',
+    description:
+      'A vertical of the service (`kyc`, `it`, `support`, `voice`), or the id of one that your team wrote',
     examples: ['kyc'],
   });
 

@@ -92,7 +92,8 @@ export const runSchema = z
     id: runId,
     vertical: runVertical,
     vertical_version: verticalVersionSchema.nullable().meta({
-      description: "The version of your team's own vertical that the run performs; null for a vertical of the service",
+      description:
+        "The version of your team's own vertical that the run performs; null for a vertical of the service",
     }),
     mode: z.enum(['simulated', 'live']),
     status: z.enum(runStatuses).meta({ description: '`succeeded` and `error` are final' }),

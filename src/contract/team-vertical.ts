@@ -100,17 +100,7 @@ const write = z.strictObject({
 });
 
 export const teamVerticalStepSchema = z
-  .discriminatedUnion('do', [
-    checkMembers,
-    scan,
-    lookUp,
-    compute,
-    rules,
-    callOutside,
-    review,
-    decide,
-    write,
-  ])
+  .discriminatedUnion('do', [checkMembers, scan, lookUp, compute, rules, callOutside, review, decide, write])
   .meta({ id: 'TeamVerticalStep' });
 
 export type TeamVerticalStep = z.output<typeof teamVerticalStepSchema>;

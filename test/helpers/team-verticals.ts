@@ -11,10 +11,7 @@ export const exampleVertical = (name: string): TeamVertical =>
 export const INVOICE = exampleVertical('invoice');
 
 /** Creates a team's vertical with a draft, and a record of its own. */
-export const createOwnVertical = async (
-  api: TestApi,
-  { key }: { readonly key: string },
-): Promise<void> => {
+export const createOwnVertical = async (api: TestApi, { key }: { readonly key: string }): Promise<void> => {
   await api.send('PUT', `/v1/verticals/${INVOICE.id}/versions/1`, { key, body: INVOICE });
   await api.send('PUT', '/v1/collections/purchase_orders/PO-1', { key, body: { status: 'open' } });
 };

@@ -24,6 +24,7 @@ const KINDS = Object.keys({
   quality: true,
   switch: true,
   witness: true,
+  step: true,
 } satisfies Record<ReviewKind, true>);
 const STATES = Object.keys({
   open: true,

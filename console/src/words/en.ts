@@ -169,6 +169,7 @@ export const en = {
   'kind.quality': 'Quality check',
   'kind.switch': 'Resuming work',
   'kind.witness': 'Refusal by a witness',
+  'kind.step': 'Step of a case',
   'option.approve': 'Approve',
   'option.reject': 'Reject',
   'option.resolve': 'Resolve',

@@ -171,6 +171,7 @@ export const hi: Catalogue = {
   'kind.quality': 'गुणवत्ता जाँच',
   'kind.switch': 'काम फिर शुरू करना',
   'kind.witness': 'साक्षी का इनकार',
+  'kind.step': 'मामले का चरण',
   'option.approve': 'स्वीकार करें',
   'option.reject': 'अस्वीकार करें',
   'option.resolve': 'हल करें',

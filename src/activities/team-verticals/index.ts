@@ -1,6 +1,12 @@
 import type { StepKind } from '../../contract/team-vertical.ts';
 import { leftOut, type StepDone } from '../../governance/team-verticals/done.ts';
-import { askEgress, checkMembers, compute, decide, scanCase } from '../../governance/team-verticals/perform.ts';
+import {
+  askEgress,
+  checkMembers,
+  compute,
+  decide,
+  scanCase,
+} from '../../governance/team-verticals/perform.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { lookUp } from './look-up.ts';
 import { openStepReview, settleStepReview, type SettledReview } from './review.ts';
@@ -12,7 +18,16 @@ import { write } from './write.ts';
 export type { TeamStepDone } from './store-step.ts';
 
 /** Kinds of steps that one activity performs. A review takes two, because it waits for a person. */
-const KINDS = ['check_members', 'scan', 'look_up', 'compute', 'rules', 'call_outside', 'decide', 'write'] as const satisfies readonly StepKind[];
+const KINDS = [
+  'check_members',
+  'scan',
+  'look_up',
+  'compute',
+  'rules',
+  'call_outside',
+  'decide',
+  'write',
+] as const satisfies readonly StepKind[];
 
 type Kind = (typeof KINDS)[number];
 

@@ -54,7 +54,11 @@ const open = async (tx: Tx, deps: ActivityDependencies, run: StepRun): Promise<v
     vertical: asking.vertical,
     reasons: maskJson(found.reasons, known) as readonly Reason[],
     risk: null,
-    evidence: await evidenceOfStep(tx, { ...ref, caseId: asking.caseId }, { step: step.id, question: step.question }),
+    evidence: await evidenceOfStep(
+      tx,
+      { ...ref, caseId: asking.caseId },
+      { step: step.id, question: step.question },
+    ),
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: by,
@@ -90,7 +94,13 @@ export const settleStepReview = async (
         });
         return undefined;
       }
-      await supersede(tx, deps.ledger, review, 'The run has waited too long for an answer.', actorOfStep(input));
+      await supersede(
+        tx,
+        deps.ledger,
+        review,
+        'The run has waited too long for an answer.',
+        actorOfStep(input),
+      );
     }
     await endReviewWait(tx, ref);
     return answerOf(review);

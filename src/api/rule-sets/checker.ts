@@ -30,7 +30,9 @@ export class RuleSetChecker {
         headers: { 'Retry-After': '5' },
       });
     this.#waiting += 1;
-    const answer = this.#last.then(async () => inThread(JSON.stringify({ kind, document } satisfies CheckJob)));
+    const answer = this.#last.then(async () =>
+      inThread(JSON.stringify({ kind, document } satisfies CheckJob)),
+    );
     this.#last = answer.catch(() => undefined);
     try {
       return await answer;

@@ -22,10 +22,7 @@ export interface Evaluation {
 }
 
 /** Evaluates all tables of a rule set, or of a step, for one case. */
-export const evaluateTables = (
-  { tables }: Pick<CompiledRuleSet, 'tables'>,
-  values: Values,
-): Evaluation => {
+export const evaluateTables = ({ tables }: Pick<CompiledRuleSet, 'tables'>, values: Values): Evaluation => {
   const all = tables.map((table) => evaluateTable(table, values));
   return { hits: all.flatMap(({ hits }) => hits), undecided: all.flatMap(({ undecided }) => undecided) };
 };

@@ -38,7 +38,9 @@ const exceeding = (
   limits: readonly bigint[],
 ): readonly string[] => {
   const most = totals(limited, limits);
-  return [...totals(names, numbers)].flatMap(([name, total]) => (total > (most.get(name) ?? 0n) ? [name] : []));
+  return [...totals(names, numbers)].flatMap(([name, total]) =>
+    total > (most.get(name) ?? 0n) ? [name] : [],
+  );
 };
 
 /** Functions besides those of rule sets. */
@@ -99,7 +101,8 @@ export class StepCells {
       const { valid, type, error } = parsed.check();
       if (!valid) return this.#words(firstLine(error));
       const wanted = types.length === 0 ? TYPES : types;
-      if (!wanted.some((each) => each === type)) return `expected ${wanted.join(' or ')}, the cell is ${type}`;
+      if (!wanted.some((each) => each === type))
+        return `expected ${wanted.join(' or ')}, the cell is ${type}`;
       const paths = pathsIn(parsed.ast);
       const evaluate = (values: unknown): unknown => {
         try {

@@ -54,7 +54,8 @@ const shapeFaults = (document: TeamVertical): readonly RuleSetFault[] => [
   ...fitFaults('sample', document.case, document.sample),
   ...document.steps.flatMap((step) => {
     const at = `steps.${step.id}`;
-    if (step.do === 'look_up' && step.fields !== undefined) return requiredFaults(`${at}.fields`, step.fields);
+    if (step.do === 'look_up' && step.fields !== undefined)
+      return requiredFaults(`${at}.fields`, step.fields);
     return [];
   }),
 ];

@@ -98,9 +98,10 @@ interface NamedCell {
   readonly text: string;
 }
 
+const under = (at: string, cells: Readonly<Record<string, string>> | undefined): readonly NamedCell[] =>
+  Object.entries(cells ?? {}).map(([name, text]) => ({ at, name, text }));
+
 const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
-  const under = (at: string, cells: Readonly<Record<string, string>> | undefined): readonly NamedCell[] =>
-    Object.entries(cells ?? {}).map(([name, text]) => ({ at, name, text }));
   switch (step.do) {
     case 'compute':
       return under('values', step.values);
@@ -113,10 +114,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
   }
 };
 
-const compileTable = (
-  table: NonNullable<StepOf<'rules'>['tables']>[number],
-  take: Take,
-): CompiledTable => ({
+const compileTable = (table: NonNullable<StepOf<'rules'>['tables']>[number], take: Take): CompiledTable => ({
   table,
   rows: table.rows.map((row): CompiledRow => {
     const at = `tables.${table.id}.${row.id}`;

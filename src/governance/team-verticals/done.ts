@@ -101,4 +101,3 @@ const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
 };
-

@@ -55,7 +55,8 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
 };
 
 const lookUpFaults = ({ records, collection, fields }: StepOf<'look_up'>): readonly string[] => {
-  if ((records === undefined) === (collection === undefined)) return ['expected either records or collection'];
+  if ((records === undefined) === (collection === undefined))
+    return ['expected either records or collection'];
   if (collection === undefined) return fields === undefined ? [] : ['fields belong to a collection'];
   if (fields === undefined) return ['a collection needs fields'];
   return Object.hasOwn(fields.properties, 'found') ? ['a field cannot be named found'] : [];
@@ -98,10 +99,7 @@ const decisionFaults = ({ steps, decisions }: TeamVertical): readonly RuleSetFau
   const hasReview = steps.some((step) => step.do === 'review');
   const answers = [approved, denied].filter((name) => name !== undefined).length;
   const reached = new Set([clear, approved, denied, ESCALATE].filter((name) => name !== undefined));
-  const named = [
-    ...reached,
-    ...steps.flatMap((step) => (step.do === 'write' ? step.on : [])),
-  ];
+  const named = [...reached, ...steps.flatMap((step) => (step.do === 'write' ? step.on : []))];
   return [
     ...repeated('decisions', decisions),
     ...(clear === ESCALATE ? [faultOf(decide, 'a case without reasons cannot escalate')] : []),

@@ -138,6 +138,7 @@ const readScalar = (shape: ScalarShape, given: Given, name: string): ReadMember 
     return day === undefined ? faulty(name) : whole(BigInt(day));
   }
   const fits =
-    text.length <= (shape.maxLength ?? text.length) && (shape.enum === undefined || shape.enum.includes(text));
+    text.length <= (shape.maxLength ?? text.length) &&
+    (shape.enum === undefined || shape.enum.includes(text));
   return fits ? whole(text) : faulty(name);
 };

@@ -1,5 +1,9 @@
 import type { Transaction } from 'kysely';
-import { canonicalRuleSet, ruleSetHash, type VersionedDocument } from '../../governance/rule-sets/canonical.ts';
+import {
+  canonicalRuleSet,
+  ruleSetHash,
+  type VersionedDocument,
+} from '../../governance/rule-sets/canonical.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { findVersion, highestVersion, storeDraft } from '../../store/rule-sets/versions.ts';

@@ -51,9 +51,6 @@ export const move = async (
   const moved = await work(stored);
   if ('refused' in moved) return moved;
   const { sha256 } = stored;
-  await ledger.appendIn(
-    tx,
-    ruleSetRow({ ...of, ruleSetId, sha256, actor: rowActorOf(mover), ...moved }),
-  );
+  await ledger.appendIn(tx, ruleSetRow({ ...of, ruleSetId, sha256, actor: rowActorOf(mover), ...moved }));
   return undefined;
 };

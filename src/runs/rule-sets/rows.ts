@@ -47,14 +47,14 @@ export const ruleSetRow = ({
 }: RuleSetRow): NewEntry => {
   const action = kind === 'rules' ? move : move.replace('rules.', 'vertical.');
   return {
-  teamId,
-  ledgerRef: ruleSetId,
-  step: version,
-  action,
-  governance: 'decided by people',
-  summary,
-  detail: { [kind === 'rules' ? 'rule_set' : 'vertical']: name, version, sha256, ...detail },
-  idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
-  actor,
+    teamId,
+    ledgerRef: ruleSetId,
+    step: version,
+    action,
+    governance: 'decided by people',
+    summary,
+    detail: { [kind === 'rules' ? 'rule_set' : 'vertical']: name, version, sha256, ...detail },
+    idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
+    actor,
   };
 };

@@ -111,7 +111,10 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     ...(row.adjudication?.adjustments && { adjustments: row.adjudication.adjustments }),
     ...(row.adjudication?.passed && { passed: row.adjudication.passed }),
     ledger_ref: row.ledger_ref,
-    steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, version, status: row.status }, row.rows),
+    steps:
+      row.mode === 'live'
+        ? liveStepsOf(row.rows)
+        : stepsOf({ vertical, version, status: row.status }, row.rows),
     case_id: row.case_id,
     revision_of: row.revision_of,
     created_at: row.created_at.toISOString(),

@@ -30,3 +30,17 @@ export const runsAtClosedReviews = async (
     ORDER BY v.closed_at LIMIT ${limit}`.execute(db);
   return rows;
 };
+
+/** Returns the reviews of a run's steps that are open. */
+export const openStepReviews = async (
+  db: Kysely<Database>,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+): Promise<readonly { readonly id: string }[]> =>
+  db
+    .selectFrom('reviews')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .where('kind', '=', 'step')
+    .where('state', '=', 'open')
+    .execute();

@@ -66,7 +66,10 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   expect((await service.request('POST', '/v1/workforce/verticals/invoice/runs', {})).status).toBe(404);
 
   const drafted = await send('PUT', VERSION, { headers: asha, body: INVOICE });
-  expect(drafted, JSON.stringify(drafted.body)).toMatchObject({ status: 201, body: { faults: [], sha256: PIN.sha256 } });
+  expect(drafted, JSON.stringify(drafted.body)).toMatchObject({
+    status: 201,
+    body: { faults: [], sha256: PIN.sha256 },
+  });
   expect((await send('POST', `${VERSION}/propose`, { headers: asha })).status).toBe(200);
   expect((await send('POST', `${VERSION}/approve`, { headers: asha })).status).toBe(403);
   expect((await send('POST', `${VERSION}/approve`, { headers: binod })).status).toBe(200);
@@ -153,9 +156,9 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     again.id,
     first.id,
   ]);
-  expect((await send('POST', `${VERSION}/roll-back`, { headers: binod, body: { reason: 'A test.' } })).status).toBe(
-    200,
-  );
+  expect(
+    (await send('POST', `${VERSION}/roll-back`, { headers: binod, body: { reason: 'A test.' } })).status,
+  ).toBe(200);
   expect((await service.request('POST', '/v1/workforce/verticals/invoice/runs', {})).status).toBe(404);
   expect((await service.run(first.id)).vertical_version).toEqual(PIN);
 });

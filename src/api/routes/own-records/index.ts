@@ -1,8 +1,4 @@
-import {
-  deleteOwnRecord,
-  readOwnRecord,
-  writeOwnRecord,
-} from '../../../contract/operations/own-records.ts';
+import { deleteOwnRecord, readOwnRecord, writeOwnRecord } from '../../../contract/operations/own-records.ts';
 import { maskJson, maskText } from '../../../governance/mask.ts';
 import { actorOf, recordChanged } from '../../../ledger/index.ts';
 import {

@@ -32,7 +32,12 @@ export const startTeamVertical = async (
     const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
     if (applied === undefined) throw new ProblemError('not-found');
     const value = call.body.case ?? applied.document.sample;
-    created = await createTeamVerticalRun(tx, services.rings.vault, { teamId, applied, case: value, askedBy });
+    created = await createTeamVerticalRun(tx, services.rings.vault, {
+      teamId,
+      applied,
+      case: value,
+      askedBy,
+    });
     return { status: 202, body: (await readRun(tx, { teamId, runId: created.run_id }))! };
   };
   const { answer, replayed } = await accepted(startRun, call, services, accept);

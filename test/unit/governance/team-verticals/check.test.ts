@@ -90,8 +90,7 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
   ],
   [
     'a loop inside a loop',
-    (document) =>
-      (step(document, 'look')['if'] = 'case.lines.all(l, case.lines.exists(m, m.rate > l.rate))'),
+    (document) => (step(document, 'look')['if'] = 'case.lines.all(l, case.lines.exists(m, m.rate > l.rate))'),
     'steps.look.if: case.lines.all(l, case.lines.exists(m, m.rate > l.rate)): exists inside another macro is not allowed',
   ],
   [

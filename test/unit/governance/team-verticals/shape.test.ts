@@ -20,7 +20,11 @@ const shape = objectShapeSchema.parse({
 });
 
 it('members are read as whole paise and days', () => {
-  const { members } = readByShape(shape, { amount: '₹ 1,25,000.50', day: '2026-11-20', lines: [{ item: 'A' }] });
+  const { members } = readByShape(shape, {
+    amount: '₹ 1,25,000.50',
+    day: '2026-11-20',
+    lines: [{ item: 'A' }],
+  });
   expect(members).toEqual({ amount: 12_500_050n, day: 20_777n, lines: [{ item: 'A' }] });
 });
 
