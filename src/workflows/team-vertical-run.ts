@@ -32,7 +32,7 @@ const reviewClosed = defineSignal<[ReviewClosedWord]>('reviewClosed');
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 900_000;
 
-const { openStepReview, settleStepReview, ...steps } = proxyActivities<TeamVerticalActivities>(STEPWISE);
+const activities = proxyActivities<TeamVerticalActivities>(STEPWISE);
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
@@ -52,7 +52,9 @@ export const teamVerticalRun = async (run: TeamVerticalRunInput): Promise<Vertic
           ? await reviewed(run, n, suspension)
           : await waitingForRecords(
               async (waited) =>
-                suspension.heed(async () => steps[`step.${kind}`]({ run, n, ...(waited && { waited }) })),
+                suspension.heed(async () =>
+                  activities[`step.${kind}`]({ run, n, ...(waited && { waited }) }),
+                ),
               RECORDS_WAIT_MS,
             );
       state = { ...state, steps_done: n, decision: done.decision ?? state.decision };
@@ -76,7 +78,7 @@ const reviewed = async (
   n: number,
   { heed }: Suspension,
 ): Promise<TeamStepDone> => {
-  const opened = await heed(async () => openStepReview({ run, n }));
+  const opened = await heed(async () => activities.openStepReview({ run, n }));
   if (opened.state === 'done') return opened.done;
   const began = Date.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -85,7 +87,7 @@ const reviewed = async (
       isClosed = true;
     });
     const gives_up = Date.now() - began > ASKED_AT_MOST_MS;
-    const settled = await heed(async () => settleStepReview({ run, n, gives_up }));
+    const settled = await heed(async () => activities.settleStepReview({ run, n, gives_up }));
     if (settled.state === 'done') return settled.done;
     await condition(() => isClosed, pause);
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import type { ReviewSummary } from '../../../src/contract/review.ts';
 import type { RunBody } from '../../../src/contract/run.ts';
+import { dayInIndia, formatDay } from '../../../src/governance/dates.ts';
 import { ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
@@ -55,9 +56,12 @@ const reviewOf = async (runId: string): Promise<ReviewSummary> => {
   }
 };
 
-const start = async (value?: object): Promise<RunBody> => {
+/** The sample, dated today, because an old invoice is a finding. */
+const SAMPLE = { ...INVOICE.sample, invoice_date: formatDay(dayInIndia(new Date())) };
+
+const start = async (value: object = SAMPLE): Promise<RunBody> => {
   const path = '/v1/workforce/verticals/invoice/runs';
-  const response = await service.request('POST', path, value === undefined ? {} : { case: value });
+  const response = await service.request('POST', path, { case: value });
   expect(response.status).toBe(202);
   return (await response.json()) as RunBody;
 };
@@ -132,7 +136,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   });
 
   // A person refers a question to the committee, whose approval lets the run write.
-  const dear = await start({ ...INVOICE.sample, invoice_no: 'S/26-27/0418', total: '43,661.00' });
+  const dear = await start({ ...SAMPLE, invoice_no: 'S/26-27/0418', total: '43,661.00' });
   const asked = await reviewOf(dear.id);
   expect(asked.reasons.map(({ code }) => code)).toEqual(['INV-TOTAL']);
   const answer = async (id: string, headers: Headers, option: string) =>
