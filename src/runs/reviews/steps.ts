@@ -14,6 +14,7 @@ export const closeStepReviews = async (
 ): Promise<void> => {
   for (const { id: reviewId } of await openStepReviews(tx, { teamId, runId })) {
     const review = await lockReview(tx, { teamId, reviewId });
-    if (review?.state === 'open') await supersede(tx, ledger, review, 'The run ended before an answer.', actor);
+    if (review?.state === 'open')
+      await supersede(tx, ledger, review, 'The run ended before an answer.', actor);
   }
 };

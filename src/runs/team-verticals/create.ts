@@ -6,7 +6,8 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { SealedValue } from '../../store/vault/vault.ts';
 import { insertRun } from '../vertical/create.ts';
-import type { StoredVerticalVersion, TeamVerticalRunInput } from './workflow.ts';
+import type { StoredVerticalVersion } from '../vertical/workflow.ts';
+import type { TeamVerticalRunInput } from './workflow.ts';
 
 export interface NewTeamVerticalRun {
   readonly teamId: string;

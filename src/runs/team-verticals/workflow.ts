@@ -1,13 +1,5 @@
-import type { StepKind } from '../../contract/team-vertical.ts';
 import type { AskedRun } from '../../ledger/index.ts';
-
-/** The version that a run performs, and the kinds of its steps in order. Histories contain it in this form. */
-export interface StoredVerticalVersion {
-  readonly id: string;
-  readonly version: number;
-  readonly sha256: string;
-  readonly steps: readonly StepKind[];
-}
+import type { StoredVerticalVersion } from '../vertical/workflow.ts';
 
 /** Input of the workflow `teamVerticalRun`. Histories contain it in this form. */
 export interface TeamVerticalRunInput extends AskedRun {

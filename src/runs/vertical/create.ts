@@ -11,8 +11,7 @@ import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
 import { type LinkedDocument, linkDocuments } from '../document/case-documents.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
-import type { StoredVerticalVersion } from '../team-verticals/workflow.ts';
-import type { VerticalRunInput } from './workflow.ts';
+import type { StoredVerticalVersion, VerticalRunInput } from './workflow.ts';
 
 const MAX_CASE_ID = 100;
 

@@ -2,7 +2,7 @@ import type { RunBody } from '../../contract/run.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import { isVerticalId, verticals } from '../../governance/verticals/index.ts';
 import type { RowSummary } from '../../ledger/index.ts';
-import type { StoredVerticalVersion } from '../team-verticals/workflow.ts';
+import type { StoredVerticalVersion } from './workflow.ts';
 
 type Step = RunBody['steps'][number];
 

@@ -9,7 +9,7 @@ import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startTeamVerticalRun } from '../../runs/team-verticals/start.ts';
-import type { StoredVerticalVersion } from '../../runs/team-verticals/workflow.ts';
+import type { StoredVerticalVersion } from '../../runs/vertical/workflow.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { startVerticalRun } from '../../runs/vertical/start.ts';

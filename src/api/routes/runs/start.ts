@@ -12,7 +12,7 @@ import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
-import { startTeamVertical } from '../team-verticals/start-run.ts';
+import { startTeamVertical } from './start-team-run.ts';
 import { acceptedRun } from './accepted-run.ts';
 
 /** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */

@@ -13,7 +13,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import type { Call, Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { acceptedRun } from '../runs/accepted-run.ts';
+import { acceptedRun } from './accepted-run.ts';
 
 /**
  * Stores a run of a team's own vertical, which pins the version in force today, then starts its workflow. A stored run always
