@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { TeamVertical } from '../../src/contract/team-vertical.ts';
+import { type TeamVertical, teamVerticalSchema } from '../../src/contract/team-vertical.ts';
 import type { TestApi } from './api.ts';
 
-export const exampleVertical = (name: string): TeamVertical =>
-  JSON.parse(
-    readFileSync(new URL(`../../examples/verticals/${name}.json`, import.meta.url), 'utf8'),
-  ) as TeamVertical;
+/** Reads a shipped example with the defaults of its schema, as the service stores it. */
+const exampleVertical = (name: string): TeamVertical =>
+  teamVerticalSchema.parse(
+    JSON.parse(readFileSync(new URL(`../../examples/verticals/${name}.json`, import.meta.url), 'utf8')),
+  );
 
 /** The shipped example of a vendor invoice. */
 export const INVOICE = exampleVertical('invoice');

@@ -70,7 +70,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   expect((await service.request('POST', '/v1/workforce/verticals/invoice/runs', {})).status).toBe(404);
 
   const drafted = await send('PUT', VERSION, { headers: asha, body: INVOICE });
-  expect(drafted, JSON.stringify(drafted.body)).toMatchObject({
+  expect(drafted, JSON.stringify(drafted.body['faults'])).toMatchObject({
     status: 201,
     body: { faults: [], sha256: PIN.sha256 },
   });
