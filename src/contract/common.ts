@@ -61,6 +61,17 @@ export const agentRef = z
 export const verticalIds = ['kyc', 'it', 'support', 'voice'] as const;
 export const verticalId = z.enum(verticalIds).meta({ id: 'VerticalId' });
 
+/** The vertical of a run: one of the service, or one that the team wrote. */
+export const runVertical = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,39}$/)
+  .meta({
+    id: 'RunVertical',
+    description:
+      'A vertical of the service (`kyc`, `it`, `support`, `voice`), or the id of one that your team wrote',
+    examples: ['kyc'],
+  });
+
 /** Visible ASCII, as in the header field of draft-ietf-httpapi-idempotency-key-header. */
 export const idempotencyKey = z
   .string()

@@ -28,6 +28,7 @@ const ASKED: ReadonlySet<string> = new Set([
   'deleteProduct',
   'deleteMember',
   'deleteCounter',
+  'deleteOwnRecord',
 ]);
 
 /** The query parameter that asks for a receipt. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { agentRef, ledgerRef, pageQuery, reviewId, runId, time, timestamp, verticalId } from './common.ts';
+import { agentRef, ledgerRef, pageQuery, reviewId, runId, runVertical, time, timestamp } from './common.ts';
 import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
@@ -14,6 +14,7 @@ export const reviewKinds = [
   'switch',
   'witness',
   'ledger',
+  'step',
 ] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
@@ -53,6 +54,8 @@ export const reviewSubjects = [
   'switch',
   'witness',
   'ledger',
+  'case',
+  'step',
 ] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
@@ -82,7 +85,7 @@ export const reviewSummarySchema = z
     id: reviewId.meta({ description: 'Also the `ledger_ref` of its own rows' }),
     kind,
     state,
-    vertical: verticalId.nullable(),
+    vertical: runVertical.nullable(),
     run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness or the ledger' }),
     ledger_ref: ledgerRef.meta({
       description:

@@ -45,7 +45,7 @@ const moved = z.object({ by: actorSchema, at: timestamp }).nullable();
 export const owner = pinnedRuleSetSchema.shape.owner;
 
 /** A version without its document. */
-const versionSummarySchema = z
+export const versionSummarySchema = z
   .object({
     version: ruleSetVersion,
     owner,

@@ -51,7 +51,8 @@ const row = z.strictObject({
   clause: clause.optional(),
 });
 
-const table = z.strictObject({
+/** A decision table: of a rule set, or of a step in a team's vertical. */
+export const ruleTableSchema = z.strictObject({
   id: ruleName,
   hit: z.enum(['first', 'unique', 'collect']),
   rows: z.array(row).min(1).max(500),
@@ -92,7 +93,7 @@ export const ruleSetSchema = z
     inputs: atMost(200, z.record(ruleName, input)),
     params: atMost(200, z.record(ruleName, param)).default({}),
     lists: atMost(50, z.record(ruleName, z.array(z.string().min(1).max(200)).max(1_000))).default({}),
-    tables: z.array(table).max(50).default([]),
+    tables: z.array(ruleTableSchema).max(50).default([]),
     terms: productTermsSchema.optional(),
     tests: z.array(test).min(1).max(500),
   })

@@ -4,9 +4,10 @@ import { fileId } from './given-file.ts';
 import { documentKind } from './stored-document.ts';
 import { readDocumentSchema } from './read-document.ts';
 import { modelUsage } from './model-usage.ts';
-import { ledgerRef, pageQuery, reviewId, runId, timestamp, verticalId, waitingForReview } from './common.ts';
+import { ledgerRef, pageQuery, reviewId, runId, runVertical, timestamp, waitingForReview } from './common.ts';
 import { reviewOptions } from './review.ts';
 import { pinnedRuleSetSchema } from './rule-set-version.ts';
+import { verticalVersionSchema } from './team-vertical-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
@@ -89,7 +90,11 @@ const waitingForRecords = z.object({
 export const runSchema = z
   .object({
     id: runId,
-    vertical: verticalId,
+    vertical: runVertical,
+    vertical_version: verticalVersionSchema.nullable().meta({
+      description:
+        "The version of your team's own vertical that the run performs; null for a vertical of the service",
+    }),
     mode: z.enum(['simulated', 'live']),
     status: z.enum(runStatuses).meta({ description: '`succeeded` and `error` are final' }),
     decision: z
@@ -182,7 +187,7 @@ export const runSchema = z
 export type RunBody = z.output<typeof runSchema>;
 
 export const runListQuery = z.strictObject({
-  vertical: verticalId.optional(),
+  vertical: runVertical.optional(),
   status: z.enum(runStatuses).optional(),
   ...pageQuery,
 });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { ledgerRef, pageQuery, time, timestamp, verticalIds } from './common.ts';
+import { ledgerRef, pageQuery, time, timestamp } from './common.ts';
 
 /** What a switch suspends besides single verticals and tools. */
 const WHOLE = ['all', 'model', 'operators', 'code', 'payouts'] as const;
 
-const SCOPE = new RegExp(
-  `^(?:${[...WHOLE, ...verticalIds.map((id) => `vertical:${id}`)].join('|')}|tool:[a-z][a-z0-9_]{0,59})$`,
-);
+const SCOPE = new RegExp(`^(?:${WHOLE.join('|')}|vertical:[a-z][a-z0-9-]{1,39}|tool:[a-z][a-z0-9_]{0,59})$`);
 
 export const switchScope = z
   .string()

@@ -54,7 +54,7 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
     return state;
   } catch (error) {
     state = { status: 'error', steps_done: state.steps_done, decision: null };
-    const reason = reasonOf(error);
+    const reason = reasonOfRun(error);
     recordOutcome(reason.code);
     await CancellationScope.nonCancellable(() => failRun({ run, ...reason }));
     if (isCancellation(error)) throw error;
@@ -67,7 +67,8 @@ const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };
 
-const reasonOf = (error: unknown) =>
+/** Returns why a run of a vertical ended early, in words for the clients that poll it. */
+export const reasonOfRun = (error: unknown) =>
   error instanceof ApplicationFailure && error.type === NO_RECORDS
     ? { code: NO_RECORDS, message: error.message }
     : endReason(error, { activity: 'Step', refused: 'refused' });

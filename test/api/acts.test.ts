@@ -17,6 +17,7 @@ import { someKey } from '../helpers/actors.ts';
 import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
 import { createReview } from '../helpers/reviews.ts';
+import { INVOICE } from '../helpers/team-verticals.ts';
 
 const MASTER = randomBytes(32);
 
@@ -247,7 +248,29 @@ const startShadow = async (): Promise<void> => {
   await send('POST', `${inShadow}/shadow`, { body: {} });
 };
 
+/** Writes a draft of the next version of a team's vertical. */
+let verticalVersion = 0;
+const putVerticalDraft = async (): Promise<string> => {
+  verticalVersion += 1;
+  const path = `/v1/verticals/invoice/versions/${verticalVersion}`;
+  await send('PUT', path, { body: { ...INVOICE, version: verticalVersion } });
+  return path;
+};
+
+const OWN_RECORD = '/v1/collections/purchase_orders/PO-1';
+const putOwnRecord = async (): Promise<unknown> => send('PUT', OWN_RECORD, { body: { status: 'open' } });
+
 const RULE_SET_ACTS: Acts = {
+  putTeamVerticalDraft: ['vertical.drafted', putVerticalDraft],
+  proposeTeamVertical: ['vertical.proposed', async () => send('POST', `${await putVerticalDraft()}/propose`)],
+  writeOwnRecord: ['records.written', putOwnRecord],
+  deleteOwnRecord: [
+    'records.deleted',
+    async () => {
+      await putOwnRecord();
+      return send('DELETE', OWN_RECORD);
+    },
+  ],
   putRuleSetDraft: ['rules.drafted', putDraft],
   proposeRuleSet: ['rules.proposed', async () => send('POST', `${await putDraft()}/propose`)],
   startBacktest: [
@@ -395,6 +418,7 @@ const OF_SENDERS = ['receiveEvent'];
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
 const WITHOUT_ROW = [
   'checkRuleSetDraft',
+  'checkTeamVerticalDraft',
   'controlOperatorRun',
   'makeCheckpoint',
   'verifyReceipt',
@@ -404,8 +428,15 @@ const WITHOUT_ROW = [
 /** Runs other operations, which are recorded as such: test/mcp. */
 const OF_TOOLS = ['callMcp'];
 
-/** Acts that no key can do alone: rule-sets.test.ts. */
-const OF_PEOPLE = ['approveRuleSet', 'activateRuleSet', 'rollBackRuleSet'];
+/** Acts that no key can do alone: rule-sets.test.ts, test/runs/team-verticals. */
+const OF_PEOPLE = [
+  'approveRuleSet',
+  'activateRuleSet',
+  'rollBackRuleSet',
+  'approveTeamVertical',
+  'activateTeamVertical',
+  'rollBackTeamVertical',
+];
 
 describe('An act of a key', () => {
   it('every operation that changes something is known to be recorded', () => {

@@ -29,6 +29,7 @@ import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
 import { createReview } from '../helpers/reviews.ts';
 import { createOwnRules } from '../helpers/rule-sets.ts';
+import { createOwnVertical, INVOICE } from '../helpers/team-verticals.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
 const ALL = grantableScopes;
@@ -60,6 +61,7 @@ beforeAll(async () => {
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   review = await createReview(api.database, theirs.teamId, bySomeKey);
   backtest = await createOwnRules(api, theirs);
+  await createOwnVertical(api, theirs);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -145,6 +147,8 @@ const BODIES: Readonly<Record<string, object>> = {
   decideReview: { option: 'resolve' },
   commentReview: { text: 'x' },
   activateRuleSet: {},
+  activateTeamVertical: {},
+  rollBackTeamVertical: { reason: 'x' },
   rollBackRuleSet: { reason: 'x' },
   startBacktest: {},
   startShadow: {},
@@ -163,6 +167,8 @@ const idIn = (path: string): string => {
   if (path.startsWith('/v1/documents/')) return refs.document;
   if (path.startsWith('/v1/reviews/')) return review;
   if (path.startsWith('/v1/rule-sets/')) return 'their-rules';
+  if (path.startsWith('/v1/verticals/')) return INVOICE.id;
+  if (path.startsWith('/v1/collections/')) return 'PO-1';
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
 };
@@ -178,6 +184,7 @@ const pathOf = (spec: Operation): string => {
   return (spec.path + query)
     .replace('{version}', '1')
     .replace('{backtest_id}', backtest)
+    .replace('{collection}', 'purchase_orders')
     .replace('{id}', id)
     .replace('{key}', id)
     .replace('{ref}', ref)
@@ -199,7 +206,8 @@ describe('Data of another team', () => {
         (spec.path + (spec.path.endsWith('/diff') ? '?from=1&to=1' : ''))
           .replace('{version}', '9')
           .replace('{backtest_id}', 'bt_0')
-          .replace('{id}', spec.path.startsWith('/v1/rule-sets/') ? 'no-rules' : 'run_0')
+          .replace('{collection}', 'no_orders')
+          .replace('{id}', /^\/v1\/(rule-sets|verticals)\//.test(spec.path) ? 'no-rules' : 'run_0')
           .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')

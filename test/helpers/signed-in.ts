@@ -6,9 +6,14 @@ import { commandLine } from '../../src/people/rows.ts';
 import { openSession } from '../../src/people/sessions.ts';
 import type { TestApi } from './api.ts';
 
+/** What signing in needs of a test's API. */
+export interface SigningIn extends Pick<TestApi, 'url' | 'send'> {
+  readonly database: Pick<TestApi['database'], 'db' | 'pool'>;
+}
+
 /** Adds a person to a team and signs them in. @returns the headers of their requests */
 export const signedIn = async (
-  api: TestApi,
+  api: SigningIn,
   teamId: string,
   name: string,
   roles: readonly Role[],

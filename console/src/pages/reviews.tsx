@@ -25,6 +25,7 @@ const KINDS = Object.keys({
   switch: true,
   witness: true,
   ledger: true,
+  step: true,
 } satisfies Record<ReviewKind, true>);
 const STATES = Object.keys({
   open: true,

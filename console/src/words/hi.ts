@@ -172,6 +172,7 @@ export const hi: Catalogue = {
   'kind.switch': 'काम फिर शुरू करना',
   'kind.witness': 'साक्षी का इनकार',
   'kind.ledger': 'बहीखाते की जाँच विफल',
+  'kind.step': 'मामले का चरण',
   'option.approve': 'स्वीकार करें',
   'option.reject': 'अस्वीकार करें',
   'option.resolve': 'हल करें',

@@ -59,6 +59,7 @@ import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
 import { viewPageRoute } from './live-view/page.ts';
+import { deleteOwnRecordRoute, readOwnRecordRoute, writeOwnRecordRoute } from './own-records/index.ts';
 import { recordRoutes } from './records/index.ts';
 import { receiveCallRoute } from './inbound/receive-call.ts';
 import { receiveEventRoute } from './inbound/receive.ts';
@@ -86,6 +87,19 @@ import {
   getRuleSetVersionRoute,
   listRuleSetsRoute,
 } from './rule-sets/read.ts';
+import { checkTeamVerticalDraftRoute, putTeamVerticalDraftRoute } from './team-verticals/draft.ts';
+import {
+  activateTeamVerticalRoute,
+  approveTeamVerticalRoute,
+  proposeTeamVerticalRoute,
+  rollBackTeamVerticalRoute,
+} from './team-verticals/move.ts';
+import {
+  getTeamVerticalHistoryRoute,
+  getTeamVerticalRoute,
+  getTeamVerticalVersionRoute,
+  listTeamVerticalsRoute,
+} from './team-verticals/read.ts';
 import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
@@ -156,6 +170,9 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getAnalysisFileRoute,
   cancelAnalysisRoute,
   ...recordRoutes,
+  readOwnRecordRoute,
+  writeOwnRecordRoute,
+  deleteOwnRecordRoute,
   listReviewsRoute,
   getReviewStatsRoute,
   getReviewPolicyRoute,
@@ -217,6 +234,16 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   rollBackRuleSetRoute,
   diffRuleSetVersionsRoute,
   getRuleSetHistoryRoute,
+  listTeamVerticalsRoute,
+  checkTeamVerticalDraftRoute,
+  getTeamVerticalRoute,
+  getTeamVerticalVersionRoute,
+  putTeamVerticalDraftRoute,
+  proposeTeamVerticalRoute,
+  approveTeamVerticalRoute,
+  activateTeamVerticalRoute,
+  rollBackTeamVerticalRoute,
+  getTeamVerticalHistoryRoute,
   startBacktestRoute,
   getBacktestRoute,
   startShadowRoute,

@@ -1,4 +1,11 @@
 import type { RuleSetFault } from '../../governance/rule-sets/compile.ts';
+import type { DocumentKind } from '../../store/db/rule-sets-schema.ts';
+
+/** A document to check. */
+export interface CheckJob {
+  readonly kind: DocumentKind;
+  readonly document: unknown;
+}
 
 /** What a thread answers about a document. */
 export interface CheckAnswer {

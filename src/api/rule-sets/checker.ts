@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { ProblemError } from '../http/problem.ts';
-import type { CheckAnswer } from './check-job.ts';
+import type { CheckAnswer, CheckJob } from './check-job.ts';
 
-/** Time in milliseconds for a check, which runs all tests of a rule set. */
+/** Time in milliseconds for a check, which runs all tests of a document. */
 const PATIENCE_MS = 30_000;
 const MEMORY_MB = 256;
 /** Checks that wait for the one under way. */
@@ -15,7 +15,7 @@ const TOO_SLOW: CheckAnswer = {
 };
 
 /**
- * Checks rule sets in a thread of their own, one after another, because a check may compute for many seconds and other requests must
+ * Checks rule sets and verticals in a thread of their own, one after another, because a check may compute for many seconds and other requests must
  * not wait for it.
  */
 export class RuleSetChecker {
@@ -23,14 +23,16 @@ export class RuleSetChecker {
   #waiting = 0;
 
   /** @throws ProblemError if too many checks wait */
-  async check(document: unknown): Promise<CheckAnswer> {
+  async check(document: unknown, kind: CheckJob['kind'] = 'rules'): Promise<CheckAnswer> {
     if (this.#waiting >= MAX_WAITING)
       throw new ProblemError('rate-limited', {
-        detail: 'Other rule sets are being checked.',
+        detail: 'Other documents are being checked.',
         headers: { 'Retry-After': '5' },
       });
     this.#waiting += 1;
-    const answer = this.#last.then(async () => inThread(JSON.stringify(document)));
+    const answer = this.#last.then(async () =>
+      inThread(JSON.stringify({ kind, document } satisfies CheckJob)),
+    );
     this.#last = answer.catch(() => undefined);
     try {
       return await answer;
@@ -40,9 +42,9 @@ export class RuleSetChecker {
   }
 }
 
-const inThread = async (document: string): Promise<CheckAnswer> => {
+const inThread = async (job: string): Promise<CheckAnswer> => {
   const thread = new Worker(new URL('./check-thread.ts', import.meta.url), {
-    workerData: document,
+    workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     env: {},
   });

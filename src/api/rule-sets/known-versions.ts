@@ -1,14 +1,15 @@
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
+import type { VersionedDocument } from '../../governance/rule-sets/canonical.ts';
 import { builtInRuleSet } from '../../governance/rule-sets/built-in/compiled.ts';
 import type { Db } from '../../store/db/client.ts';
 import { findVersion, type StoredVersion } from '../../store/rule-sets/versions.ts';
 import type { RuleSetOfTeam } from '../../store/rule-sets/rule-sets.ts';
 
 /** A version that a team can see: its own, or one that comes with the service. */
-export interface KnownVersion {
+export interface KnownVersion<Document extends VersionedDocument = RuleSet> {
   readonly pin: PinnedRuleSet;
-  readonly set: RuleSet;
+  readonly set: Document;
   /** Undefined for one that comes with the service. */
   readonly stored: StoredVersion | undefined;
 }
@@ -34,8 +35,11 @@ export const knownVersion = async (
   return builtIn?.pin.version === version ? builtIn : undefined;
 };
 
-export const ownVersion = (id: string, stored: StoredVersion): KnownVersion => ({
+export const ownVersion = <Document extends VersionedDocument = RuleSet>(
+  id: string,
+  stored: StoredVersion,
+): KnownVersion<Document> => ({
   pin: { id, version: stored.version, sha256: stored.sha256, owner: 'team' },
-  set: JSON.parse(stored.document) as RuleSet,
+  set: JSON.parse(stored.document) as Document,
   stored,
 });

@@ -3,6 +3,8 @@ import type { Client } from '@temporalio/client';
 import type { Signing } from '../../ledger/sign.ts';
 import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
+import { startTeamVerticalRun } from '../../runs/team-verticals/start.ts';
+import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
 import type { ApprovalAnswer } from '../../store/operators/answers.ts';
@@ -48,6 +50,8 @@ export class TemporalAwayError extends Error {
 export interface WorkflowClient {
   /** @throws if Temporal cannot be reached in time */
   startRun(run: VerticalRunInput): Promise<void>;
+  /** Starts a run of a team's own vertical. @throws if Temporal cannot be reached in time */
+  startTeamRun(run: TeamVerticalRunInput): Promise<void>;
   /** @throws if Temporal cannot be reached in time */
   startLiveRun(run: StoredLiveRun): Promise<void>;
   /** Starts an agent task or an analysis. @throws if Temporal cannot be reached in time */
@@ -144,6 +148,8 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
   return {
     startRun: async (run) =>
       ask(async () => startVerticalRun(client, { taskQueue, deadlineMs: PATIENCE_MS, input: run })),
+    startTeamRun: async (run) =>
+      ask(async () => startTeamVerticalRun(client, { taskQueue, deadlineMs: PATIENCE_MS, input: run })),
     startAgentRun: async (run) =>
       ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     startLiveRun: async (run) =>

@@ -66,6 +66,7 @@ import {
 } from './people.ts';
 import { endSession, listSessions } from './people-sessions.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
+import { deleteOwnRecord, readOwnRecord, writeOwnRecord } from './own-records.ts';
 import { recordOperations } from './records.ts';
 import {
   checkRuleSetDraft,
@@ -96,6 +97,18 @@ import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, 
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
+import {
+  activateTeamVertical,
+  approveTeamVertical,
+  checkTeamVerticalDraft,
+  getTeamVertical,
+  getTeamVerticalHistory,
+  getTeamVerticalVersion,
+  listTeamVerticals,
+  proposeTeamVertical,
+  putTeamVerticalDraft,
+  rollBackTeamVertical,
+} from './team-verticals.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
   createWebhook,
@@ -155,6 +168,9 @@ export const operations: readonly Operation[] = [
   getAnalysisFile,
   cancelAnalysis,
   ...recordOperations,
+  readOwnRecord,
+  writeOwnRecord,
+  deleteOwnRecord,
   listReviews,
   getReviewStats,
   getReviewPolicy,
@@ -216,6 +232,16 @@ export const operations: readonly Operation[] = [
   rollBackRuleSet,
   diffRuleSetVersions,
   getRuleSetHistory,
+  listTeamVerticals,
+  checkTeamVerticalDraft,
+  getTeamVertical,
+  getTeamVerticalVersion,
+  putTeamVerticalDraft,
+  proposeTeamVertical,
+  approveTeamVertical,
+  activateTeamVertical,
+  rollBackTeamVertical,
+  getTeamVerticalHistory,
   startBacktest,
   getBacktest,
   startShadow,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runWithReceiptSchema } from '../checkpoint.ts';
-import { runId, verticalId } from '../common.ts';
+import { runId, runVertical } from '../common.ts';
 import { entriesSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
 import { runDocumentsSchema } from '../read-document.ts';
@@ -27,7 +27,7 @@ export const startRun = operation({
     'Accepts the case and responds immediately; poll the run until its status is `succeeded` or `error`. ' +
     'The run is accepted even while Temporal is unavailable, and starts when Temporal is available again.',
   access: 'runs:write',
-  params: z.object({ id: verticalId }),
+  params: z.object({ id: runVertical }),
   body: { schema: startRunBody, optional: true },
   idempotent: true,
   problems: ['suspended', 'document-erased'],

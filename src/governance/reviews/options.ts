@@ -1,6 +1,7 @@
 import type { ReviewKind, ReviewOption } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { VerticalId } from '../verticals/definition.ts';
+import { isVerticalId } from '../verticals/index.ts';
 
 /** Options of an escalated case. A machine never rejects a claim; a person with the role `committee` may. */
 const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
@@ -10,10 +11,13 @@ const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
   voice: ['resolve', 'send_back', 'refer'],
 };
 
+/** Options of an escalated case of a team's own vertical. */
+const OWN_ESCALATION: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
+
 /** Options of a held payout: pay it, or withdraw it. */
 const PAYOUT: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
 
-/** Options of the other kinds, which have no committee to refer to. */
+/** Options of the other kinds. Only a step of a team's vertical has a committee to refer to. */
 const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, readonly ReviewOption[]>> = {
   tool_call: ['approve', 'deny'],
   operator: ['approve', 'deny'],
@@ -21,17 +25,22 @@ const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, rea
   switch: ['approve', 'deny'],
   witness: ['resolve'],
   ledger: ['resolve'],
+  step: ['approve', 'deny', 'refer'],
 };
 
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
 export const optionsOf = (
   kind: ReviewKind,
-  vertical: VerticalId | null,
+  vertical: string | null,
   asked: readonly Role[],
 ): readonly ReviewOption[] => {
-  if (kind !== 'escalation' && kind !== 'payout') return OPTIONS[kind];
-  const all = kind === 'payout' || vertical === null ? PAYOUT : ESCALATION[vertical];
+  const all = kind === 'escalation' ? escalationOf(vertical) : kind === 'payout' ? PAYOUT : OPTIONS[kind];
   return asked.includes('reviewer') ? all : all.filter((option) => option !== 'refer');
+};
+
+const escalationOf = (vertical: string | null): readonly ReviewOption[] => {
+  if (vertical === null) return PAYOUT;
+  return isVerticalId(vertical) ? ESCALATION[vertical] : OWN_ESCALATION;
 };
 
 const ABOUT_CASES: readonly Role[] = ['reviewer', 'committee'];

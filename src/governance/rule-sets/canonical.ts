@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { RuleSet } from '../../contract/rule-set.ts';
+import type { TeamVertical } from '../../contract/team-vertical.ts';
 
-/** Returns a rule set in canonical JSON (RFC 8785), so that equal rule sets have equal bytes. */
-export const canonicalRuleSet = (set: RuleSet): string => canonicalize(set)!;
+/** A document that lives through versions. */
+export type VersionedDocument = RuleSet | TeamVertical;
 
-/** Returns the SHA-256 of a rule set's canonical JSON in lower-case hex. */
-export const ruleSetHash = (set: RuleSet): string => hash('sha256', canonicalRuleSet(set), 'hex');
+/** Returns a document in canonical JSON (RFC 8785), so that equal documents have equal bytes. */
+export const canonicalRuleSet = (document: VersionedDocument): string => canonicalize(document)!;
+
+/** Returns the SHA-256 of a document's canonical JSON in lower-case hex. */
+export const ruleSetHash = (document: VersionedDocument): string =>
+  hash('sha256', canonicalRuleSet(document), 'hex');

@@ -13,11 +13,18 @@ export const LIMITS = {
 const isNode = (value: unknown): value is ASTNode =>
   typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 
-const nodesIn = (args: unknown): readonly ASTNode[] =>
+export const nodesIn = (args: unknown): readonly ASTNode[] =>
   isNode(args) ? [args] : Array.isArray(args) ? args.flatMap(nodesIn) : [];
 
-/** Describes why a cell is too costly or calls what it may not; undefined if it may run. */
-export const costFault = (node: ASTNode, insideMacro = false): string | undefined => {
+/**
+ * Describes why a cell is too costly or calls what it may not; undefined if it may run.
+ * @param callable names of the functions that it may call
+ */
+export const costFault = (
+  node: ASTNode,
+  callable: ReadonlySet<string> = CALLABLE,
+  insideMacro = false,
+): string | undefined => {
   if (node.op === 'map') return 'maps are not allowed';
   if (node.op === 'value' && typeof node.args === 'bigint' && node.args > MAX_INT)
     return 'a whole number needs more than 64 bits';
@@ -25,19 +32,23 @@ export const costFault = (node: ASTNode, insideMacro = false): string | undefine
     return 'in with a list inside a macro is not allowed';
   if (node.op === 'rcall' && MACROS.has(node.args[0])) {
     if (insideMacro) return `${node.args[0]} inside another macro is not allowed`;
-    return costFault(node.args[1]) ?? firstFault(node.args[2], true);
+    return costFault(node.args[1], callable) ?? firstFault(node.args[2], callable, true);
   }
   if (node.op === 'call' || node.op === 'rcall') {
     const [called] = node.args;
-    if (!CALLABLE.has(called)) return `the function ${called} is not allowed`;
+    if (!callable.has(called)) return `the function ${called} is not allowed`;
     if (called === 'join' && insideMacro) return 'join inside a macro is not allowed';
   }
-  return firstFault(nodesIn(node.args), insideMacro);
+  return firstFault(nodesIn(node.args), callable, insideMacro);
 };
 
-const firstFault = (nodes: readonly ASTNode[], insideMacro: boolean): string | undefined => {
+const firstFault = (
+  nodes: readonly ASTNode[],
+  callable: ReadonlySet<string>,
+  insideMacro: boolean,
+): string | undefined => {
   for (const node of nodes) {
-    const fault = costFault(node, insideMacro);
+    const fault = costFault(node, callable, insideMacro);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -21,8 +21,8 @@ export interface Evaluation {
   readonly undecided: readonly Reason[];
 }
 
-/** Evaluates all tables of a rule set for one case. */
-export const evaluateTables = ({ tables }: CompiledRuleSet, values: Values): Evaluation => {
+/** Evaluates all tables of a rule set, or of a step, for one case. */
+export const evaluateTables = ({ tables }: Pick<CompiledRuleSet, 'tables'>, values: Values): Evaluation => {
   const all = tables.map((table) => evaluateTable(table, values));
   return { hits: all.flatMap(({ hits }) => hits), undecided: all.flatMap(({ undecided }) => undecided) };
 };

@@ -1,6 +1,7 @@
 import type { CompiledRuleSet, CompiledTable, RuleSetFault } from './compile.ts';
 import { combinations, comparedIn, samplesOf } from './domain.ts';
 import { matches } from './evaluate.ts';
+import { repeated } from './repeated-names.ts';
 import { typesOf, type Value } from './expressions.ts';
 import { constantsOf } from './values.ts';
 
@@ -15,7 +16,8 @@ export const unreachableRows = (compiled: CompiledRuleSet): readonly RuleSetFaul
     return shadowed.length > 0 ? shadowed : triedRows(compiled, table);
   });
 
-const shadowedRows = ({ table }: CompiledTable): readonly RuleSetFault[] => {
+/** Finds rows with all the cells of an earlier one. */
+export const shadowedRows = ({ table }: CompiledTable): readonly RuleSetFault[] => {
   if (table.hit === 'collect') return [];
   return table.rows.flatMap((row, index) => {
     const earlier = table.rows
@@ -29,6 +31,13 @@ const shadowedRows = ({ table }: CompiledTable): readonly RuleSetFault[] => {
     return [{ at: `tables.${table.id}.${row.id}`, fault }];
   });
 };
+
+/** Finds rows of a table with the same name. */
+export const repeatedRows = ({ table }: CompiledTable): readonly RuleSetFault[] =>
+  repeated(
+    `tables.${table.id}`,
+    table.rows.map((row) => row.id),
+  );
 
 /** Maximum number of cases to try for one table, and of cells to evaluate for all of them. */
 const MAX_CASES = 20_000;

@@ -1,6 +1,7 @@
 import { ELEMENT_TOOLS } from '../operators/dialects/elements.ts';
 import { liveTools } from '../../contract/live-tools.ts';
 import type { VerticalId } from '../verticals/definition.ts';
+import { isVerticalId } from '../verticals/index.ts';
 
 /** Maximum time in milliseconds that a run waits for a suspension to end. After that it ends with the reason `suspended`. */
 export const SUSPENDED_AT_MOST_MS = 7 * 86_400_000;
@@ -17,16 +18,19 @@ const LIVE = 'live.';
 /** Every tool that a switch can suspend. A misspelled name would suspend nothing. */
 const TOOLS: ReadonlySet<string> = new Set([...LIVE_RUN_TOOLS, ...OPERATOR_TOOLS]);
 
-/** Returns whether a scope names something that exists. */
-export const isKnownScope = (scope: string): boolean =>
-  !scope.startsWith('tool:') || TOOLS.has(scope.slice('tool:'.length));
+/** Returns whether a scope names something that exists. @param own ids of the team's own verticals */
+export const isKnownScope = (scope: string, own: readonly string[] = []): boolean => {
+  const name = scope.slice(scope.indexOf(':') + 1);
+  if (scope.startsWith('vertical:')) return isVerticalId(name) || own.includes(name);
+  return !scope.startsWith('tool:') || TOOLS.has(name);
+};
 
 /**
  * The scopes of each kind of work. Work is suspended if one of its scopes, or everything, is suspended. Work without a scope of
  * its own, such as an extraction, is only covered by `all`.
  */
 export const scopesOf = {
-  simulatedRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`],
+  simulatedRun: (vertical: string): readonly string[] => [`vertical:${vertical}`],
   liveRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`, 'model'],
   codeRun: ['code'],
   codeAgent: ['model', 'code'],

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { timesOfAsk } from '../../governance/reviews/asks.ts';
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -45,7 +44,7 @@ export const openCallReview = async (
     runId,
     ledgerRef,
     kind: 'tool_call',
-    vertical: run.vertical as VerticalId | null,
+    vertical: run.vertical,
     reasons: [{ code: 'ASK', detail: `The team's rules want a person asked about ${tool}.` }],
     risk: null,
     evidence: await evidenceOfCall(tx, { teamId, ledgerRef, caseId: run.caseId }, asked),

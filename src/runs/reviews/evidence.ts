@@ -24,14 +24,32 @@ interface CaseOfRun {
   readonly caseId: string | null;
 }
 
+/** What a case is, by vertical. A case of a team's own vertical has no record of the service. */
+const KINDS: Readonly<Record<string, 'claim' | 'call' | 'ticket'>> = {
+  kyc: 'claim',
+  voice: 'call',
+  it: 'ticket',
+  support: 'ticket',
+};
+
 /** Collects what a person needs to decide a case. Later changes to the case do not change it. */
 export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> => {
-  const kind = run.vertical === 'kyc' ? 'claim' : run.vertical === 'voice' ? 'call' : 'ticket';
+  const kind = KINDS[run.vertical] ?? 'case';
   const record =
-    kind === 'call' ? undefined : await recordOf(tx, run, kind === 'claim' ? 'claims' : 'tickets');
+    kind === 'call' || kind === 'case'
+      ? undefined
+      : await recordOf(tx, run, kind === 'claim' ? 'claims' : 'tickets');
   const subject = { kind, id: idIn(record), case_id: run.caseId } as const;
   return evidenceOf(subject, { record: record ?? null, rows: await rowsOf(tx, run) });
 };
+
+/** Collects what a person needs to answer at a step of a team's vertical. */
+export const evidenceOfStep = async (
+  tx: Tx,
+  run: Pick<CaseOfRun, 'teamId' | 'ledgerRef' | 'caseId'>,
+  { step, question }: { readonly step: string; readonly question: string },
+): Promise<Evidence> =>
+  evidenceOf({ kind: 'step', id: step, case_id: run.caseId }, { question, rows: await rowsOf(tx, run) });
 
 /** Collects what a person needs to release a held payout. */
 export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string): Promise<Evidence> => {

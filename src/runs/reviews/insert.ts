@@ -5,7 +5,6 @@ import type { Role } from '../../contract/roles.ts';
 import { askedWords, optionsOf } from '../../governance/reviews/options.ts';
 import type { ReviewTimes } from '../../governance/reviews/times.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { newId } from '../../ids.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -25,7 +24,7 @@ export interface NewReview {
   readonly ledgerRef: string | null;
   readonly kind: ReviewKind;
   /** Null for an operator's action, and for a call of an agent task or an analysis. */
-  readonly vertical: VerticalId | null;
+  readonly vertical: string | null;
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore | null;
   readonly evidence: Evidence;
@@ -111,4 +110,6 @@ const SUBJECTS = {
   switch: 'whether a suspension ends',
   witness: "a witness's refusal",
   ledger: 'what is wrong with the ledger',
+  case: 'a case',
+  step: 'a step of a case',
 } as const;

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { isSampled } from '../../governance/reviews/asks.ts';
 import { isFourEyes, timesOf } from '../../governance/reviews/times.ts';
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -18,7 +17,7 @@ export interface ReviewedRun {
   readonly ledgerRef: string;
 }
 
-const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
+export const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
   tx
     .selectFrom('runs')
     .select(['vertical', 'decision', 'reasons', 'risk', 'case_id', 'asked_by', 'urgency'])
@@ -37,9 +36,9 @@ export const openReviews = async (
   actor: RowActor,
 ): Promise<void> => {
   await supersedeEarlier(tx, ledger, run, actor);
-  const { decision } = await readRun(tx, run);
+  const { decision, vertical } = await readRun(tx, run);
   if (decision === 'escalate') await openEscalation(tx, ledger, run, actor);
-  if (decision === 'approve') await openSample(tx, ledger, run, actor);
+  if (decision === 'approve' && vertical === 'kyc') await openSample(tx, ledger, run, actor);
   await openHeldPayout(tx, ledger, run, actor);
 };
 
@@ -104,11 +103,11 @@ export const openHeldPayout = async (
   });
 };
 
-const commonTo = async (tx: Tx, run: ReviewedRun, row: Awaited<ReturnType<typeof readRun>>) => {
+export const commonTo = async (tx: Tx, run: ReviewedRun, row: Awaited<ReturnType<typeof readRun>>) => {
   const { policy } = await policyOf(tx, run.teamId);
   return {
     ...run,
-    vertical: row.vertical as VerticalId,
+    vertical: row.vertical,
     risk: row.risk,
     asked: ['reviewer'] as const,
     submittedBy: row.asked_by,
@@ -152,7 +151,7 @@ export const openForCommittee = async (
     runId: before.run_id,
     ledgerRef: before.ledger_ref,
     kind: before.kind,
-    vertical: before.vertical as VerticalId | null,
+    vertical: before.vertical,
     reasons: before.reasons,
     risk: before.risk,
     evidence: {

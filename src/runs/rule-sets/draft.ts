@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { RuleSet } from '../../contract/rule-set.ts';
-import { canonicalRuleSet, ruleSetHash } from '../../governance/rule-sets/canonical.ts';
+import {
+  canonicalRuleSet,
+  ruleSetHash,
+  type VersionedDocument,
+} from '../../governance/rule-sets/canonical.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { findVersion, highestVersion, storeDraft } from '../../store/rule-sets/versions.ts';
@@ -16,12 +19,13 @@ import { ruleSetRow } from './rows.ts';
 export const writeDraft = async (
   tx: Transaction<Database>,
   ledger: Ledger,
-  { teamId, name, version }: VersionOfTeam,
+  of: VersionOfTeam,
   mover: Moving,
-  { set, faults }: { readonly set: RuleSet; readonly faults: number },
+  { set, faults }: { readonly set: VersionedDocument; readonly faults: number },
 ): Promise<{ readonly isNew: boolean } | RefusedMove> => {
-  const ruleSetId = await createRuleSet(tx, { teamId, name });
-  const before = await findVersion(tx, { teamId, name }, version);
+  const { teamId, name, version } = of;
+  const ruleSetId = await createRuleSet(tx, of);
+  const before = await findVersion(tx, of, version);
   if (before !== undefined && before.state !== 'draft')
     return { refused: 'rule-set-state', detail: `The version is ${before.state}. Write a new one.` };
   const highest = await highestVersion(tx, ruleSetId);
@@ -32,10 +36,8 @@ export const writeDraft = async (
   await ledger.appendIn(
     tx,
     ruleSetRow({
-      teamId,
+      ...of,
       ruleSetId,
-      name,
-      version,
       sha256,
       action: 'rules.drafted',
       key: mover.requestId,

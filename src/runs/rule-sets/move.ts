@@ -36,13 +36,13 @@ export const rowActorOf = ({ actor, requestId, keyId }: Moving) =>
 export const move = async (
   tx: Tx,
   ledger: Ledger,
-  { teamId, name, version }: VersionOfTeam,
+  of: VersionOfTeam,
   mover: Moving,
   from: StoredVersion['state'],
   work: Work,
 ): Promise<RefusedMove | undefined> => {
-  const ruleSetId = await lockRuleSet(tx, { teamId, name });
-  const stored = await findVersion(tx, { teamId, name }, version);
+  const ruleSetId = await lockRuleSet(tx, of);
+  const stored = await findVersion(tx, of, of.version);
   if (ruleSetId === undefined || stored === undefined) return { refused: 'not-found', detail: '' };
   if (stored.state !== from)
     return {
@@ -52,9 +52,6 @@ export const move = async (
   const moved = await work(stored);
   if ('refused' in moved) return moved;
   const { sha256 } = stored;
-  await ledger.appendIn(
-    tx,
-    ruleSetRow({ teamId, ruleSetId, name, version, sha256, actor: rowActorOf(mover), ...moved }),
-  );
+  await ledger.appendIn(tx, ruleSetRow({ ...of, ruleSetId, sha256, actor: rowActorOf(mover), ...moved }));
   return undefined;
 };

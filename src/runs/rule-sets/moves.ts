@@ -4,6 +4,7 @@ import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
+import { verticalThatApplies } from '../../store/rule-sets/verticals.ts';
 import type { StoredVersion } from '../../store/rule-sets/versions.ts';
 import {
   markActive,
@@ -123,11 +124,17 @@ export const rollBack = async (
 ): Promise<RefusedMove | undefined> =>
   move(tx, ledger, of, mover, 'active', async (stored) => {
     await markRetired(tx, stored, mover);
-    const days = { run_day: today, admission: today, policy_start: today };
-    const next = await ruleSetThatApplies(tx, { teamId: of.teamId, id: of.name, days });
+    const next = await inForceOn(tx, of, today);
     return {
       action: 'rules.rolled_back',
       summary: `${of.name}@${of.version} no longer decides.`,
-      detail: { reason: recordable(reason, 500), in_force: next === undefined ? null : { ...next.pin } },
+      detail: { reason: recordable(reason, 500), in_force: next === undefined ? null : { ...next } },
     };
   });
+
+/** Returns the version that decides the cases of a day. */
+const inForceOn = async (tx: Tx, { teamId, name, kind }: VersionOfTeam, day: Day) => {
+  if (kind === 'vertical') return (await verticalThatApplies(tx, { teamId, id: name, day }))?.pin;
+  const days = { run_day: day, admission: day, policy_start: day };
+  return (await ruleSetThatApplies(tx, { teamId, id: name, days }))?.pin;
+};

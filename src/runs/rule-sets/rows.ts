@@ -1,4 +1,5 @@
 import type { JsonObject, NewEntry, RowActor } from '../../ledger/index.ts';
+import type { DocumentKind } from '../../store/db/rule-sets-schema.ts';
 
 export type RuleSetAction =
   | 'rules.drafted'
@@ -22,6 +23,8 @@ interface BoundsRow extends Pick<RuleSetRow, 'teamId' | 'ruleSetId' | 'name' | '
 export interface RuleSetRow {
   readonly teamId: string;
   readonly ruleSetId: string;
+  /** Default: `rules`. */
+  readonly kind?: DocumentKind;
   /** The document's id. */
   readonly name: string;
   readonly version: number;
@@ -35,31 +38,35 @@ export interface RuleSetRow {
 }
 
 /**
- * Returns the row of a move, under the ledger_ref of its rule set. The hash says what the version contained. Moves cannot be suspended,
- * because people correct rules while the work is suspended.
+ * Returns the row of a move, under the ledger_ref of its rule set. The moves of a vertical are `vertical.drafted` and so on. The hash
+ * says what the version contained. Moves cannot be suspended, because people correct rules while the work is suspended.
  */
 export const ruleSetRow = ({
   teamId,
   ruleSetId,
+  kind = 'rules',
   name,
   version,
   sha256,
-  action,
+  action: move,
   summary,
   detail = {},
   actor,
   key,
-}: RuleSetRow): NewEntry => ({
-  teamId,
-  ledgerRef: ruleSetId,
-  step: version,
-  action,
-  governance: 'decided by people',
-  summary,
-  detail: { rule_set: name, version, sha256, ...detail },
-  idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
-  actor,
-});
+}: RuleSetRow): NewEntry => {
+  const action = kind === 'rules' ? move : move.replace('rules.', 'vertical.');
+  return {
+    teamId,
+    ledgerRef: ruleSetId,
+    step: version,
+    action,
+    governance: 'decided by people',
+    summary,
+    detail: { [kind === 'rules' ? 'rule_set' : 'vertical']: name, version, sha256, ...detail },
+    idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
+    actor,
+  };
+};
 
 export const boundsRow = ({ teamId, ruleSetId, name, bounds, before, key, actor }: BoundsRow): NewEntry => ({
   teamId,

@@ -11,7 +11,7 @@ import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
 import { type LinkedDocument, linkDocuments } from '../document/case-documents.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
-import type { VerticalRunInput } from './workflow.ts';
+import type { StoredVerticalVersion, VerticalRunInput } from './workflow.ts';
 
 const MAX_CASE_ID = 100;
 
@@ -41,12 +41,22 @@ export const createRun = async (
   return input;
 };
 
+interface RunToInsert<Id extends string> extends Omit<NewRun, 'vertical'> {
+  readonly vertical: Id;
+  readonly mode: 'simulated' | 'live';
+  readonly ask?: RunAsk | undefined;
+  /** The version of a team's own vertical. */
+  readonly version?: StoredVerticalVersion;
+}
+
 /** Stores a run in either mode. A live run also needs an agent run with its prompts: see {@link createLiveRun} in live.ts. */
-export const insertRun = async (
+export const insertRun = async <Id extends string>(
   tx: Transaction<Database>,
   ring: KeyRing,
-  run: NewRun & { readonly mode: 'simulated' | 'live'; readonly ask?: RunAsk | undefined },
-): Promise<VerticalRunInput & { readonly case_id: string | null }> => {
+  run: RunToInsert<Id>,
+): Promise<
+  Omit<VerticalRunInput, 'vertical'> & { readonly vertical: Id; readonly case_id: string | null }
+> => {
   const run_id = newId('run');
   const ledger_ref = ledgerRefOfRun(run_id);
   const case_id = caseIdOf(run.case);
@@ -65,6 +75,7 @@ export const insertRun = async (
       urgency: urgencyIn(writtenOf(run.case, 'request')),
       revision_of: run.revisionOf ?? null,
       ask: run.ask === undefined ? null : JSON.stringify(run.ask),
+      vertical_version: run.version === undefined ? null : JSON.stringify(run.version),
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();

@@ -8,6 +8,7 @@ import type { Ledger, RowActor } from '../../ledger/index.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { closeCallReviews } from '../reviews/calls.ts';
 import { openReviews } from '../reviews/open.ts';
+import { closeStepReviews } from '../reviews/steps.ts';
 
 export interface RunRef {
   readonly teamId: string;
@@ -98,6 +99,7 @@ export const failRun = async (
       .executeTakeFirst();
     if (updated === undefined) return false;
     await closeCallReviews(tx, ledger, { teamId, runId, ledgerRef }, actor);
+    await closeStepReviews(tx, ledger, { teamId, runId }, actor);
     await ledger.appendIn(tx, {
       teamId,
       ledgerRef,

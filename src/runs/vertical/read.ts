@@ -17,6 +17,7 @@ export interface RunOfTeam {
 const COLUMNS = [
   'id',
   'vertical',
+  'vertical_version',
   'mode',
   'status',
   'ledger_ref',
@@ -89,10 +90,11 @@ export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<Run
 
 /** Builds the API's run object from a run's own row and its ledger rows. */
 export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): RunBody => {
-  const vertical = row.vertical as RunBody['vertical'];
+  const { vertical, vertical_version: version } = row;
   return {
     id: row.id,
     vertical,
+    vertical_version: version && { id: version.id, version: version.version, sha256: version.sha256 },
     mode: row.mode,
     status: row.status,
     decision: row.decision,
@@ -109,7 +111,10 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     ...(row.adjudication?.adjustments && { adjustments: row.adjudication.adjustments }),
     ...(row.adjudication?.passed && { passed: row.adjudication.passed }),
     ledger_ref: row.ledger_ref,
-    steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
+    steps:
+      row.mode === 'live'
+        ? liveStepsOf(row.rows)
+        : stepsOf({ vertical, version, status: row.status }, row.rows),
     case_id: row.case_id,
     revision_of: row.revision_of,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,8 @@
 import type { RunBody } from '../../contract/run.ts';
-import { verticals } from '../../governance/verticals/index.ts';
+import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
+import { isVerticalId, verticals } from '../../governance/verticals/index.ts';
 import type { RowSummary } from '../../ledger/index.ts';
+import type { StoredVerticalVersion } from './workflow.ts';
 
 type Step = RunBody['steps'][number];
 
@@ -20,13 +22,25 @@ const doneOf = (row: RowSummary): Pick<Step, 'status' | 'summary' | 'at'> => ({
   at: new Date(row.at).toISOString(),
 });
 
+interface StepsOfRun extends Pick<RunBody, 'vertical' | 'status'> {
+  /** The version of a team's own vertical. */
+  readonly version: Pick<StoredVerticalVersion, 'steps'> | null;
+}
+
+/** Returns the actions of a run's steps, which count from 1. */
+const actionsOf = ({ vertical, version }: StepsOfRun): readonly string[] => {
+  if (version !== null) return version.steps.map((kind) => CATALOGUE[kind].action);
+  return isVerticalId(vertical) ? verticals[vertical].steps.map(({ action }) => action) : [];
+};
+
 /**
  * Returns a run's steps: its vertical's steps, each filled in from its ledger row. Rows of other kinds, which record how a run
  * ended, are not steps.
  */
-export const stepsOf = (run: Pick<RunBody, 'vertical' | 'status'>, rows: readonly RowSummary[]): Step[] => {
+export const stepsOf = (run: StepsOfRun, rows: readonly RowSummary[]): Step[] => {
   const byStep = new Map(rows.map((row) => [row.step, row]));
-  return verticals[run.vertical].steps.map(({ n, action }) => {
+  return actionsOf(run).map((action, index) => {
+    const n = index + 1;
     const row = byStep.get(n);
     if (row === undefined) {
       return { n, action, status: run.status === 'running' ? 'pending' : 'skipped', summary: null, at: null };

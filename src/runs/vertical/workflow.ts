@@ -1,4 +1,5 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { StepKind } from '../../contract/team-vertical.ts';
 import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
@@ -15,6 +16,14 @@ export interface VerticalRunInput extends AskedRun {
   readonly documents?: number;
   /** Queue served by every sandbox host, for reading the documents. */
   readonly sandbox_queue?: string;
+}
+
+/** The version of a team's own vertical that a run performs, and the kinds of its steps in order. Histories contain it in this form. */
+export interface StoredVerticalVersion {
+  readonly id: string;
+  readonly version: number;
+  readonly sha256: string;
+  readonly steps: readonly StepKind[];
 }
 
 /** Result of the workflows for vertical runs, and their answer to the query `state`. */

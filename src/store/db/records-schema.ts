@@ -199,6 +199,19 @@ interface MessagesTable {
   ended_at: NullableTime;
 }
 
+/** sql/0067_own_records.sql describes the columns. */
+interface OwnRecordsTable {
+  team_id: string;
+  collection: string;
+  key: Buffer;
+  digest_key: string | null;
+  key_id: string;
+  sealed: Buffer;
+  run_id: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 /** The tables of sql/0004_records.sql, with the columns that later files add. */
 export interface RecordsDatabase extends CoverDatabase {
   record_salts: RecordSaltsTable;
@@ -214,4 +227,5 @@ export interface RecordsDatabase extends CoverDatabase {
   code_failures: CodeFailuresTable;
   codes_elsewhere: CodesElsewhereTable;
   messages: MessagesTable;
+  own_records: OwnRecordsTable;
 }

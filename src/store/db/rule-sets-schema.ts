@@ -13,8 +13,13 @@ type NullableTimestampText = ColumnType<Date | null, string | null, never>;
 type NullableActor = JSONColumnType<Actor | null, string | null | undefined, string | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
+/** Kinds of documents that live through versions. */
+export type DocumentKind = 'rules' | 'vertical';
+
 interface RuleSetsTable {
   id: string;
+  /** What the documents are. */
+  kind: ColumnType<DocumentKind, DocumentKind | undefined, never>;
   team_id: string;
   name: string;
   created_at: Timestamp;

@@ -6,6 +6,7 @@ import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
 import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RecordsDatabase } from './records-schema.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import type { StepKind } from '../../contract/team-vertical.ts';
 import type { ReviewsDatabase } from './reviews-schema.ts';
 import type { RuleSetsDatabase } from './rule-sets-schema.ts';
 
@@ -98,6 +99,14 @@ export interface RunError {
   readonly message: string;
 }
 
+interface StoredVersionOfRun {
+  readonly id: string;
+  readonly version: number;
+  readonly sha256: string;
+  /** Kinds of its steps, in order. */
+  readonly steps: readonly StepKind[];
+}
+
 interface RunsTable {
   id: string;
   team_id: string;
@@ -108,6 +117,8 @@ interface RunsTable {
   case_id: string | null;
   asked_by: StoredActor;
   urgency: ColumnType<'cashless' | 'discharge' | null, 'cashless' | 'discharge' | null | undefined, never>;
+  /** The version of a team's own vertical; null for a run of a vertical that comes with the service. */
+  vertical_version: JSONColumnType<StoredVersionOfRun | null, string | null | undefined, never>;
   decision: string | null;
   reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
   risk: JSONColumnType<RiskScore | null, string | null | undefined, string | null>;

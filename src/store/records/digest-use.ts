@@ -9,6 +9,7 @@ const TABLES = [
   'tickets',
   'account_resets',
   'one_time_codes',
+  'own_records',
 ] as const;
 
 export interface DigestUse {

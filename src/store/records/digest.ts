@@ -19,7 +19,8 @@ export type DigestKind =
   | 'ticket'
   | 'phone'
   | 'code'
-  | 'call';
+  | 'call'
+  | 'own';
 
 /** A text's digests. */
 export interface RecordDigest {

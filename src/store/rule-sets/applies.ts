@@ -29,6 +29,7 @@ export const ruleSetThatApplies = async (
     .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
     .select(['v.version', 'v.basis', 'v.active_from', 'v.sha256', 'v.rule_set_id'])
     .where('s.team_id', '=', teamId)
+    .where('s.kind', '=', 'rules')
     .where('s.name', '=', id)
     .where('v.state', '=', 'active')
     .execute();
@@ -88,6 +89,7 @@ const ofTeam = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<Appli
     .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
     .select(['v.document', 'v.sha256'])
     .where('s.team_id', '=', teamId)
+    .where('s.kind', '=', 'rules')
     .where('s.name', '=', id)
     .where('v.version', '=', version)
     .executeTakeFirst();

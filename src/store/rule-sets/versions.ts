@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { RuleSet } from '../../contract/rule-set.ts';
+import type { VersionedDocument } from '../../governance/rule-sets/canonical.ts';
 import type { Database } from '../db/schema.ts';
 import type { Mover } from './version-moves.ts';
 import type { RuleSetOfTeam } from './rule-sets.ts';
@@ -48,7 +48,7 @@ export const versionsOf = async (
 /** Returns a version; undefined if the team has none with the number. */
 export const findVersion = async (
   db: Db,
-  { teamId, name }: RuleSetOfTeam,
+  { teamId, name, kind = 'rules' }: RuleSetOfTeam,
   version: number,
 ): Promise<StoredVersion | undefined> =>
   db
@@ -56,6 +56,7 @@ export const findVersion = async (
     .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
     .selectAll('v')
     .where('s.team_id', '=', teamId)
+    .where('s.kind', '=', kind)
     .where('s.name', '=', name)
     .where('v.version', '=', version)
     .executeTakeFirst();
@@ -71,7 +72,7 @@ export const highestVersion = async (db: Db, ruleSetId: string): Promise<number>
 };
 
 export interface Draft {
-  readonly set: RuleSet;
+  readonly set: VersionedDocument;
   readonly document: string;
   readonly sha256: string;
 }
@@ -86,7 +87,8 @@ export const storeDraft = async (
   const content = {
     document,
     sha256,
-    basis: set.basis,
+    // A vertical is chosen by the day of the run.
+    basis: 'basis' in set ? set.basis : ('run_day' as const),
     effective_from: set.effective_from,
     drafted_by: JSON.stringify(actor),
   };

@@ -2,17 +2,19 @@ import { unheardAnswers } from '../../runs/operator/answers.ts';
 import { signalApproval } from '../../runs/operator/start.ts';
 import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
 import { runsWithUnheardAnswers } from '../../store/reviews/asked-calls.ts';
+import { runsAtClosedReviews } from '../../store/reviews/step-reviews.ts';
 import { clocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
  * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats this until they have,
  * so neither a lost signal nor a time without Temporal is lost on a review. It does the same for runs that wait for an answer about
- * a call.
+ * a call or at a step.
  */
 export const reconcileReviews = async (options: ReconcilerOptions): Promise<void> => {
   const { db, client, taskQueue } = options;
-  await reconcileEach(options, await runsWithUnheardAnswers(db, BATCH), {
+  const closed = [...(await runsWithUnheardAnswers(db, BATCH)), ...(await runsAtClosedReviews(db, BATCH))];
+  await reconcileEach(options, closed, {
     idOf: ({ reviewId }) => reviewId,
     reconcileOne: async (answered) => {
       await tellRunOfReview(client, { ...answered, deadlineMs: DEADLINE_MS });

@@ -8,6 +8,8 @@ import { documentsInput } from '../../runs/document/case-documents.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
+import { startTeamVerticalRun } from '../../runs/team-verticals/start.ts';
+import type { StoredVerticalVersion } from '../../runs/vertical/workflow.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { startVerticalRun } from '../../runs/vertical/start.ts';
@@ -19,6 +21,7 @@ interface RunningRow {
   readonly id: string;
   readonly team_id: string;
   readonly vertical: string;
+  readonly vertical_version: StoredVerticalVersion | null;
   readonly mode: 'simulated' | 'live';
   readonly ledger_ref: string;
   readonly created_at: Date;
@@ -40,6 +43,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
       'id',
       'team_id',
       'vertical',
+      'vertical_version',
       'mode',
       'ledger_ref',
       'created_at',
@@ -97,7 +101,8 @@ const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunErro
 };
 
 const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void> => {
-  await (row.mode === 'live' ? startLive(options, row) : startSimulated(options, row));
+  if (row.vertical_version !== null) await startTeamRun(options, row, row.vertical_version);
+  else await (row.mode === 'live' ? startLive(options, row) : startSimulated(options, row));
   await options.db
     .updateTable('runs')
     .set({ started_at: new Date() })
@@ -111,6 +116,24 @@ const startLive = async ({ db, client, taskQueue }: ReconcilerOptions, row: Runn
   if (run === undefined) throw new Error('a live run has no agent run');
   await startLiveRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
 };
+
+const startTeamRun = async (
+  { client, taskQueue }: ReconcilerOptions,
+  row: RunningRow,
+  version: StoredVerticalVersion,
+): Promise<void> =>
+  startTeamVerticalRun(client, {
+    taskQueue,
+    deadlineMs: DEADLINE_MS,
+    input: {
+      run_id: row.id,
+      team_id: row.team_id,
+      ledger_ref: row.ledger_ref,
+      created_at: row.created_at.toISOString(),
+      ...askedInput(row.asked_by),
+      version,
+    },
+  });
 
 const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Promise<void> =>
   startVerticalRun(options.client, {

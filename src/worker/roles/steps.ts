@@ -14,6 +14,7 @@ import { createMessageActivities } from '../../activities/messages/send.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
 import { createShadowActivities } from '../../activities/rule-sets/shadow.ts';
+import { createTeamVerticalActivities } from '../../activities/team-verticals/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
@@ -79,6 +80,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     activities: {
       ...activities.steps,
       failRun: activities.failRun,
+      ...createTeamVerticalActivities(stepDeps),
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),

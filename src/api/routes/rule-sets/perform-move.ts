@@ -15,6 +15,7 @@ import type { Caller } from '../../../store/keys/authenticate.ts';
 import { findVersion } from '../../../store/rule-sets/versions.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Transaction } from 'kysely';
+import type { DocumentKind } from '../../../store/db/rule-sets-schema.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { showVersion } from './show.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -40,7 +41,11 @@ class RefusedError extends Error {
   }
 }
 
-export const versionIn = ({ caller, params }: Pick<MoveCall, 'caller' | 'params'>): VersionOfTeam => ({
+export const versionIn = (
+  { caller, params }: Pick<MoveCall, 'caller' | 'params'>,
+  kind: DocumentKind = 'rules',
+): VersionOfTeam => ({
+  kind,
   teamId: caller.teamId,
   name: params.id,
   version: params.version,
@@ -57,25 +62,31 @@ export const moverOf = async (
 });
 
 type Move = (tx: Tx, of: VersionOfTeam, mover: Moving) => Promise<RefusedMove | undefined>;
+/** Shows the version that was moved, in the transaction that moved it. */
+type Show = (tx: Tx, of: VersionOfTeam) => Promise<object>;
+
+const showRuleSet: Show = async (tx, of) => showVersion((await knownVersion(tx, of, of.version))!);
+
 /** Moves a version in one transaction, once per Idempotency-Key. A refused move changes nothing. */
 export const perform = async (
   operation: Operation,
   call: MoveCall,
   services: Services,
   work: Move,
+  { kind, show }: { readonly kind: DocumentKind; readonly show: Show } = { kind: 'rules', show: showRuleSet },
 ): Promise<Reply> => {
-  const of = versionIn(call);
+  const of = versionIn(call, kind);
   const accept = async (tx: Tx) => {
     const refusal = await work(tx, of, await moverOf(tx, call));
     if (refusal !== undefined) throw new RefusedError(refusal);
-    return { status: 200, body: showVersion((await knownVersion(tx, of, of.version))!) };
+    return { status: 200, body: await show(tx, of) };
   };
   try {
     const { answer, replayed } = await accepted(operation, call, services, accept);
     return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    await recordRefusal(call, services, error.refusal);
+    await recordRefusal(of, call, services, error.refusal);
     throw problemOfMove(error.refusal);
   }
 };
@@ -88,12 +99,12 @@ export const problemOfMove = ({ refused, detail }: RefusedMove): ProblemError =>
 
 /** Records that somebody tried to approve what they wrote, or to activate what does not meet the bounds. */
 const recordRefusal = async (
+  of: VersionOfTeam,
   call: MoveCall,
   { db, ledger }: Services,
   { refused, detail }: RefusedMove,
 ): Promise<void> => {
   if (refused !== 'another-person-needed' && refused !== 'bounds-not-met') return;
-  const of = versionIn(call);
   await db.transaction().execute(async (tx) => {
     const stored = (await findVersion(tx, of, of.version))!;
     await ledger.appendIn(

@@ -17,6 +17,7 @@ import { findRuleSet, ownRuleSets } from '../../../store/rule-sets/rule-sets.ts'
 import { ProblemError } from '../../http/problem.ts';
 import { builtInVersion, knownVersion } from '../../rule-sets/known-versions.ts';
 import { route } from '../../services/route.ts';
+import { showMove } from './show-move.ts';
 import { showStored, showSummary, showVersion } from './show.ts';
 
 const inForce = async (db: Db, teamId: string, id: string) => {
@@ -89,15 +90,7 @@ export const getRuleSetHistoryRoute = route(
     return {
       status: 200,
       body: {
-        moves: moves.map((entry) => ({
-          at: entry.created_at,
-          action: entry.action,
-          version: entry.step === 0 ? null : entry.step,
-          actor: entry.actor,
-          summary: entry.summary,
-          detail: entry.detail,
-          row_id: entry.id,
-        })),
+        moves: moves.map(showMove),
       },
     };
   },

@@ -1,6 +1,6 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { verticals } from '../../../governance/verticals/index.ts';
+import { isVerticalId, verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
@@ -12,12 +12,15 @@ import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
+import { startTeamVertical } from './start-team-run.ts';
+import { acceptedRun } from './accepted-run.ts';
 
 /** Stores the run, then starts its workflow. A stored run always executes: if Temporal is unavailable, it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
   const { teamId, actor: askedBy } = call.caller;
-  const vertical = call.params.id;
+  const { id: vertical } = call.params;
+  if (!isVerticalId(vertical)) return startTeamVertical(call, services, vertical);
   let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
@@ -31,14 +34,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
 
   const { answer, replayed } = await accepted(startRun, call, services, accept);
   if (created !== undefined && !replayed) await start(services, created);
-  const { id } = answer.body as { id: string };
-  return {
-    ...answer,
-    headers: {
-      Location: `${settings.publicBaseUrl}/v1/workforce/runs/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
-    },
-  };
+  return acceptedRun(settings, answer, replayed);
 });
 
 const start = async (services: Services, run: VerticalRunInput): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { actorOf } from '../../../ledger/index.ts';
 import { actOnSwitch, openSwitchReview, type WantedEnd } from '../../../runs/reviews/switch.ts';
 import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
+import { ownRuleSets } from '../../../store/rule-sets/rule-sets.ts';
 import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
@@ -17,8 +18,9 @@ const MAX_REASON = 500;
 
 /** Sets the switch and its row in one transaction, which needs the database only. */
 export const setSwitchRoute = route(setSwitch, async (call, services) => {
-  if (!isKnownScope(call.body.scope)) throw invalid('/scope', 'expected the name of a tool');
   const { teamId, actor } = call.caller;
+  if (!isKnownScope(call.body.scope, await ownRuleSets(services.db, teamId, 'vertical')))
+    throw invalid('/scope', 'expected the id of a vertical or the name of a tool');
   const { scope, action } = call.body;
   const until = untilIn(call);
   const reason = recordable(call.body.reason, MAX_REASON);

@@ -38,3 +38,9 @@ it('a missed due time asks the committee as well, once, and takes nothing from t
   expect(rolesOf('approve', asked)).toEqual(['reviewer', 'committee']);
   expect(optionsOf('escalation', 'kyc', asked)).toContain('refer');
 });
+
+it('an escalated case of a team’s own vertical can be approved, rejected and referred, and its steps denied', () => {
+  expect(optionsOf('escalation', 'invoice', ['reviewer'])).toEqual(['approve', 'reject', 'refer']);
+  expect(optionsOf('step', 'invoice', ['reviewer'])).toEqual(['approve', 'deny', 'refer']);
+  expect(optionsOf('step', 'invoice', ['committee'])).toEqual(['approve', 'deny']);
+});

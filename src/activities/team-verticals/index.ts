@@ -1,0 +1,87 @@
+import type { StepKind } from '../../contract/team-vertical.ts';
+import { leftOut, type StepDone } from '../../governance/team-verticals/done.ts';
+import {
+  askEgress,
+  checkMembers,
+  compute,
+  decide,
+  scanCase,
+} from '../../governance/team-verticals/perform.ts';
+import type { ActivityDependencies } from '../common/dependencies.ts';
+import { lookUp } from './look-up.ts';
+import { openStepReview, settleStepReview, type SettledReview } from './review.ts';
+import { applyRules } from './rules.ts';
+import { openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
+import { storeStep, type TeamStepDone } from './store-step.ts';
+import { write } from './write.ts';
+
+export type { TeamStepDone } from './store-step.ts';
+
+/** Kinds of steps that one activity performs. A review takes two, because it waits for a person. */
+const KINDS = [
+  'check_members',
+  'scan',
+  'look_up',
+  'compute',
+  'rules',
+  'call_outside',
+  'decide',
+  'write',
+] as const satisfies readonly StepKind[];
+
+type Kind = (typeof KINDS)[number];
+
+export type TeamStepActivity = (input: TeamStepInput) => Promise<TeamStepDone>;
+
+export type TeamVerticalActivities = Readonly<Record<`step.${Kind}`, TeamStepActivity>> & {
+  readonly openStepReview: (input: TeamStepInput) => Promise<SettledReview>;
+  readonly settleStepReview: (
+    input: TeamStepInput & { readonly gives_up: boolean },
+  ) => Promise<SettledReview>;
+};
+
+/** Creates one activity for each kind of step, so that a history in the Web UI reads like the document. */
+export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVerticalActivities => {
+  const perform: TeamStepActivity = async (input) => performStep(deps, input);
+  return {
+    ...(Object.fromEntries(KINDS.map((kind) => [`step.${kind}`, perform])) as Readonly<
+      Record<`step.${Kind}`, TeamStepActivity>
+    >),
+    openStepReview: async (input) => openStepReview(deps, input),
+    settleStepReview: async (input) => settleStepReview(deps, input),
+  };
+};
+
+const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
+  const run = await openStepRun(deps, input);
+  const left = leftOut(run.compiled, run.found);
+  if (left !== undefined) return storeStep(deps, run, async () => left);
+  const { step } = run.compiled;
+  if (step.do === 'write') return storeStep(deps, run, async (tx) => write(tx, deps, run, step));
+  // Everything else reads before its transaction begins, so that no transaction waits for another system.
+  const done = await read(deps, run);
+  return storeStep(deps, run, async () => done);
+};
+
+const read = async (deps: ActivityDependencies, run: StepRun): Promise<StepDone> => {
+  const { vertical, compiled, found, given } = run;
+  const { step } = compiled;
+  switch (step.do) {
+    case 'check_members':
+      return checkMembers(vertical, given);
+    case 'scan':
+      return scanCase(given);
+    case 'look_up':
+      return lookUp(deps, run, step);
+    case 'compute':
+      return compute(compiled, found);
+    case 'rules':
+      return applyRules(deps, run, step);
+    case 'call_outside':
+      return askEgress(step, deps.egressAllow);
+    case 'decide':
+      return decide(vertical, step, found);
+    default:
+      throw new Error(`a step of kind ${step.do} has an activity of its own`);
+  }
+};

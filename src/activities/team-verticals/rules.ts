@@ -1,0 +1,28 @@
+import type { StepOf } from '../../contract/team-vertical.ts';
+import { evaluateTables } from '../../governance/rule-sets/evaluate.ts';
+import type { Value } from '../../governance/rule-sets/expressions.ts';
+import { valuesFor } from '../../governance/rule-sets/values.ts';
+import type { StepDone } from '../../governance/team-verticals/done.ts';
+import { applyTables, rulesDone } from '../../governance/team-verticals/perform.ts';
+import { namedValues } from '../../governance/team-verticals/prepare.ts';
+import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
+import type { ActivityDependencies } from '../common/dependencies.ts';
+import { RefusedError } from '../common/failures.ts';
+import type { StepRun } from './step-run.ts';
+
+/** Performs `rules`: with the step's own tables, or with the rule set in force on the day of the run, which it pins. */
+export const applyRules = async (
+  { db }: Pick<ActivityDependencies, 'db'>,
+  { input, compiled, found, given }: StepRun,
+  { rule_set: id }: StepOf<'rules'>,
+): Promise<StepDone> => {
+  if (id === undefined) return applyTables(compiled, found);
+  const days = { run_day: given.day, admission: undefined, policy_start: undefined };
+  const applied = await ruleSetThatApplies(db, { teamId: input.run.team_id, id, days });
+  if (applied === undefined) throw new RefusedError(`No version of the rule set ${id} is in force.`);
+  const { values } = namedValues(compiled, found);
+  // An input that is not known, or that has another type than the rule set says, leaves the rows that read it unknown.
+  const inputs = valuesFor(applied.compiled.set, values as Readonly<Record<string, Value>>);
+  const done = rulesDone(evaluateTables(applied.compiled, inputs));
+  return { ...done, detail: { ...done.detail, decided_under: { ...applied.pin } }, pin: applied.pin };
+};

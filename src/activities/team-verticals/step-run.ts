@@ -1,0 +1,116 @@
+import { activityInfo } from '@temporalio/activity';
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import { dayInIndia } from '../../governance/dates.ts';
+import { type KnownValues, knownBeside, knownInOpened } from '../../governance/known.ts';
+import { maskJson, maskText } from '../../governance/mask.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
+import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
+import type { CompiledStep, CompiledVertical } from '../../governance/team-verticals/compile.ts';
+import {
+  before,
+  type Before,
+  type RunOfVertical,
+  type StepDone,
+} from '../../governance/team-verticals/done.ts';
+import { type Members, readValue, storedValue } from '../../governance/team-verticals/values.ts';
+import type { Reason } from '../../governance/rules/reason.ts';
+import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
+import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
+import { pinnedVertical } from '../../store/rule-sets/verticals.ts';
+import type { ActivityDependencies } from '../common/dependencies.ts';
+
+export interface TeamStepInput {
+  readonly run: TeamVerticalRunInput;
+  /** Number of the step, from 1. */
+  readonly n: number;
+  /** Whether an earlier attempt ended because a record was unavailable. */
+  readonly waited?: boolean;
+}
+
+export type Done = Pick<StepDone, 'value' | 'reasons' | 'pin'>;
+
+/** A step that is about to be performed. */
+export interface StepRun {
+  readonly input: TeamStepInput;
+  readonly vertical: CompiledVertical;
+  readonly compiled: CompiledStep;
+  readonly given: RunOfVertical;
+  /** What the steps before it have done. */
+  readonly done: readonly Done[];
+  readonly found: Before;
+  /** Identifiers of the case and of what was found, which are masked in every row. */
+  readonly known: KnownValues;
+}
+
+/** Returns the ref under which a step's result is sealed. It is erased with the run's case. */
+export const resultRef = ({ run: { ledger_ref: ref } }: TeamStepInput, n: number): string =>
+  `${ref}/step/${n}`;
+
+/** Opens the case, the pinned version and the results of the steps before this one. */
+export const openStepRun = async (deps: ActivityDependencies, input: TeamStepInput): Promise<StepRun> => {
+  const { run, n } = input;
+  const { team_id: teamId } = run;
+  const given = await deps.openValue({ teamId, ref: run.ledger_ref });
+  const vertical = await pinnedVertical(deps.db, teamId, run.version);
+  const results = await Promise.all(
+    Array.from({ length: n - 1 }, async (_, at) => deps.openValue({ teamId, ref: resultRef(input, at + 1) })),
+  );
+  const done = results.map((result): Done => ({
+    value: readValue(result['value']) as Members,
+    reasons: result['reasons'] as readonly Reason[],
+    ...(result['pin'] !== undefined && { pin: result['pin'] as PinnedRuleSet }),
+  }));
+  const compiled = vertical.steps[n - 1];
+  if (compiled === undefined) throw new Error(`the vertical ${run.version.id} has no step ${n}`);
+  const ofRun = { case: given, day: dayInIndia(new Date(run.created_at)) };
+  return {
+    input,
+    vertical,
+    compiled,
+    given: ofRun,
+    done,
+    found: before(vertical, ofRun, done),
+    known: knownBeside(knownInOpened(given), ...done.map(({ value }) => value)),
+  };
+};
+
+/** Returns a step's result as it is sealed. */
+export const sealedResult = ({ value, reasons, pin }: Done): Readonly<Record<string, unknown>> => ({
+  value: storedValue(value),
+  reasons,
+  ...(pin !== undefined && { pin }),
+});
+
+export const actorOfStep = ({ run }: TeamStepInput) =>
+  askedBy(run, {
+    run_id: run.run_id,
+    workflow_id: run.run_id,
+    activity_id: activityInfo().activityId,
+  });
+
+/** Builds the ledger row of a step, masked. It names the version that the run performs. */
+export const rowOfStep = (
+  { input, compiled, known }: StepRun,
+  { summary, detail, value }: StepDone,
+  more: JsonObject = {},
+): NewEntry => {
+  const { run, n } = input;
+  const { action, governance } = CATALOGUE[compiled.step.do];
+  const all = knownBeside(known, value);
+  const { id, version, sha256 } = run.version;
+  return {
+    teamId: run.team_id,
+    ledgerRef: run.ledger_ref,
+    step: n,
+    action,
+    governance,
+    summary: maskText(summary, all),
+    detail: {
+      step: compiled.step.id,
+      vertical: { id, version, sha256 },
+      ...(maskJson({ ...detail, ...more }, all) as JsonObject),
+    },
+    actor: actorOfStep(input),
+    suspendable: scopesOf.simulatedRun(id),
+  };
+};

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import type { StepOf } from '../../contract/team-vertical.ts';
+import { maskText } from '../../governance/mask.ts';
+import type { StepDone } from '../../governance/team-verticals/done.ts';
+import { finalDecision } from '../../governance/team-verticals/perform.ts';
+import { refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
+import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { queueMessage } from '../../store/records/messages.ts';
+import { writeOwnRecord } from '../../store/records/own.ts';
+import type { ActivityDependencies } from '../common/dependencies.ts';
+import type { StepRun } from './step-run.ts';
+
+/** Performs `write` in the transaction that appends its row. */
+export const write = async (
+  tx: Transaction<Database>,
+  deps: ActivityDependencies,
+  run: StepRun,
+  step: StepOf<'write'>,
+): Promise<StepDone> => {
+  const { decision } = finalDecision(run.vertical, run.done);
+  const prepared = toWrite(run.compiled, step, decision, run.found);
+  if (!('write' in prepared)) return prepared;
+  const { key = '', fields = {}, to = '', body = '' } = prepared.write;
+  const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
+  if (step.record !== undefined) {
+    const { collection, exists } = step.record;
+    const record = jsonOf(fields);
+    const ref = { teamId, collection, key, runId };
+    if (!(await writeOwnRecord(tx, deps, ref, { record, exists }))) return refusedWrite(collection);
+    return written(`a record of ${collection}`, { collection, record });
+  }
+  const { kind } = step.message!;
+  const toMasked = maskText(to, run.known);
+  const message = { kind, to, toMasked, body: maskText(body, run.known) };
+  await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
+  return written(`a message (${kind}) was queued`, { message: kind, to: toMasked });
+};
+
+const jsonOf = (fields: Members): StepDone['detail'] =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownValue(value)]));

@@ -1,0 +1,52 @@
+import { startRun } from '../../../contract/operations/runs.ts';
+import { dayInIndia } from '../../../governance/dates.ts';
+import { scopesOf } from '../../../governance/suspension/scopes.ts';
+import { createTeamVerticalRun } from '../../../runs/team-verticals/create.ts';
+import type { TeamVerticalRunInput } from '../../../runs/team-verticals/workflow.ts';
+import { readRun } from '../../../runs/vertical/read.ts';
+import { markStarted } from '../../../runs/vertical/started.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
+import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { startWorkflow } from '../../runs/start-workflow.ts';
+import { refuseSuspended } from '../../safety/refuse-suspended.ts';
+import type { Call, Reply } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
+import { acceptedRun } from './accepted-run.ts';
+
+/**
+ * Stores a run of a team's own vertical, which pins the version in force today, then starts its workflow. A stored run always
+ * executes: if Temporal is unavailable, it starts later.
+ * @throws ProblemError 404 if the team has no such vertical in force
+ */
+export const startTeamVertical = async (
+  call: Call<typeof startRun>,
+  services: Services,
+  vertical: string,
+): Promise<Reply> => {
+  const { teamId, actor: askedBy } = call.caller;
+  let created: TeamVerticalRunInput | undefined;
+  const accept = async (tx: Parameters<typeof createTeamVerticalRun>[0]): Promise<StoredAnswer> => {
+    await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
+    const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
+    if (applied === undefined) throw new ProblemError('not-found');
+    const value = call.body.case ?? applied.document.sample;
+    created = await createTeamVerticalRun(tx, services.rings.vault, {
+      teamId,
+      applied,
+      case: value,
+      askedBy,
+    });
+    return { status: 202, body: (await readRun(tx, { teamId, runId: created.run_id }))! };
+  };
+  const { answer, replayed } = await accepted(startRun, call, services, accept);
+  if (created !== undefined && !replayed) await start(services, created);
+  return acceptedRun(services.settings, answer, replayed);
+};
+
+const start = async (services: Services, run: TeamVerticalRunInput): Promise<boolean> =>
+  startWorkflow(services, run.run_id, async () => {
+    await services.workflows.startTeamRun(run);
+    await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
+  });

@@ -1,0 +1,39 @@
+import { checkTeamVerticalDraft, putTeamVerticalDraft } from '../../../contract/operations/team-verticals.ts';
+import type { FieldError } from '../../../contract/problem.ts';
+import { writeDraft } from '../../../runs/rule-sets/draft.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
+import { moverOf, problemOfMove, versionIn } from '../rule-sets/perform-move.ts';
+import { showMoved } from './show.ts';
+
+export const checkTeamVerticalDraftRoute = route(
+  checkTeamVerticalDraft,
+  async ({ body }, { ruleSetChecker }) => {
+    const answer = await ruleSetChecker.check(body.document, 'vertical');
+    return { status: 200, body: { ok: answer.faults.length === 0, ...answer } };
+  },
+);
+
+export const putTeamVerticalDraftRoute = route(putTeamVerticalDraft, async (call, services) => {
+  const of = versionIn(call, 'vertical');
+  const { body: set } = call;
+  const errors: readonly (FieldError | false)[] = [
+    set.id !== of.name && { in: 'body', pointer: '/id', message: 'must be the id in the path' },
+    set.version !== of.version && {
+      in: 'body',
+      pointer: '/version',
+      message: 'must be the version in the path',
+    },
+  ];
+  const wrong = errors.filter((error) => error !== false);
+  if (wrong.length > 0) throw new ProblemError('invalid-request', { errors: wrong });
+  const { faults } = await services.ruleSetChecker.check(set, 'vertical');
+  const { db, ledger } = services;
+  const { status, shown } = await db.transaction().execute(async (tx) => {
+    const mover = await moverOf(tx, call);
+    const written = await writeDraft(tx, ledger, of, mover, { set, faults: faults.length });
+    if ('refused' in written) throw problemOfMove(written);
+    return { status: written.isNew ? 201 : 200, shown: await showMoved(tx, of) };
+  });
+  return { status, body: { ...shown, faults: [...faults] } };
+});

@@ -1,0 +1,157 @@
+/** A vertical that a team writes: one JSON document of steps from a closed catalogue. */
+import { z } from 'zod';
+import { verticalIds } from './common.ts';
+import { condition, ruleName } from './product-terms.ts';
+import { ruleSetId, ruleTableSchema } from './rule-set.ts';
+import { objectShapeSchema } from './team-vertical-shape.ts';
+
+/** An id that no vertical of the service has. */
+export const teamVerticalId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,39}$/, 'expected lower-case letters, digits and hyphens')
+  .refine((id) => !(verticalIds as readonly string[]).includes(id), 'a vertical of the service has this id')
+  .meta({ examples: ['invoice'] });
+
+export const collectionName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected lower-case letters, digits and _')
+  .meta({ examples: ['purchase_orders'] });
+
+export const decisionName = z
+  .string()
+  .regex(/^[a-z][a-z_]{1,29}$/, 'expected lower-case letters and _')
+  .meta({ examples: ['approve'] });
+
+const cells = (most: number) =>
+  z.record(ruleName, condition).refine((given) => {
+    const { length } = Object.keys(given);
+    return length >= 1 && length <= most;
+  }, `expected 1 to ${most} members`);
+
+const common = {
+  id: ruleName,
+  effect: z.string().min(1).max(200).meta({ description: 'What the step does, for readers' }),
+  if: condition.optional().meta({
+    description: 'The step is performed only if this CEL expression is true; its row is written in any case',
+  }),
+};
+
+const checkMembers = z.strictObject({ do: z.literal('check_members'), ...common });
+
+const scan = z.strictObject({ do: z.literal('scan'), ...common });
+
+const lookUp = z.strictObject({
+  do: z.literal('look_up'),
+  ...common,
+  records: z.enum(['policies', 'accounts']).optional().meta({ description: 'Records of the service' }),
+  collection: collectionName.optional().meta({ description: "The team's own records" }),
+  fields: objectShapeSchema.optional().meta({ description: 'What the own record has' }),
+  key: condition.meta({ description: 'CEL expression for a text' }),
+});
+
+const compute = z.strictObject({ do: z.literal('compute'), ...common, values: cells(50) });
+
+const rules = z.strictObject({
+  do: z.literal('rules'),
+  ...common,
+  tables: z.array(ruleTableSchema).min(1).max(20).optional(),
+  rule_set: ruleSetId.optional().meta({ description: 'A rule set of the team or of the service' }),
+  given: cells(200).optional().meta({ description: "The rule set's inputs" }),
+});
+
+const callOutside = z.strictObject({
+  do: z.literal('call_outside'),
+  ...common,
+  url: z.url({ protocol: /^https$/ }).max(500),
+  purpose: z.string().min(1).max(200),
+});
+
+const review = z.strictObject({
+  do: z.literal('review'),
+  ...common,
+  question: z.string().min(1).max(300).meta({ description: 'What a person decides, for the review' }),
+});
+
+const decide = z.strictObject({
+  do: z.literal('decide'),
+  ...common,
+  clear: decisionName.meta({ description: 'The decision if there are no reasons against it' }),
+  approved: decisionName.optional().meta({ description: 'The decision after a person approved' }),
+  denied: decisionName.optional().meta({ description: 'The decision after a person denied' }),
+});
+
+const write = z.strictObject({
+  do: z.literal('write'),
+  ...common,
+  on: z.array(decisionName).min(1).max(10).meta({ description: 'The decisions after which it writes' }),
+  record: z
+    .strictObject({
+      collection: collectionName,
+      key: condition,
+      fields: cells(100),
+      exists: z.enum(['refuse', 'replace']).meta({
+        description: '`refuse`: a record that another run or the API wrote stays, and the run escalates',
+      }),
+    })
+    .optional(),
+  message: z
+    .strictObject({ kind: z.enum(['text_message', 'device_alert']), to: condition, body: condition })
+    .optional(),
+});
+
+export const teamVerticalStepSchema = z
+  .discriminatedUnion('do', [checkMembers, scan, lookUp, compute, rules, callOutside, review, decide, write])
+  .meta({ id: 'TeamVerticalStep' });
+
+export type TeamVerticalStep = z.output<typeof teamVerticalStepSchema>;
+export type StepKind = TeamVerticalStep['do'];
+export type StepOf<Kind extends StepKind> = Extract<TeamVerticalStep, { readonly do: Kind }>;
+
+const test = z.strictObject({
+  name: z.string().min(1).max(120),
+  case: z.record(z.string(), z.unknown()),
+  day: z.iso.date().optional().meta({ description: 'The day of the run. Default: `effective_from`' }),
+  results: z
+    .record(ruleName, z.union([z.record(z.string(), z.unknown()), z.null()]))
+    .default({})
+    .meta({
+      description:
+        'By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review',
+    }),
+  expect: z.strictObject({
+    decision: decisionName,
+    codes: z.array(z.string().max(40)).max(50).optional(),
+    written: z.array(ruleName).max(20).optional().meta({ description: 'Ids of the steps that wrote' }),
+  }),
+});
+
+export type TeamVerticalTest = z.output<typeof test>;
+
+/** A vertical as data: what a team owns, tests, approves and pins. */
+export const teamVerticalSchema = z
+  .strictObject({
+    id: teamVerticalId,
+    version: z.int().min(1).max(1_000_000),
+    title: z.string().min(1).max(200),
+    description: z.string().min(1).max(1_000),
+    effective_from: z.iso.date(),
+    case: objectShapeSchema,
+    sample: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The case of a run without a body. It must be fictitious' }),
+    params: z
+      .record(ruleName, z.union([z.int(), z.boolean(), z.string().max(500)]))
+      .default({})
+      .meta({ description: 'Constants, read as `params.<name>`' }),
+    egress: z
+      .array(z.string().min(1).max(253))
+      .max(20)
+      .default([])
+      .meta({ description: 'Hosts that `call_outside` may name; the installation decides as well' }),
+    decisions: z.array(decisionName).min(2).max(10).meta({ description: '`escalate` is one of them' }),
+    steps: z.array(teamVerticalStepSchema).min(2).max(40),
+    tests: z.array(test).min(1).max(100),
+  })
+  .meta({ id: 'TeamVertical' });
+
+export type TeamVertical = z.output<typeof teamVerticalSchema>;

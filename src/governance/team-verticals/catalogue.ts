@@ -1,0 +1,43 @@
+import type { StepKind } from '../../contract/team-vertical.ts';
+
+/** What every step of a kind is, whatever a document says. */
+export interface KindOfStep {
+  /** Action of the step's ledger row. */
+  readonly action: string;
+  /** Governance text of the row. */
+  readonly governance: string;
+  /**
+   * `pure`: reads only. `records`: changes the institution's records, in the transaction that appends the row. `outward`: asks for a
+   * call to an outside party. `people`: waits for a person.
+   */
+  readonly class: 'pure' | 'records' | 'outward' | 'people';
+}
+
+/** The closed catalogue of steps. Each step has one row, which a retry returns. */
+export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
+  check_members: { action: 'case.check', governance: 'none', class: 'pure' },
+  scan: { action: 'pii.scan', governance: 'masked in every log and in the ledger', class: 'pure' },
+  look_up: { action: 'db.query', governance: 'none', class: 'pure' },
+  compute: { action: 'case.compute', governance: 'none', class: 'pure' },
+  rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
+  call_outside: { action: 'egress.block', governance: 'blocked', class: 'outward' },
+  review: { action: 'case.review', governance: 'decided by people', class: 'people' },
+  decide: { action: 'agent.decision', governance: 'recorded', class: 'pure' },
+  write: { action: 'db.write', governance: 'none', class: 'records' },
+};
+
+/** Returns the steps of a vertical as readers see them. */
+export const stepsOf = ({
+  steps,
+}: {
+  readonly steps: readonly { readonly do: StepKind; readonly effect: string }[];
+}): readonly {
+  readonly n: number;
+  readonly action: string;
+  readonly effect: string;
+  readonly governance: string;
+}[] =>
+  steps.map(({ do: kind, effect }, index) => {
+    const { action, governance } = CATALOGUE[kind];
+    return { n: index + 1, action, effect, governance };
+  });

@@ -1,0 +1,103 @@
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import { isUnknown } from '../rule-sets/expressions.ts';
+import type { Reason } from '../rules/reason.ts';
+import type { CompiledStep, CompiledVertical } from './compile.ts';
+import { readByShape } from './shape.ts';
+import type { Members, Nested, Scope } from './values.ts';
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+export type Detail = Readonly<Record<string, Json>>;
+
+/** What a step has done. */
+export interface StepDone {
+  /** What later steps can read. */
+  readonly value: Members;
+  /** Why a person has to decide. */
+  readonly reasons: readonly Reason[];
+  /** One sentence for an auditor. The caller masks it, and the detail. */
+  readonly summary: string;
+  readonly detail: Detail;
+  /** The rule set that decided, if the step applied one. */
+  readonly pin?: PinnedRuleSet;
+}
+
+/** What was found before a step. */
+export interface Before {
+  readonly scope: Scope;
+  readonly reasons: readonly Reason[];
+}
+
+export interface RunOfVertical {
+  readonly case: Readonly<Record<string, unknown>>;
+  /** The day in India on which the run was requested. */
+  readonly day: number;
+}
+
+/** Returns what a step can read: the case, the constants, the run, and the results of the steps before it. */
+export const before = (
+  { document, steps }: CompiledVertical,
+  run: RunOfVertical,
+  done: readonly Pick<StepDone, 'value' | 'reasons'>[],
+): Before => {
+  const reasons = done.flatMap((each) => each.reasons);
+  const scope: Record<string, Members> = {
+    case: readByShape(document.case, run.case).members,
+    params: Object.fromEntries(
+      Object.entries(document.params).map(([name, value]): [string, Nested] => [
+        name,
+        typeof value === 'number' ? BigInt(value) : value,
+      ]),
+    ),
+    run: { day: BigInt(run.day), codes: [...new Set(reasons.map(({ code }) => code))] },
+  };
+  for (const [index, { value }] of done.entries()) scope[steps[index]!.step.id] = value;
+  return { scope, reasons };
+};
+
+/** Evaluates a cell. @returns the reason as text under `unknown` if it reads something that is not known */
+export const evaluated = (
+  cell: CompiledStep['key'],
+  scope: Scope,
+): Nested | { readonly unknown: string } | undefined => cell?.(scope as never) as Nested | undefined;
+
+export const isNotKnown = (value: unknown): value is { readonly unknown: string } =>
+  typeof value === 'object' && value !== null && isUnknown(value as never);
+
+/** Code of a reason for a condition or a key that reads something that is not known. */
+const STEP_UNKNOWN = 'STEP-UNKNOWN';
+
+export const unknownReason = (id: string, why: string): Reason => ({
+  code: STEP_UNKNOWN,
+  detail: `the step ${id} cannot be performed: ${why}`,
+});
+
+/**
+ * Returns why a step is not performed; undefined if it is. A person is asked also if it is not known whether one has to be, and
+ * nothing else happens if that is not known.
+ */
+export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before): StepDone | undefined => {
+  const holds = evaluated(condition, scope);
+  if (holds === undefined || holds === true) return undefined;
+  const value = EMPTY[step.do] ?? {};
+  if (!isNotKnown(holds))
+    return {
+      value,
+      reasons: [],
+      summary: 'Not needed in this case.',
+      detail: { performed: false },
+    };
+  if (step.do === 'review') return undefined;
+  return {
+    value,
+    reasons: [unknownReason(step.id, holds.unknown)],
+    summary: 'Not performed, because its condition cannot be decided.',
+    detail: { performed: false, unknown: holds.unknown },
+  };
+};
+
+/** What a step leaves if it is not performed. */
+const EMPTY: Readonly<Record<string, Members>> = {
+  review: { asked: false, approved: false },
+  write: { written: false },
+};

@@ -1,0 +1,121 @@
+import type { StepOf, TeamVertical, TeamVerticalStep } from '../../contract/team-vertical.ts';
+import { parseEntry } from '../egress-entry.ts';
+import { decideEgress } from '../egress.ts';
+import type { RuleSetFault } from '../rule-sets/compile.ts';
+import { repeated } from '../rule-sets/repeated-names.ts';
+
+/** Names that every step can read, so no step may have them. */
+const TAKEN: ReadonlySet<string> = new Set(['case', 'params', 'run']);
+
+export const ESCALATE = 'escalate';
+
+/** Finds faults in the order of the steps and in the decisions, before any cell is read. */
+export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
+  ...repeated(
+    'steps',
+    document.steps.map(({ id }) => id),
+  ),
+  ...repeated(
+    'tests',
+    document.tests.map(({ name }) => name),
+  ),
+  ...document.steps.flatMap((step) => [
+    ...(TAKEN.has(step.id) ? [faultOf(step, `the name ${step.id} is taken`)] : []),
+    ...formFaults(document, step).map((fault) => faultOf(step, fault)),
+  ]),
+  ...orderFaults(document),
+  ...decisionFaults(document),
+];
+
+export const faultOf = ({ id }: Pick<TeamVerticalStep, 'id'>, fault: string): RuleSetFault => ({
+  at: `steps.${id}`,
+  fault,
+});
+
+/** Returns the faults of one step's members, which depend on each other. */
+const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly string[] => {
+  switch (step.do) {
+    case 'look_up':
+      return lookUpFaults(step);
+    case 'rules':
+      if ((step.tables === undefined) === (step.rule_set === undefined))
+        return ['expected either tables or rule_set'];
+      return (step.rule_set === undefined) === (step.given === undefined)
+        ? []
+        : ['given belongs to rule_set, and rule_set needs it'];
+    case 'write':
+      return (step.record === undefined) === (step.message === undefined)
+        ? ['expected either record or message']
+        : [];
+    case 'call_outside':
+      return egressFaults(document, step);
+    default:
+      return [];
+  }
+};
+
+const lookUpFaults = ({ records, collection, fields }: StepOf<'look_up'>): readonly string[] => {
+  if ((records === undefined) === (collection === undefined))
+    return ['expected either records or collection'];
+  if (collection === undefined) return fields === undefined ? [] : ['fields belong to a collection'];
+  if (fields === undefined) return ['a collection needs fields'];
+  return Object.hasOwn(fields.properties, 'found') ? ['a field cannot be named found'] : [];
+};
+
+const egressFaults = ({ egress }: TeamVertical, { url }: StepOf<'call_outside'>): readonly string[] => {
+  const unreadable = egress.filter((entry) => parseEntry(entry) === undefined);
+  if (unreadable.length > 0) return [`egress has what is no host: ${unreadable.join(', ')}`];
+  const { allowed, host } = decideEgress(url, { allow: egress });
+  return allowed ? [] : [`no rule of egress allows ${host}, so the step may not call it`];
+};
+
+const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
+  const decides = steps.filter((step) => step.do === 'decide');
+  const at = steps.findIndex((step) => step.do === 'decide');
+  const [decide, second] = decides;
+  if (decide === undefined) return [{ at: 'steps', fault: 'no step decides' }];
+  return [
+    ...(second === undefined
+      ? []
+      : [faultOf(second, `is never reached, because ${decide.id} has decided the case`)]),
+    ...(decide.if === undefined ? [] : [faultOf(decide, 'a decision cannot be left out; remove its if')]),
+    ...steps.flatMap((step, index) => {
+      if (step.do === 'write' && index < at)
+        return [faultOf(step, `writes before the decision; move it after ${decide.id}`)];
+      if (step.do !== 'write' && step.do !== 'decide' && index > at)
+        return [faultOf(step, `is never needed, because ${decide.id} has decided the case`)];
+      return [];
+    }),
+    ...(steps.slice(0, at).some((step) => step.do === 'check_members' && step.if === undefined)
+      ? []
+      : [{ at: 'steps', fault: 'no step checks the members of every case before the decision' }]),
+  ];
+};
+
+const decisionFaults = ({ steps, decisions }: TeamVertical): readonly RuleSetFault[] => {
+  const decide = steps.find((step) => step.do === 'decide');
+  if (decide === undefined) return [];
+  const { clear, approved, denied } = decide;
+  const hasReview = steps.some((step) => step.do === 'review');
+  const answers = [approved, denied].filter((name) => name !== undefined).length;
+  const reached = new Set([clear, approved, denied, ESCALATE].filter((name) => name !== undefined));
+  const named = [...reached, ...steps.flatMap((step) => (step.do === 'write' ? step.on : []))];
+  return [
+    ...repeated('decisions', decisions),
+    ...(clear === ESCALATE ? [faultOf(decide, 'a case without reasons cannot escalate')] : []),
+    ...(answers === (hasReview ? 2 : 0)
+      ? []
+      : [faultOf(decide, 'approved and denied belong to a review, and a review needs both')]),
+    ...[...new Set(named)]
+      .filter((name) => !decisions.includes(name))
+      .map((name) => ({ at: 'decisions', fault: `${name} is missing` })),
+    ...decisions
+      .filter((name) => !reached.has(name))
+      .map((name) => ({ at: 'decisions', fault: `no step decides ${name}` })),
+    ...steps.flatMap((step) =>
+      step.do === 'write' && !step.on.some((name) => reached.has(name))
+        ? [faultOf(step, `is never reached, because nothing decides ${step.on.join(' or ')}`)]
+        : [],
+    ),
+  ];
+};

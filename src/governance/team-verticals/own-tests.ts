@@ -1,0 +1,136 @@
+import type { TeamVerticalTest } from '../../contract/team-vertical.ts';
+import { parseDay } from '../dates.ts';
+import type { RuleSetFault } from '../rule-sets/compile.ts';
+import type { CompiledStep, CompiledVertical } from './compile.ts';
+import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
+import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
+import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
+import { readByShape } from './shape.ts';
+import type { Members, Nested } from './values.ts';
+
+/** Runs the tests that a vertical contains. Returns a fault for each that comes out differently. */
+export const ownTestFaults = (compiled: CompiledVertical): readonly RuleSetFault[] =>
+  compiled.document.tests.flatMap((test) => {
+    const at = `tests.${test.name}`;
+    const strangers = Object.keys(test.results).filter(
+      (id) => !compiled.steps.some(({ step }) => step.id === id),
+    );
+    if (strangers.length > 0) return [{ at, fault: `there is no step ${strangers.join(', ')}` }];
+    const got = walk(compiled, test);
+    const { decision, codes, written: wrote } = test.expect;
+    const words = [
+      ...(got.decision === decision ? [] : [`the decision is ${got.decision} instead of ${decision}`]),
+      ...differing('codes', got.codes, codes),
+      ...differing('written', got.written, wrote),
+    ];
+    return words.length === 0 ? [] : [{ at, fault: words.join('; ') }];
+  });
+
+const differing = (name: string, got: readonly string[], right: readonly string[] | undefined): string[] => {
+  if (right === undefined) return [];
+  const [mine, theirs] = [got, right].map((each) => each.toSorted().join(', ') || 'none');
+  return mine === theirs ? [] : [`${name}: ${mine} instead of ${theirs}`];
+};
+
+interface Walked {
+  readonly decision: string;
+  readonly codes: readonly string[];
+  readonly written: readonly string[];
+}
+
+/** Performs the steps for a test, which states what records and people answer. */
+const walk = (compiled: CompiledVertical, test: TeamVerticalTest): Walked => {
+  const run: RunOfVertical = {
+    case: test.case,
+    day: parseDay(test.day ?? compiled.document.effective_from)!,
+  };
+  const done: StepDone[] = [];
+  for (const step of compiled.steps) {
+    const found = before(compiled, run, done);
+    done.push(leftOut(step, found) ?? performForTest(compiled, step, found, { run, test }));
+  }
+  const { decision, reasons } = finalDecision(compiled, done);
+  return {
+    decision,
+    codes: [...new Set(reasons.map(({ code }) => code))],
+    written: compiled.steps.flatMap(({ step }, index) =>
+      done[index]!.value['written'] === true ? [step.id] : [],
+    ),
+  };
+};
+
+interface Stated {
+  readonly run: RunOfVertical;
+  readonly test: TeamVerticalTest;
+}
+
+const performForTest = (
+  compiled: CompiledVertical,
+  each: CompiledStep,
+  found: Before,
+  { run, test }: Stated,
+): StepDone => {
+  const { step } = each;
+  const stated = Object.hasOwn(test.results, step.id) ? test.results[step.id] : undefined;
+  switch (step.do) {
+    case 'check_members':
+      return checkMembers(compiled, run);
+    case 'scan':
+      return scanCase(run);
+    case 'compute':
+      return compute(each, found);
+    case 'call_outside':
+      return askEgress(step, []);
+    case 'decide':
+      return decide(compiled, step, found);
+    case 'look_up': {
+      const key = keyOf(each, found);
+      if (!('key' in key)) return key;
+      if (stated === undefined || stated === null) return lookedUp(step, undefined);
+      if (step.fields === undefined) return lookedUp(step, plainMembers(stated));
+      const { members, missing, unreadable } = readByShape(step.fields, stated);
+      return lookedUp(step, members, { unreadable: [...missing, ...unreadable] });
+    }
+    case 'rules':
+      return step.rule_set === undefined ? applyTables(each, found) : statedCodes(stated);
+    case 'review': {
+      const approved = stated?.['approved'] === true;
+      return { value: { asked: true, approved }, reasons: [], summary: '', detail: {} };
+    }
+    case 'write': {
+      const { decision } = finalDecision(compiled, doneBefore(compiled, found));
+      const prepared = toWrite(each, step, decision, found);
+      return 'write' in prepared ? written(step.id, {}) : prepared;
+    }
+  }
+};
+
+/** A write follows the decision, as long as no write before it was refused. */
+const doneBefore = (
+  { steps }: CompiledVertical,
+  { scope }: Before,
+): readonly Pick<StepDone, 'value' | 'reasons'>[] =>
+  steps.map(({ step }) => ({ value: scope[step.id] ?? {}, reasons: [] }));
+
+const statedCodes = (stated: Readonly<Record<string, unknown>> | null | undefined): StepDone => {
+  const given = stated?.['codes'];
+  const codes = Array.isArray(given) ? given.map(String) : [];
+  return {
+    value: { clear: codes.length === 0, codes },
+    reasons: codes.map((code) => ({ code, detail: 'stated by the test' })),
+    summary: '',
+    detail: {},
+  };
+};
+
+/** Reads a record of the service as a test states it: numbers are whole, and dates are days. */
+const plainMembers = (stated: Readonly<Record<string, unknown>>): Members =>
+  Object.fromEntries(
+    Object.entries(stated).flatMap(([name, value]): [string, Nested][] => {
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return [[name, BigInt(value)]];
+      if (typeof value === 'boolean') return [[name, value]];
+      if (typeof value !== 'string') return [];
+      const day = /^\d{4}-\d\d-\d\d$/.test(value) ? parseDay(value) : undefined;
+      return [[name, day === undefined ? value : BigInt(day)]];
+    }),
+  );

@@ -1,0 +1,139 @@
+import type { StepOf } from '../../contract/team-vertical.ts';
+import { decideEgress } from '../egress.ts';
+import { textsIn } from '../members.ts';
+import { evaluateTables, reasonsOf, type Evaluation } from '../rule-sets/evaluate.ts';
+import { unreadableReasons } from '../rules/reason.ts';
+import { scan } from '../scan.ts';
+import type { CompiledStep, CompiledVertical } from './compile.ts';
+import { ESCALATE } from './flow.ts';
+import { type Before, type RunOfVertical, type StepDone, evaluated, isNotKnown } from './done.ts';
+import { readByShape } from './shape.ts';
+import { type Nested, shownValue } from './values.ts';
+
+/** Text of a case that the scan looks through; more would keep other work waiting. */
+const MAX_SCANNED = 200_000;
+
+/** Performs `check_members`. */
+export const checkMembers = ({ document }: CompiledVertical, run: RunOfVertical): StepDone => {
+  const { missing, unreadable } = readByShape(document.case, run.case);
+  const reasons = [
+    ...(missing.length === 0 ? [] : [{ code: 'CASE-MISSING', detail: `not given: ${missing.join(', ')}` }]),
+    ...unreadableReasons('CASE-UNREADABLE', unreadable),
+  ];
+  return {
+    value: { ok: reasons.length === 0, missing, unreadable },
+    reasons,
+    summary:
+      reasons.length === 0
+        ? 'The case has all of its members.'
+        : `The case lacks members or has some that cannot be read: ${[...missing, ...unreadable].join(', ')}.`,
+    detail: { missing, unreadable, reasons: reasons.map((reason) => ({ ...reason })) },
+  };
+};
+
+/** Performs `scan`. */
+export const scanCase = (run: RunOfVertical): StepDone => {
+  const { flags, entities } = scan(textsIn(run.case).join('\n').slice(0, MAX_SCANNED));
+  return {
+    value: { flags },
+    reasons: [],
+    summary:
+      flags.length === 0
+        ? 'No personal identifier found.'
+        : `Identifiers found and masked: ${flags.join(', ')}.`,
+    detail: { flags, entities: { ...entities } },
+  };
+};
+
+/** Performs `compute`. A value that reads something that is not known is left out. */
+export const compute = ({ cells }: CompiledStep, { scope }: Before): StepDone => {
+  const value: Record<string, Nested> = {};
+  const unknown: Record<string, string> = {};
+  for (const [name, cell] of Object.entries(cells)) {
+    const result = evaluated(cell, scope)!;
+    if (isNotKnown(result)) unknown[name] = result.unknown;
+    else value[name] = result;
+  }
+  const missing = Object.keys(unknown);
+  return {
+    value,
+    reasons: [],
+    summary: `Computed ${Object.keys(value).join(', ') || 'nothing'}${missing.length === 0 ? '.' : `; not known: ${missing.join(', ')}.`}`,
+    detail: {
+      values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shownValue(one)])),
+      ...(missing.length > 0 && { unknown }),
+    },
+  };
+};
+
+/** Performs `rules` with the step's own tables. */
+export const applyTables = ({ tables }: CompiledStep, { scope }: Before): StepDone =>
+  rulesDone(evaluateTables({ tables }, scope as never));
+
+/** Returns what an evaluation of rules leaves. */
+export const rulesDone = (evaluation: Evaluation): StepDone => {
+  const reasons = reasonsOf(evaluation);
+  const codes = reasons.map(({ code }) => code);
+  return {
+    value: { clear: reasons.length === 0, codes },
+    reasons,
+    summary: reasons.length === 0 ? 'No rule speaks against the case.' : `Found: ${codes.join(', ')}.`,
+    detail: {
+      rows: evaluation.hits.map(({ table, row }) => `${table}.${row}`),
+      reasons: reasons.map((reason) => ({ ...reason })),
+    },
+  };
+};
+
+/** Performs `call_outside`: asks the installation's policy about the call, and makes none. */
+export const askEgress = (
+  { url, purpose }: StepOf<'call_outside'>,
+  egressAllow: readonly string[],
+): StepDone => {
+  const { allowed, host, rule } = decideEgress(url, { allow: egressAllow });
+  return {
+    value: { allowed },
+    reasons: [],
+    summary: `Call for ${purpose} to ${host} ${allowed ? 'allowed' : 'blocked'} by rule ${rule}; no connection was made.`,
+    detail: { purpose, host, rule, allowed, blocked: !allowed, dialled: false },
+  };
+};
+
+/** Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides, or the case goes to a person. */
+export const decide = (
+  { steps }: CompiledVertical,
+  { clear, approved, denied }: StepOf<'decide'>,
+  { scope, reasons }: Before,
+): StepDone => {
+  const answers = steps.flatMap(({ step }) => (step.do === 'review' ? [scope[step.id] ?? {}] : []));
+  const asked = answers.filter((answer) => answer['asked'] === true);
+  const isDenied = asked.some((answer) => answer['approved'] !== true);
+  const decision = isDenied
+    ? denied!
+    : asked.length > 0
+      ? approved!
+      : reasons.length === 0
+        ? clear
+        : ESCALATE;
+  const codes = [...new Set(reasons.map(({ code }) => code))];
+  return {
+    value: { decision },
+    reasons: [],
+    summary: `Decided: ${decision}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}${asked.length > 0 ? ', as a person answered' : ''}.`,
+    detail: { decision, asked: asked.length > 0, reasons: reasons.map((reason) => ({ ...reason })) },
+  };
+};
+
+/** How a run ends: as decided, unless a write was refused, because then the decision has no effect. */
+export const finalDecision = (
+  { steps }: CompiledVertical,
+  done: readonly Pick<StepDone, 'value' | 'reasons'>[],
+): { readonly decision: string; readonly reasons: readonly StepDone['reasons'][number][] } => {
+  const at = steps.findIndex(({ step }) => step.do === 'decide');
+  const decided = done[at]?.value['decision'];
+  const refused = done.slice(at).some(({ reasons }) => reasons.length > 0);
+  return {
+    decision: refused || typeof decided !== 'string' ? ESCALATE : decided,
+    reasons: done.flatMap(({ reasons }) => reasons),
+  };
+};

@@ -1,0 +1,119 @@
+import type { StepOf } from '../../contract/team-vertical.ts';
+import type { CompiledStep } from './compile.ts';
+import { type Before, type Detail, evaluated, isNotKnown, type StepDone, unknownReason } from './done.ts';
+import { type Members, type Nested, shownValue } from './values.ts';
+
+/** Returns the key that a look-up asks for, or what the step leaves if the key is not known. */
+export const keyOf = (compiled: CompiledStep, { scope }: Before): { readonly key: string } | StepDone => {
+  const key = evaluated(compiled.key, scope)!;
+  if (!isNotKnown(key)) return { key: key as string };
+  const reasons = [unknownReason(compiled.step.id, key.unknown)];
+  return {
+    value: {},
+    reasons,
+    summary: 'Nothing was looked up, because its key is not known.',
+    detail: { performed: false, unknown: key.unknown },
+  };
+};
+
+/** Returns what a look-up leaves. A record that cannot be read by its fields is a reason, never a record. */
+export const lookedUp = (
+  { id, records, collection }: StepOf<'look_up'>,
+  found: Members | undefined,
+  { unreadable = [], more = {} }: { readonly unreadable?: readonly string[]; readonly more?: Detail } = {},
+): StepDone => {
+  const kind = records ?? collection ?? '';
+  const reasons =
+    unreadable.length === 0
+      ? []
+      : [{ code: 'RECORD-UNREADABLE', detail: `${id}: cannot be read: ${unreadable.join(', ')}` }];
+  return {
+    value: { found: found !== undefined, ...found },
+    reasons,
+    summary: `${kind}: ${found === undefined ? 'no such record' : 'the record was found'}.`,
+    detail: {
+      records: kind,
+      found: found !== undefined,
+      ...(found !== undefined && {
+        record: Object.fromEntries(Object.entries(found).map(([name, one]) => [name, shownValue(one)])),
+      }),
+      ...(reasons.length > 0 && { reasons: reasons.map((reason) => ({ ...reason })) }),
+      ...more,
+    },
+  };
+};
+
+/** Returns the values of a step's named cells, or why one of them is not known. */
+export const namedValues = (
+  { cells }: CompiledStep,
+  { scope }: Before,
+): { readonly values: Members; readonly unknown: Readonly<Record<string, string>> } => {
+  const values: Record<string, Nested> = {};
+  const unknown: Record<string, string> = {};
+  for (const [name, cell] of Object.entries(cells)) {
+    const result = evaluated(cell, scope)!;
+    if (isNotKnown(result)) unknown[name] = result.unknown;
+    else values[name] = result;
+  }
+  return { values, unknown };
+};
+
+/** A record or a message to write. */
+export interface ToWrite {
+  readonly key?: string;
+  readonly fields?: Members;
+  readonly to?: string;
+  readonly body?: string;
+}
+
+/** Returns what a step writes under a decision, or what it leaves if it writes nothing. */
+export const toWrite = (
+  compiled: CompiledStep,
+  { on, id }: StepOf<'write'>,
+  decision: string,
+  found: Before,
+): { readonly write: ToWrite } | StepDone => {
+  if (!on.includes(decision))
+    return {
+      value: { written: false },
+      reasons: [],
+      summary: `Nothing is written after the decision ${decision}.`,
+      detail: { performed: false },
+    };
+  const { values: fields, unknown } = namedValues(compiled, found);
+  const parts = (['key', 'to', 'body'] as const).flatMap((name) => {
+    const value = evaluated(compiled[name], found.scope);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const missing = [
+    ...Object.values(unknown),
+    ...parts.flatMap(([, value]) => (isNotKnown(value) ? [value.unknown] : [])),
+  ];
+  if (missing.length > 0) {
+    const why = [...new Set(missing)].join('; ');
+    return {
+      value: { written: false },
+      reasons: [unknownReason(id, why)],
+      summary: 'Not written, because a part of it is not known. The case goes to a person.',
+      detail: { performed: false, unknown: why },
+    };
+  }
+  return { write: { fields, ...Object.fromEntries(parts) } };
+};
+
+export const written = (what: string, detail: Detail): StepDone => ({
+  value: { written: true },
+  reasons: [],
+  summary: `Written: ${what}.`,
+  detail: { performed: true, ...detail },
+});
+
+/** Code of a reason for a record that another run or the API has written before. */
+export const WRITE_EXISTS = 'WRITE-EXISTS';
+
+export const refusedWrite = (collection: string): StepDone => ({
+  value: { written: false },
+  reasons: [{ code: WRITE_EXISTS, detail: `a record of ${collection} with this key exists already` }],
+  summary: `Not written: ${collection} has a record with this key. The case goes to a person.`,
+  detail: { performed: false, exists: true },
+});

@@ -1,0 +1,59 @@
+import type { StepOf, TeamVertical, TeamVerticalStep } from '../../contract/team-vertical.ts';
+import { type FieldTypes, fieldTypes } from './shape.ts';
+
+/** What a look-up of the service's own records finds. Money is in paise, days are counted since 1970-01-01. */
+const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldTypes>> = {
+  policies: {
+    number: 'string',
+    status: 'string',
+    cover_from: 'int',
+    cover_to: 'int',
+    since: 'int',
+    sum_insured: 'int',
+    used: 'int',
+  },
+  accounts: { number: 'string', status: 'string', failed_logins: 'int' },
+};
+
+/** Types of what a step leaves for later steps. @param values types of the cells of `compute` */
+export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTypes => {
+  switch (step.do) {
+    case 'check_members':
+      return { ok: 'bool', missing: 'list<string>', unreadable: 'list<string>' };
+    case 'scan':
+      return { flags: 'list<string>' };
+    case 'look_up':
+      return {
+        found: 'bool',
+        ...(step.records === undefined
+          ? step.fields === undefined
+            ? {}
+            : fieldTypes(step.fields)
+          : RECORDS[step.records]),
+      };
+    case 'compute':
+      return values;
+    case 'rules':
+      return { clear: 'bool', codes: 'list<string>' };
+    case 'call_outside':
+      return { allowed: 'bool' };
+    case 'review':
+      return { asked: 'bool', approved: 'bool' };
+    case 'decide':
+      return { decision: 'string' };
+    case 'write':
+      return { written: 'bool' };
+  }
+};
+
+/** Types of what every step can read: the case, the constants and the run. */
+export const baseTypes = ({ case: given, params }: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
+  case: fieldTypes(given),
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? 'int' : typeof value === 'boolean' ? 'bool' : 'string',
+    ]),
+  ),
+  run: { day: 'int', codes: 'list<string>' },
+});

@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import type { TeamVertical } from '../../contract/team-vertical.ts';
+import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import type { Actor } from '../../contract/actor.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { SealedValue } from '../../store/vault/vault.ts';
+import { insertRun } from '../vertical/create.ts';
+import type { StoredVerticalVersion } from '../vertical/workflow.ts';
+import type { TeamVerticalRunInput } from './workflow.ts';
+
+export interface NewTeamVerticalRun {
+  readonly teamId: string;
+  /** The version in force, which the run pins. */
+  readonly applied: { readonly document: TeamVertical; readonly pin: PinnedRuleSet };
+  readonly case: SealedValue;
+  readonly askedBy: Actor;
+}
+
+/**
+ * Stores a run of a team's vertical and its sealed case in the caller's transaction.
+ * @returns its workflow's input
+ */
+export const createTeamVerticalRun = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, applied, case: given, askedBy }: NewTeamVerticalRun,
+): Promise<TeamVerticalRunInput> => {
+  const { id, version, sha256 } = applied.pin;
+  const stored: StoredVerticalVersion = {
+    id,
+    version,
+    sha256,
+    steps: applied.document.steps.map((step) => step.do),
+  };
+  const run = { teamId, vertical: id, case: given, askedBy, mode: 'simulated', version: stored } as const;
+  const created = await insertRun(tx, ring, run);
+  return {
+    run_id: created.run_id,
+    team_id: teamId,
+    ledger_ref: created.ledger_ref,
+    created_at: created.created_at,
+    asked_by: askedBy,
+    version: stored,
+  };
+};

@@ -1,0 +1,39 @@
+import type { Client } from '@temporalio/client';
+import { RECORDS_WAIT_MS } from '../../governance/records-wait.ts';
+import { ASKED_AT_MOST_MS } from '../../governance/reviews/asks.ts';
+import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
+import { startOnce } from '../../temporal/start-once.ts';
+import type { TeamVerticalRunInput } from './workflow.ts';
+
+/** Maximum duration in milliseconds without the time for which a run waits for people. */
+const WORK_MS = 30 * 60_000 + SUSPENDED_AT_MOST_MS + RECORDS_WAIT_MS;
+
+/**
+ * Starts the workflow of a team vertical's run. The run's id is the workflow's id, so a second call has no effect.
+ * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
+ */
+export const startTeamVerticalRun = async (
+  client: Client,
+  {
+    taskQueue,
+    input,
+    deadlineMs,
+  }: { readonly taskQueue: string; readonly input: TeamVerticalRunInput; readonly deadlineMs: number },
+): Promise<void> => {
+  const reviews = input.version.steps.filter((kind) => kind === 'review').length;
+  await startOnce(client, {
+    workflow: 'teamVerticalRun',
+    workflowId: input.run_id,
+    taskQueue: queuesOf(taskQueue).steps,
+    input,
+    executionTimeout: WORK_MS + reviews * 2 * ASKED_AT_MOST_MS,
+    summary: `${input.version.id} run`,
+    searchAttributes: [
+      { key: teamIdAttribute, value: input.team_id },
+      { key: verticalAttribute, value: input.version.id },
+    ],
+    deadlineMs,
+  });
+};
