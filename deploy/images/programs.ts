@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withFolderLock } from '../../src/process/lock.ts';
 import type { Report } from '../../src/process/progress.ts';
@@ -11,8 +11,8 @@ import { buildGoProgram, GoError, goVersion, OLDEST_GO, runGo } from '../../src/
 interface Module {
   /** Package of each program, under the program's name. */
   readonly programs: Readonly<Record<string, string>>;
-  /** A folder of a dependency to copy next to the programs. */
-  readonly copied?: { readonly dependency: string; readonly folder: string };
+  /** A file or folder of a dependency to copy next to the programs. */
+  readonly copied: { readonly dependency: string; readonly path: string };
 }
 
 const MODULES = {
@@ -21,9 +21,12 @@ const MODULES = {
       'temporal-server': 'go.temporal.io/server/cmd/server',
       'temporal-sql-tool': 'go.temporal.io/server/cmd/tools/sql',
     },
-    copied: { dependency: 'go.temporal.io/server', folder: 'schema' },
+    copied: { dependency: 'go.temporal.io/server', path: 'schema' },
   },
-  'temporal-ui': { programs: { 'ui-server': 'github.com/temporalio/ui-server/v2/cmd/server' } },
+  'temporal-ui': {
+    programs: { 'ui-server': 'github.com/temporalio/ui-server/v2/cmd/server' },
+    copied: { dependency: 'github.com/temporalio/ui-server/v2', path: 'config/docker.yaml' },
+  },
 } as const satisfies Readonly<Record<string, Module>>;
 
 export type ModuleName = keyof typeof MODULES;
@@ -88,8 +91,7 @@ const build = async (
       report(`${program}: ${howFar}`),
     );
   }
-  if (copied === undefined) return;
   const list = ['list', '-m', '-f', '{{.Dir}}', copied.dependency];
   const [source = ''] = await runGo(module, list, env, () => undefined);
-  await cp(join(source, copied.folder), join(into, copied.folder), { recursive: true });
+  await cp(join(source, copied.path), join(into, basename(copied.path)), { recursive: true });
 };

@@ -65,6 +65,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     fill: async (context, report, env) => {
       const programs = await ensurePrograms('temporal-ui', report, env);
       await addProgram(join(programs, 'ui-server'), context, 'ui-server');
+      await copyFile(join(programs, 'docker.yaml'), join(context, 'docker.yaml'));
     },
   },
 };
