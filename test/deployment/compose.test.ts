@@ -173,9 +173,10 @@ describe.runIf(process.env['COMPOSE'] === '1')('The installation of docker-compo
     await untilHealthy('api');
   });
 
+  const probe = async (service: string, role: string): Promise<number> =>
+    (await inside(service, `node src/cli/probe.ts ${role}`)).code;
+
   it('the health checks fail while a dependency is away, and pass again afterwards', async () => {
-    const probe = async (service: string, role: string) =>
-      (await inside(service, `node src/cli/probe.ts ${role}`)).code;
     expect([await probe('api', 'api'), await probe('worker', 'worker')]).toEqual([0, 0]);
     await installation.compose(['pause', 'temporal']);
     expect(await probe('worker', 'worker')).toBe(1);

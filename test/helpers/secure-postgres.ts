@@ -12,6 +12,8 @@ export interface SecurePostgres {
   readonly stop: () => Promise<void>;
 }
 
+const named = (url: string): string => url.replace('@127.0.0.1:', '@localhost:');
+
 /**
  * Starts a Postgres server that accepts only TLS connections, and the service's login only with a client certificate.
  * @param clients the authority whose certificates that login needs
@@ -52,7 +54,6 @@ export const startSecurePostgres = async (
     await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
   await client.query('SELECT pg_reload_conf()');
   await client.end();
-  const named = (url: string): string => url.replace('@127.0.0.1:', '@localhost:');
   return {
     port: postgres.port,
     url: named(postgres.url),
