@@ -9,7 +9,8 @@ mkdir "$folder"
 # Temporal's databases come first: a run that is only in the service's database is started again after a restore, but a
 # workflow whose run is not there would be lost.
 for database in temporal temporal_visibility pramaan; do
-  compose exec -T postgres pg_dump --username=postgres --format=custom "$database" > "$folder/$database.dump"
+  compose exec -T postgres sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec pg_dump --username=postgres --format=custom "$1"' \
+    sh "$database" > "$folder/$database.dump"
 done
 (cd "$folder" && sha256sum ./*.dump > SHA256SUMS)
 echo "The backup is in $folder"

@@ -6,13 +6,15 @@ folder=${1:?the folder that backup.sh wrote}
 compose() { ${COMPOSE:-docker compose} "$@"; }
 (cd "$folder" && sha256sum --check --quiet SHA256SUMS)
 compose up --detach --wait postgres
-sql() { compose exec -T postgres psql --username=postgres --no-align --tuples-only --dbname=pramaan --command="$1"; }
-if [ "$(sql "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")" != 0 ]; then
+# The superuser needs its password on the socket, too; the container has it.
+postgres() { compose exec -T postgres sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec "$@"' sh "$@"; }
+tables="SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+if [ "$(postgres psql --username=postgres --no-align --tuples-only --dbname=pramaan --command="$tables")" != 0 ]; then
   echo 'The database has tables already. Restore into an empty volume: docker compose down --volumes' >&2
   exit 1
 fi
 for database in temporal temporal_visibility pramaan; do
-  compose exec -T postgres pg_restore --username=postgres --dbname="$database" --exit-on-error --single-transaction \
+  postgres pg_restore --username=postgres --dbname="$database" --exit-on-error --single-transaction \
     < "$folder/$database.dump"
 done
 compose up --detach --wait
