@@ -10,7 +10,7 @@ mkdir "$folder"
 # workflow whose run is not there would be lost.
 for database in temporal temporal_visibility pramaan; do
   compose exec -T postgres sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec pg_dump --username=postgres --format=custom "$1"' \
-    sh "$database" > "$folder/$database.dump"
+    sh "$database" < /dev/null > "$folder/$database.dump"
 done
 (cd "$folder" && sha256sum ./*.dump > SHA256SUMS)
 echo "The backup is in $folder"

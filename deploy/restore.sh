@@ -9,7 +9,7 @@ compose up --detach --wait postgres
 # The superuser needs its password on the socket, too; the container has it.
 postgres() { compose exec -T postgres sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec "$@"' sh "$@"; }
 tables="SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
-if [ "$(postgres psql --username=postgres --no-align --tuples-only --dbname=pramaan --command="$tables")" != 0 ]; then
+if [ "$(postgres psql --username=postgres --no-align --tuples-only --dbname=pramaan --command="$tables" < /dev/null)" != 0 ]; then
   echo 'The database has tables already. Restore into an empty volume: docker compose down --volumes' >&2
   exit 1
 fi
