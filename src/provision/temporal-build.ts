@@ -1,15 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildGoProgram, GoError, goVersion, OLDEST_GO } from './go.ts';
 import { fullDisk, ProvisionError } from './problem.ts';
+import { endWithUs } from './processes.ts';
 import type { Report } from '../process/progress.ts';
 
 /** Folder with go.mod and go.sum, which pin every module of the build with its hash. */
 const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
+/** Oldest Go version (1.x) that can itself download the Go version that the module requires. */
+const OLDEST_GO = 21;
 /** Disk space needed for the modules, the build cache and the program, as measured on an empty machine, plus a margin. */
 const NEEDED_BYTES = 4e9;
 
@@ -35,8 +38,15 @@ export const buildTemporal = async (
   }
   const folder = await mkdtemp(join(dirname(path), 'build-'));
   try {
+    let modules = 0;
+    const packages = await go(env, ['list', '-deps', PACKAGE], (line) => {
+      if (line.startsWith('go: downloading')) report(`fetching modules, ${(modules += 1)} so far`);
+    });
+    let built = 0;
     const output = join(folder, 'temporal');
-    await buildGoProgram({ module: MODULE, source: PACKAGE, output }, env, report).catch(explainFailure);
+    await go(env, ['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, PACKAGE], () =>
+      report(`building from source, ${(built += 1)} of ${packages} packages`),
+    );
     await run(output, ['--version']);
     await rename(output, path);
   } finally {
@@ -45,7 +55,10 @@ export const buildTemporal = async (
 };
 
 const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void> => {
-  const version = await goVersion(env);
+  const version = await run('go', ['version'], { env }).then(
+    ({ stdout }) => Number(/go1\.(\d+)/.exec(stdout)?.[1] ?? 0),
+    () => undefined,
+  );
   if (version !== undefined && version >= OLDEST_GO) return;
   const state =
     version === undefined
@@ -57,11 +70,35 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
   );
 };
 
-const explainFailure = (error: unknown): never => {
-  if (!(error instanceof GoError)) throw error;
-  if (error.message.includes('no space left')) throw fullDisk('the Go build cache');
+/** Runs go in the pinned module. Reports each line of stderr, and returns the number of lines on stdout. */
+const go = async (
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  onLine: (line: string) => void,
+): Promise<number> => {
+  const child = spawn('go', args, {
+    cwd: MODULE,
+    env: { ...env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endWithUs(child, 'SIGTERM');
+  const last: string[] = [];
+  let lines = 0;
+  createInterface(child.stdout).on('line', () => (lines += 1));
+  createInterface(child.stderr).on('line', (line) => {
+    last.push(line);
+    if (last.length > 5) last.shift();
+    onLine(line);
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return lines;
+  const said = last.join('\n');
+  if (said.includes('no space left')) throw fullDisk('the Go build cache');
   throw new ProvisionError(
-    `Temporal could not be built from source:\n${error.message}`,
+    `Temporal could not be built from source:\n${said}`,
     'Put the program temporal on PATH, or set TEMPORAL_ADDRESS to a running server.',
   );
 };
