@@ -8,6 +8,7 @@ import { identityShape, refineIdentity } from './identity/settings.ts';
 import { allModels, modelShape, refineModel } from './model/settings.ts';
 import { temporalShape, refineTemporal } from './temporal/settings.ts';
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
+import { readSecretFiles, secretFileNames } from './secret-files.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -225,7 +226,7 @@ const schema = shape
   });
 
 /** Names of the service's settings. */
-export const settingNames: readonly string[] = Object.keys(shape.shape);
+export const settingNames: readonly string[] = [...Object.keys(shape.shape), ...secretFileNames];
 
 export type Config = Readonly<z.output<typeof schema>>;
 
@@ -235,14 +236,19 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads this process's settings. This is the only place that reads the environment.
+ * Reads this process's settings, and the files that hold secrets. This is the only place that reads the environment.
  * @throws ConfigError naming each setting that is missing or malformed
  */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  const { env: read, issues } = readSecretFiles(env);
+  const unread = issues.map(([name, message]) => `  ${name}: ${message}`);
   // An empty variable counts as not set, because compose files pass unset variables as empty ones.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`Settings are missing or wrong:\n${lines.join('\n')}`);
+  if (parsed.success && unread.length === 0) return Object.freeze(parsed.data);
+  const unreadable = new Set(issues.map(([name]) => name.replace(/_FILE$/, '')));
+  const wrong = (parsed.error?.issues ?? [])
+    .filter(({ path }) => !unreadable.has(path.join('.')))
+    .map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`Settings are missing or wrong:\n${[...unread, ...wrong].join('\n')}`);
 };

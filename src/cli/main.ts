@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
+import { readSecretFiles } from '../secret-files.ts';
 import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';
@@ -17,7 +18,7 @@ interface Common {
   readonly json?: boolean;
 }
 
-const environment = process.env;
+const { env: environment, issues } = readSecretFiles(process.env);
 const where: Where = {
   databaseUrl: environment['DATABASE_URL'] === '' ? undefined : environment['DATABASE_URL'],
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
@@ -34,6 +35,8 @@ let code: ExitCode = EXIT.ok;
 /** Runs a command and prints its outcome. With --json, prints one JSON object, even if the command could not run. */
 const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Promise<void> => {
   try {
+    if (issues.length > 0)
+      throw new ProvisionError('A setting is wrong.', issues.map((issue) => issue.join(': ')).join('\n'));
     const outcome = await run();
     code = outcome.code;
     const text = json ? JSON.stringify(outcome.json) : outcome.text;

@@ -7,6 +7,7 @@ import type { Lock } from '../process/lock.ts';
 import { isReady } from './own-processes.ts';
 import { explain, ProvisionError } from './problem.ts';
 import { createProgress } from '../process/progress.ts';
+import { readSecretFiles } from '../secret-files.ts';
 import { readServiceFile } from './service-file.ts';
 import { readStartSettings } from './settings.ts';
 import { start, type Started } from './start.ts';
@@ -52,7 +53,11 @@ const main = async (): Promise<number> => {
     return 0;
   }
   const began = Date.now();
-  const settings = await readStartSettings(process.env);
+  const { env, issues } = readSecretFiles(process.env);
+  if (issues.length > 0) {
+    throw new ProvisionError('A setting is wrong.', issues.map((issue) => issue.join(': ')).join('\n'));
+  }
+  const settings = await readStartSettings(env);
   const dataDir = settings.PRAMAAN_DATA_DIR;
   await mkdir(dataDir, { recursive: true });
   const lock = await takeLock(join(dataDir, 'start.lock'));
@@ -70,7 +75,7 @@ const main = async (): Promise<number> => {
     () => supervisor.kill(),
   );
   const work = async (): Promise<number> => {
-    const started = await start(settings, process.env, progress, supervisor);
+    const started = await start(settings, env, progress, supervisor);
     const { service } = started;
     out(summary(started, dataDir, Date.now() - began));
     if (values.demo === true) return (await runDemo(service, out)) ? 0 : 1;
