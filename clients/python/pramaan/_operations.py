@@ -597,11 +597,11 @@ class Operations:
         ref: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[Event]:
         """Follow an agent task."""
-        call = Call("GET", "/v1/agents/tasks/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/agents/tasks/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     def follow_analysis(
@@ -609,11 +609,11 @@ class Operations:
         ref: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[Event]:
         """Follow an analysis."""
-        call = Call("GET", "/v1/analyze/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/analyze/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     def follow_run(
@@ -621,11 +621,11 @@ class Operations:
         id: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[Event]:
         """Follow a run."""
-        call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     def get_agent_task(
@@ -2066,11 +2066,11 @@ class Operations:
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
         idempotency_key: str | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[Event]:
         """Run a case live."""
-        call = Call("POST", "/v1/workforce/run", {}, {"stream": stream}, body, True, idempotency_key, timeout, headers)
+        call = Call("POST", "/v1/workforce/run", {}, {"stream": stream}, body, True, idempotency_key, None, headers, last_event_id)
         return self._events(call)
 
     def scan_text(
@@ -2877,11 +2877,11 @@ class AsyncOperations:
         ref: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncIterator[Event]:
         """Follow an agent task."""
-        call = Call("GET", "/v1/agents/tasks/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/agents/tasks/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     def follow_analysis(
@@ -2889,11 +2889,11 @@ class AsyncOperations:
         ref: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncIterator[Event]:
         """Follow an analysis."""
-        call = Call("GET", "/v1/analyze/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/analyze/{ref}/events", {"ref": ref}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     def follow_run(
@@ -2901,11 +2901,11 @@ class AsyncOperations:
         id: str,
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncIterator[Event]:
         """Follow a run."""
-        call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
     async def get_agent_task(
@@ -4346,11 +4346,11 @@ class AsyncOperations:
         *,
         stream: Literal["ag-ui", "ai-sdk", "ledger"] | None = None,
         idempotency_key: str | None = None,
-        timeout: float | None = None,
+        last_event_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncIterator[Event]:
         """Run a case live."""
-        call = Call("POST", "/v1/workforce/run", {}, {"stream": stream}, body, True, idempotency_key, timeout, headers)
+        call = Call("POST", "/v1/workforce/run", {}, {"stream": stream}, body, True, idempotency_key, None, headers, last_event_id)
         return self._events(call)
 
     async def scan_text(

@@ -124,20 +124,21 @@ class AgentTask(TypedDict):
     ledger_ref: str
 
 
-class AgentTaskRequest(TypedDict):
-    task: str
-    data: NotRequired[str]
-    filename: NotRequired[str]
-    model: NotRequired[str]
-    files: NotRequired[list[GivenFile]]
-    continue: NotRequired[str]
-    instructions: NotRequired[str]
-    pictures: NotRequired[list[GivenPicture]]
-    output_schema: NotRequired[dict[str, Any]]
-    max_steps: NotRequired[int]
-    max_tokens: NotRequired[int]
-    timeout_ms: NotRequired[int]
-    tags: NotRequired[list[str]]
+AgentTaskRequest = TypedDict("AgentTaskRequest", {
+    "task": 'str',
+    "data": NotRequired['str'],
+    "filename": NotRequired['str'],
+    "model": NotRequired['str'],
+    "files": NotRequired['list[GivenFile]'],
+    "continue": NotRequired['str'],
+    "instructions": NotRequired['str'],
+    "pictures": NotRequired['list[GivenPicture]'],
+    "output_schema": NotRequired['dict[str, Any]'],
+    "max_steps": NotRequired['int'],
+    "max_tokens": NotRequired['int'],
+    "timeout_ms": NotRequired['int'],
+    "tags": NotRequired['list[str]'],
+})
 
 
 class AgentTaskWithReceiptWaitingFor(TypedDict):
@@ -234,20 +235,21 @@ class Analysis(TypedDict):
     ledger_ref: str
 
 
-class AnalysisRequest(TypedDict):
-    question: str
-    data: NotRequired[str]
-    data_b64: NotRequired[str]
-    model: NotRequired[str]
-    datasets: NotRequired[list[GivenDataset]]
-    continue: NotRequired[str]
-    instructions: NotRequired[str]
-    pictures: NotRequired[list[GivenPicture]]
-    output_schema: NotRequired[dict[str, Any]]
-    max_steps: NotRequired[int]
-    max_tokens: NotRequired[int]
-    timeout_ms: NotRequired[int]
-    tags: NotRequired[list[str]]
+AnalysisRequest = TypedDict("AnalysisRequest", {
+    "question": 'str',
+    "data": NotRequired['str'],
+    "data_b64": NotRequired['str'],
+    "model": NotRequired['str'],
+    "datasets": NotRequired['list[GivenDataset]'],
+    "continue": NotRequired['str'],
+    "instructions": NotRequired['str'],
+    "pictures": NotRequired['list[GivenPicture]'],
+    "output_schema": NotRequired['dict[str, Any]'],
+    "max_steps": NotRequired['int'],
+    "max_tokens": NotRequired['int'],
+    "timeout_ms": NotRequired['int'],
+    "tags": NotRequired['list[str]'],
+})
 
 
 class AnalysisWithReceiptChartsItem(TypedDict):

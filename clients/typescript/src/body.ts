@@ -13,7 +13,7 @@ const isRaw = (body: unknown): body is RawBody =>
   ArrayBuffer.isView(body);
 
 /** Returns what fetch gets for a body. Objects are sent as JSON. */
-export const encodeBody = (body: unknown): { readonly content?: BodyInit; readonly type?: string } => {
+export const encodeBody = (body: unknown): { readonly content?: RawBody; readonly type?: string } => {
   if (body === undefined) return {};
   if (!isRaw(body)) return { content: JSON.stringify(body), type: 'application/json' };
   if (body instanceof FormData || (body instanceof Blob && body.type !== '')) return { content: body };

@@ -8,7 +8,11 @@ export interface ClientOperation {
   readonly path: string;
   readonly params: readonly Parameter[];
   readonly query: readonly Parameter[];
-  readonly body: { readonly kind: 'json' | 'raw'; readonly schema: Schema; readonly required: boolean } | null;
+  readonly body: {
+    readonly kind: 'json' | 'raw';
+    readonly schema: Schema;
+    readonly required: boolean;
+  } | null;
   readonly reply: { readonly kind: 'json' | 'bytes' | 'events'; readonly schemas: readonly Schema[] };
   /** Whether an Idempotency-Key is accepted. */
   readonly idempotent: boolean;

@@ -20,27 +20,27 @@ const unionOf = (schemas: readonly Schema[]): string => [...new Set(schemas.map(
 const pairs = (parameters: readonly Parameter[]): string =>
   `{${parameters.map(({ name }) => `"${name}": ${argument(name)}`).join(', ')}}`;
 
-const argumentsOf = ({ params, query, body, idempotent }: ClientOperation): string => {
+const argumentsOf = ({ params, query, body, idempotent, reply }: ClientOperation): string => {
   const places = params.map(({ name, schema }) => `${argument(name)}: ${typeOf(schema)}`);
   const bodyType = body?.kind === 'raw' ? 'RawBody' : typeOf(body?.schema ?? {});
   const content =
     body === null ? [] : [body.required ? `body: ${bodyType}` : `body: ${bodyType} | None = None`];
   const named = query.map(({ name, required, schema }) =>
-    required
-      ? `${argument(name)}: ${typeOf(schema)}`
-      : `${argument(name)}: ${typeOf(schema)} | None = None`,
+    required ? `${argument(name)}: ${typeOf(schema)}` : `${argument(name)}: ${typeOf(schema)} | None = None`,
   );
   const options = [
     ...(idempotent ? ['idempotency_key: str | None = None'] : []),
-    'timeout: float | None = None',
+    ...(reply.kind === 'events' ? ['last_event_id: str | None = None'] : ['timeout: float | None = None']),
     'headers: Mapping[str, str] | None = None',
   ];
-  return ['self', ...places, ...content, '*', ...named, ...options].map((one) => `        ${one},\n`).join('');
+  return ['self', ...places, ...content, '*', ...named, ...options]
+    .map((one) => `        ${one},\n`)
+    .join('');
 };
 
-const callOf = ({ method, path, params, query, body, idempotent }: ClientOperation): string =>
+const callOf = ({ method, path, params, query, body, idempotent, reply }: ClientOperation): string =>
   `        call = Call("${method}", "${path}", ${pairs(params)}, ${pairs(query)}, ` +
-  `${body === null ? 'None' : 'body'}, ${idempotent ? 'True, idempotency_key' : 'False, None'}, timeout, headers)\n`;
+  `${body === null ? 'None' : 'body'}, ${idempotent ? 'True, idempotency_key' : 'False, None'}, ${reply.kind === 'events' ? 'None, headers, last_event_id' : 'timeout, headers'})\n`;
 
 const methodOf = (one: ClientOperation, isAsync: boolean): string => {
   const { reply, summary } = one;

@@ -3,7 +3,11 @@ import { alternativesOf, nameOf, type Schema } from './schema.ts';
 
 export const PYTHON_HEAD =
   '# Generated from the OpenAPI documents by scripts/client-types.ts. Do not edit.\n';
-const KEYWORDS = new Set(['from', 'import', 'in', 'is', 'class', 'global', 'pass', 'with', 'as', 'not', 'or']);
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
 
 export const isPythonName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkReceipt, type Receipt } from '../../../clients/typescript/src/proofs/receipt.ts';
+import { checkReceipt, type Receipt } from '../../../clients/typescript/src/index.ts';
 import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
 import { leafHash, nodeHash, splitOf } from '../../../src/ledger/proofs/merkle.ts';
 import { checkReceipt as checkOnServer } from '../../../src/ledger/proofs/receipt.ts';

@@ -309,7 +309,7 @@ export interface Operations {
   /** Export accounts as CSV */
   exportAccounts: {
     params: {};
-    query: { status?: 'active' | 'locked' | 'fraud_hold' | 'closed' | undefined };
+    query: { status?: "active" | "locked" | "fraud_hold" | "closed" | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -327,13 +327,7 @@ export interface Operations {
   /** Export claims as CSV */
   exportClaims: {
     params: {};
-    query: {
-      decision?: 'approve' | 'escalate' | undefined;
-      policy?: string | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-    };
+    query: { decision?: "approve" | "escalate" | undefined; policy?: string | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -360,13 +354,7 @@ export interface Operations {
   /** Export the team's ledger for an auditor */
   exportLedger: {
     params: {};
-    query: {
-      format?: 'jsonl' | 'ocsf' | undefined;
-      ref?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-      under?: number | undefined;
-    };
+    query: { format?: "jsonl" | "ocsf" | undefined; ref?: string | undefined; from?: string | undefined; to?: string | undefined; under?: number | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -384,13 +372,7 @@ export interface Operations {
   /** Export messages as CSV */
   exportMessages: {
     params: {};
-    query: {
-      kind?: 'device_alert' | 'text_message' | undefined;
-      state?: 'queued' | 'sent' | 'failed' | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-    };
+    query: { kind?: "device_alert" | "text_message" | undefined; state?: "queued" | "sent" | "failed" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -399,13 +381,7 @@ export interface Operations {
   /** Export payouts as CSV */
   exportPayouts: {
     params: {};
-    query: {
-      status?: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed' | undefined;
-      policy?: string | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-    };
+    query: { status?: "queued" | "held" | "withdrawn" | "paid" | "failed" | undefined; policy?: string | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -414,7 +390,7 @@ export interface Operations {
   /** Export policies as CSV */
   exportPolicies: {
     params: {};
-    query: { status?: 'active' | 'lapsed' | 'cancelled' | undefined; product?: string | undefined };
+    query: { status?: "active" | "lapsed" | "cancelled" | undefined; product?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -441,13 +417,7 @@ export interface Operations {
   /** Export tickets as CSV */
   exportTickets: {
     params: {};
-    query: {
-      vertical?: 'it' | 'support' | undefined;
-      status?: 'closed' | 'with_person' | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-    };
+    query: { vertical?: "it" | "support" | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -465,7 +435,7 @@ export interface Operations {
   /** Follow an agent task */
   followAgentTask: {
     params: { ref: string };
-    query: { stream?: 'ag-ui' | 'ai-sdk' | 'ledger' | undefined };
+    query: { stream?: "ag-ui" | "ai-sdk" | "ledger" | undefined };
     body: undefined;
     reply: types.StreamEvent;
     kind: 'events';
@@ -474,7 +444,7 @@ export interface Operations {
   /** Follow an analysis */
   followAnalysis: {
     params: { ref: string };
-    query: { stream?: 'ag-ui' | 'ai-sdk' | 'ledger' | undefined };
+    query: { stream?: "ag-ui" | "ai-sdk" | "ledger" | undefined };
     body: undefined;
     reply: types.StreamEvent;
     kind: 'events';
@@ -483,7 +453,7 @@ export interface Operations {
   /** Follow a run */
   followRun: {
     params: { id: string };
-    query: { stream?: 'ag-ui' | 'ai-sdk' | 'ledger' | undefined };
+    query: { stream?: "ag-ui" | "ai-sdk" | "ledger" | undefined };
     body: undefined;
     reply: types.StreamEvent;
     kind: 'events';
@@ -771,13 +741,7 @@ export interface Operations {
   /** Import accounts from a file */
   importAccounts: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -786,13 +750,7 @@ export interface Operations {
   /** Import callers from a file */
   importCallers: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -801,13 +759,7 @@ export interface Operations {
   /** Import counters from a file */
   importCounters: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -816,13 +768,7 @@ export interface Operations {
   /** Import hospitals from a file */
   importHospitals: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -831,13 +777,7 @@ export interface Operations {
   /** Import members from a file */
   importMembers: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -846,13 +786,7 @@ export interface Operations {
   /** Import policies from a file */
   importPolicies: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -861,13 +795,7 @@ export interface Operations {
   /** Import products from a file */
   importProducts: {
     params: {};
-    query: {
-      dry_run?: boolean | undefined;
-      partial?: boolean | undefined;
-      columns?: string | undefined;
-      delimiter?: ',' | ';' | 'tab' | '|' | undefined;
-      receipt?: boolean | undefined;
-    };
+    query: { dry_run?: boolean | undefined; partial?: boolean | undefined; columns?: string | undefined; delimiter?: "," | ";" | "tab" | "|" | undefined; receipt?: boolean | undefined };
     body: RawBody;
     reply: types.ImportReportWithReceipt;
     kind: 'json';
@@ -885,11 +813,7 @@ export interface Operations {
   /** List accounts, by key */
   listAccounts: {
     params: {};
-    query: {
-      status?: 'active' | 'locked' | 'fraud_hold' | 'closed' | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "active" | "locked" | "fraud_hold" | "closed" | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.AccountList;
     kind: 'json';
@@ -898,12 +822,7 @@ export interface Operations {
   /** List agent tasks, newest first */
   listAgentTasks: {
     params: {};
-    query: {
-      status?: 'running' | 'succeeded' | 'error' | undefined;
-      tag?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "running" | "succeeded" | "error" | undefined; tag?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.AgentRunList;
     kind: 'json';
@@ -912,12 +831,7 @@ export interface Operations {
   /** List analyses, newest first */
   listAnalyses: {
     params: {};
-    query: {
-      status?: 'running' | 'succeeded' | 'error' | undefined;
-      tag?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "running" | "succeeded" | "error" | undefined; tag?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.AgentRunList;
     kind: 'json';
@@ -935,15 +849,7 @@ export interface Operations {
   /** List claims, newest first */
   listClaims: {
     params: {};
-    query: {
-      decision?: 'approve' | 'escalate' | undefined;
-      policy?: string | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { decision?: "approve" | "escalate" | undefined; policy?: string | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.ClaimList;
     kind: 'json';
@@ -1006,15 +912,7 @@ export interface Operations {
   /** List messages, newest first */
   listMessages: {
     params: {};
-    query: {
-      kind?: 'device_alert' | 'text_message' | undefined;
-      state?: 'queued' | 'sent' | 'failed' | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { kind?: "device_alert" | "text_message" | undefined; state?: "queued" | "sent" | "failed" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.MessageList;
     kind: 'json';
@@ -1032,11 +930,7 @@ export interface Operations {
   /** List operator runs, newest first */
   listOperatorRuns: {
     params: {};
-    query: {
-      status?: 'running' | 'done' | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "running" | "done" | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.OperatorRunList;
     kind: 'json';
@@ -1045,15 +939,7 @@ export interface Operations {
   /** List payouts, newest first */
   listPayouts: {
     params: {};
-    query: {
-      status?: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed' | undefined;
-      policy?: string | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "queued" | "held" | "withdrawn" | "paid" | "failed" | undefined; policy?: string | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.PayoutList;
     kind: 'json';
@@ -1071,12 +957,7 @@ export interface Operations {
   /** List policies, by key */
   listPolicies: {
     params: {};
-    query: {
-      status?: 'active' | 'lapsed' | 'cancelled' | undefined;
-      product?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { status?: "active" | "lapsed" | "cancelled" | undefined; product?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.PolicyList;
     kind: 'json';
@@ -1094,15 +975,7 @@ export interface Operations {
   /** List what waits for a person, oldest due first */
   listReviews: {
     params: {};
-    query: {
-      state?: 'open' | 'claimed' | 'decided' | 'expired' | 'superseded' | undefined;
-      kind?:
-        'escalation' | 'payout' | 'tool_call' | 'operator' | 'quality' | 'switch' | 'witness' | undefined;
-      assignee?: string | undefined;
-      due_before?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.ReviewList;
     kind: 'json';
@@ -1120,12 +993,7 @@ export interface Operations {
   /** List runs, newest first */
   listRuns: {
     params: {};
-    query: {
-      vertical?: types.VerticalId | undefined;
-      status?: 'running' | 'succeeded' | 'error' | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { vertical?: types.VerticalId | undefined; status?: "running" | "succeeded" | "error" | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.RunList;
     kind: 'json';
@@ -1161,15 +1029,7 @@ export interface Operations {
   /** List tickets, newest first */
   listTickets: {
     params: {};
-    query: {
-      vertical?: 'it' | 'support' | undefined;
-      status?: 'closed' | 'with_person' | undefined;
-      run_id?: string | undefined;
-      from?: string | undefined;
-      to?: string | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { vertical?: "it" | "support" | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.TicketList;
     kind: 'json';
@@ -1187,11 +1047,7 @@ export interface Operations {
   /** List a webhook's deliveries, newest first */
   listWebhookDeliveries: {
     params: { id: string };
-    query: {
-      state?: 'pending' | 'delivered' | 'failed' | undefined;
-      limit?: number | undefined;
-      cursor?: string | undefined;
-    };
+    query: { state?: "pending" | "delivered" | "failed" | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.WebhookDeliveryList;
     kind: 'json';
@@ -1461,7 +1317,7 @@ export interface Operations {
   /** Run a case live */
   runLive: {
     params: {};
-    query: { stream?: 'ag-ui' | 'ai-sdk' | 'ledger' | undefined };
+    query: { stream?: "ag-ui" | "ai-sdk" | "ledger" | undefined };
     body: types.LiveRunInput;
     reply: types.StreamEvent;
     kind: 'events';
@@ -1542,7 +1398,7 @@ export interface Operations {
   /** Verify the team's chain */
   verifyLedger: {
     params: {};
-    query: { since?: 'start' | 'checkpoint' | undefined };
+    query: { since?: "start" | "checkpoint" | undefined };
     body: undefined;
     reply: types.LedgerVerification;
     kind: 'json';
@@ -1640,933 +1496,177 @@ export interface OperationEntry {
 }
 
 export const operations: { readonly [O in keyof Operations]: OperationEntry } = {
-  activateRuleSet: {
-    method: 'POST',
-    path: '/v1/rule-sets/{id}/versions/{version}/activate',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
+  activateRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   addPerson: { method: 'POST', path: '/v1/people', reply: 'json', idempotent: true, items: null },
   analyze: { method: 'POST', path: '/v1/analyze', reply: 'json', idempotent: true, items: null },
-  approveOperatorAction: {
-    method: 'POST',
-    path: '/v1/operators/runs/{run_id}/approval',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  approveRuleSet: {
-    method: 'POST',
-    path: '/v1/rule-sets/{id}/versions/{version}/approve',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  cancelAgentTask: {
-    method: 'POST',
-    path: '/v1/agents/tasks/{ref}/cancel',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  cancelAnalysis: {
-    method: 'POST',
-    path: '/v1/analyze/{ref}/cancel',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  cancelOperatorRun: {
-    method: 'POST',
-    path: '/v1/operators/runs/{run_id}/cancel',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  cancelRun: {
-    method: 'POST',
-    path: '/v1/workforce/runs/{id}/cancel',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  changeRoles: {
-    method: 'PUT',
-    path: '/v1/people/{id}/roles',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  checkRuleSetDraft: {
-    method: 'POST',
-    path: '/v1/rule-sets/check',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  claimReview: {
-    method: 'POST',
-    path: '/v1/reviews/{id}/claim',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  commentReview: {
-    method: 'POST',
-    path: '/v1/reviews/{id}/comment',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  controlOperatorRun: {
-    method: 'POST',
-    path: '/v1/operators/runs/{run_id}/control',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  approveOperatorAction: { method: 'POST', path: '/v1/operators/runs/{run_id}/approval', reply: 'json', idempotent: false, items: null },
+  approveRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
+  cancelAgentTask: { method: 'POST', path: '/v1/agents/tasks/{ref}/cancel', reply: 'json', idempotent: false, items: null },
+  cancelAnalysis: { method: 'POST', path: '/v1/analyze/{ref}/cancel', reply: 'json', idempotent: false, items: null },
+  cancelOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/cancel', reply: 'json', idempotent: false, items: null },
+  cancelRun: { method: 'POST', path: '/v1/workforce/runs/{id}/cancel', reply: 'json', idempotent: false, items: null },
+  changeRoles: { method: 'PUT', path: '/v1/people/{id}/roles', reply: 'json', idempotent: false, items: null },
+  checkRuleSetDraft: { method: 'POST', path: '/v1/rule-sets/check', reply: 'json', idempotent: false, items: null },
+  claimReview: { method: 'POST', path: '/v1/reviews/{id}/claim', reply: 'json', idempotent: true, items: null },
+  commentReview: { method: 'POST', path: '/v1/reviews/{id}/comment', reply: 'json', idempotent: true, items: null },
+  controlOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/control', reply: 'json', idempotent: false, items: null },
   createDocument: { method: 'POST', path: '/v1/documents', reply: 'json', idempotent: true, items: null },
   createWebhook: { method: 'POST', path: '/v1/webhooks', reply: 'json', idempotent: true, items: null },
-  deactivatePerson: {
-    method: 'DELETE',
-    path: '/v1/people/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  decideReview: {
-    method: 'POST',
-    path: '/v1/reviews/{id}/decide',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  deleteAccount: {
-    method: 'DELETE',
-    path: '/v1/records/accounts/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteCaller: {
-    method: 'DELETE',
-    path: '/v1/records/callers/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteConnector: {
-    method: 'DELETE',
-    path: '/v1/connectors/{name}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteCounter: {
-    method: 'DELETE',
-    path: '/v1/records/counters/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteDocument: {
-    method: 'DELETE',
-    path: '/v1/documents/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteHospital: {
-    method: 'DELETE',
-    path: '/v1/records/hospitals/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteMember: {
-    method: 'DELETE',
-    path: '/v1/records/members/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deletePolicy: {
-    method: 'DELETE',
-    path: '/v1/records/policies/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteProduct: {
-    method: 'DELETE',
-    path: '/v1/records/products/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  deleteWebhook: {
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  describeSystem: {
-    method: 'PUT',
-    path: '/v1/govern/systems/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  diffRuleSetVersions: {
-    method: 'GET',
-    path: '/v1/rule-sets/{id}/diff',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  enableWebhook: {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/enable',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  deactivatePerson: { method: 'DELETE', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
+  decideReview: { method: 'POST', path: '/v1/reviews/{id}/decide', reply: 'json', idempotent: true, items: null },
+  deleteAccount: { method: 'DELETE', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
+  deleteCaller: { method: 'DELETE', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
+  deleteConnector: { method: 'DELETE', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  deleteCounter: { method: 'DELETE', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  deleteDocument: { method: 'DELETE', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
+  deleteHospital: { method: 'DELETE', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
+  deleteMember: { method: 'DELETE', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
+  deletePolicy: { method: 'DELETE', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
+  deleteProduct: { method: 'DELETE', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', reply: 'json', idempotent: false, items: null },
+  describeSystem: { method: 'PUT', path: '/v1/govern/systems/{id}', reply: 'json', idempotent: false, items: null },
+  diffRuleSetVersions: { method: 'GET', path: '/v1/rule-sets/{id}/diff', reply: 'json', idempotent: false, items: null },
+  enableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/enable', reply: 'json', idempotent: false, items: null },
   endSession: { method: 'DELETE', path: '/v1/sessions/{id}', reply: 'json', idempotent: false, items: null },
   eraseCase: { method: 'POST', path: '/v1/govern/erasures', reply: 'json', idempotent: false, items: null },
-  exportAccounts: {
-    method: 'GET',
-    path: '/v1/records/accounts/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportCallers: {
-    method: 'GET',
-    path: '/v1/records/callers/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportClaims: {
-    method: 'GET',
-    path: '/v1/records/claims/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportCounters: {
-    method: 'GET',
-    path: '/v1/records/counters/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportHospitals: {
-    method: 'GET',
-    path: '/v1/records/hospitals/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
+  exportAccounts: { method: 'GET', path: '/v1/records/accounts/export', reply: 'bytes', idempotent: false, items: null },
+  exportCallers: { method: 'GET', path: '/v1/records/callers/export', reply: 'bytes', idempotent: false, items: null },
+  exportClaims: { method: 'GET', path: '/v1/records/claims/export', reply: 'bytes', idempotent: false, items: null },
+  exportCounters: { method: 'GET', path: '/v1/records/counters/export', reply: 'bytes', idempotent: false, items: null },
+  exportHospitals: { method: 'GET', path: '/v1/records/hospitals/export', reply: 'bytes', idempotent: false, items: null },
   exportLedger: { method: 'GET', path: '/v1/govern/export', reply: 'bytes', idempotent: false, items: null },
-  exportMembers: {
-    method: 'GET',
-    path: '/v1/records/members/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportMessages: {
-    method: 'GET',
-    path: '/v1/records/messages/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportPayouts: {
-    method: 'GET',
-    path: '/v1/records/payouts/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportPolicies: {
-    method: 'GET',
-    path: '/v1/records/policies/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportProducts: {
-    method: 'GET',
-    path: '/v1/records/products/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportSystems: {
-    method: 'GET',
-    path: '/v1/govern/systems/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  exportTickets: {
-    method: 'GET',
-    path: '/v1/records/tickets/export',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  extractDocument: {
-    method: 'POST',
-    path: '/v1/documents/extract',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  followAgentTask: {
-    method: 'GET',
-    path: '/v1/agents/tasks/{ref}/events',
-    reply: 'events',
-    idempotent: false,
-    items: null,
-  },
-  followAnalysis: {
-    method: 'GET',
-    path: '/v1/analyze/{ref}/events',
-    reply: 'events',
-    idempotent: false,
-    items: null,
-  },
-  followRun: {
-    method: 'GET',
-    path: '/v1/workforce/runs/{id}/events',
-    reply: 'events',
-    idempotent: false,
-    items: null,
-  },
-  getAgentTask: {
-    method: 'GET',
-    path: '/v1/agents/tasks/{ref}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getAgentTaskFile: {
-    method: 'GET',
-    path: '/v1/agents/tasks/{ref}/files/{id}',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
+  exportMembers: { method: 'GET', path: '/v1/records/members/export', reply: 'bytes', idempotent: false, items: null },
+  exportMessages: { method: 'GET', path: '/v1/records/messages/export', reply: 'bytes', idempotent: false, items: null },
+  exportPayouts: { method: 'GET', path: '/v1/records/payouts/export', reply: 'bytes', idempotent: false, items: null },
+  exportPolicies: { method: 'GET', path: '/v1/records/policies/export', reply: 'bytes', idempotent: false, items: null },
+  exportProducts: { method: 'GET', path: '/v1/records/products/export', reply: 'bytes', idempotent: false, items: null },
+  exportSystems: { method: 'GET', path: '/v1/govern/systems/export', reply: 'bytes', idempotent: false, items: null },
+  exportTickets: { method: 'GET', path: '/v1/records/tickets/export', reply: 'bytes', idempotent: false, items: null },
+  extractDocument: { method: 'POST', path: '/v1/documents/extract', reply: 'json', idempotent: true, items: null },
+  followAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}/events', reply: 'events', idempotent: false, items: null },
+  followAnalysis: { method: 'GET', path: '/v1/analyze/{ref}/events', reply: 'events', idempotent: false, items: null },
+  followRun: { method: 'GET', path: '/v1/workforce/runs/{id}/events', reply: 'events', idempotent: false, items: null },
+  getAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}', reply: 'json', idempotent: false, items: null },
+  getAgentTaskFile: { method: 'GET', path: '/v1/agents/tasks/{ref}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getAnalysis: { method: 'GET', path: '/v1/analyze/{ref}', reply: 'json', idempotent: false, items: null },
-  getAnalysisFile: {
-    method: 'GET',
-    path: '/v1/analyze/{ref}/files/{id}',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  getBacktest: {
-    method: 'GET',
-    path: '/v1/rule-sets/{id}/backtests/{backtest_id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getConnector: {
-    method: 'GET',
-    path: '/v1/connectors/{name}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getConsistency: {
-    method: 'GET',
-    path: '/v1/govern/consistency',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getAnalysisFile: { method: 'GET', path: '/v1/analyze/{ref}/files/{id}', reply: 'bytes', idempotent: false, items: null },
+  getBacktest: { method: 'GET', path: '/v1/rule-sets/{id}/backtests/{backtest_id}', reply: 'json', idempotent: false, items: null },
+  getConnector: { method: 'GET', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  getConsistency: { method: 'GET', path: '/v1/govern/consistency', reply: 'json', idempotent: false, items: null },
   getDocument: { method: 'GET', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
-  getDocumentPage: {
-    method: 'GET',
-    path: '/v1/documents/{id}/pages/{n}.png',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
-  getLatestCheckpoint: {
-    method: 'GET',
-    path: '/v1/govern/checkpoints/latest',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getLedger: {
-    method: 'GET',
-    path: '/v1/govern/ledger/{ref}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getDocumentPage: { method: 'GET', path: '/v1/documents/{id}/pages/{n}.png', reply: 'bytes', idempotent: false, items: null },
+  getLatestCheckpoint: { method: 'GET', path: '/v1/govern/checkpoints/latest', reply: 'json', idempotent: false, items: null },
+  getLedger: { method: 'GET', path: '/v1/govern/ledger/{ref}', reply: 'json', idempotent: false, items: null },
   getLogKeys: { method: 'GET', path: '/v1/govern/keys', reply: 'json', idempotent: false, items: null },
   getMe: { method: 'GET', path: '/v1/me', reply: 'json', idempotent: false, items: null },
-  getOperatorRun: {
-    method: 'GET',
-    path: '/v1/operators/runs/{run_id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getOperatorScreenshot: {
-    method: 'GET',
-    path: '/v1/operators/runs/{run_id}/screenshots/{n}',
-    reply: 'bytes',
-    idempotent: false,
-    items: null,
-  },
+  getOperatorRun: { method: 'GET', path: '/v1/operators/runs/{run_id}', reply: 'json', idempotent: false, items: null },
+  getOperatorScreenshot: { method: 'GET', path: '/v1/operators/runs/{run_id}/screenshots/{n}', reply: 'bytes', idempotent: false, items: null },
   getPerson: { method: 'GET', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
-  getProof: {
-    method: 'GET',
-    path: '/v1/govern/ledger/{ref}/proof',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getProof: { method: 'GET', path: '/v1/govern/ledger/{ref}/proof', reply: 'json', idempotent: false, items: null },
   getReview: { method: 'GET', path: '/v1/reviews/{id}', reply: 'json', idempotent: false, items: null },
-  getReviewPolicy: {
-    method: 'GET',
-    path: '/v1/reviews/policy',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getReviewPolicy: { method: 'GET', path: '/v1/reviews/policy', reply: 'json', idempotent: false, items: null },
   getReviewStats: { method: 'GET', path: '/v1/reviews/stats', reply: 'json', idempotent: false, items: null },
   getRuleSet: { method: 'GET', path: '/v1/rule-sets/{id}', reply: 'json', idempotent: false, items: null },
-  getRuleSetHistory: {
-    method: 'GET',
-    path: '/v1/rule-sets/{id}/history',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getRuleSetVersion: {
-    method: 'GET',
-    path: '/v1/rule-sets/{id}/versions/{version}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getRuleSetHistory: { method: 'GET', path: '/v1/rule-sets/{id}/history', reply: 'json', idempotent: false, items: null },
+  getRuleSetVersion: { method: 'GET', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   getRun: { method: 'GET', path: '/v1/workforce/runs/{id}', reply: 'json', idempotent: false, items: null },
-  getRunDocuments: {
-    method: 'GET',
-    path: '/v1/workforce/runs/{id}/documents',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getRunLedger: {
-    method: 'GET',
-    path: '/v1/workforce/runs/{id}/ledger',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getServicesDocument: {
-    method: 'GET',
-    path: '/v1/openapi.json',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getRunDocuments: { method: 'GET', path: '/v1/workforce/runs/{id}/documents', reply: 'json', idempotent: false, items: null },
+  getRunLedger: { method: 'GET', path: '/v1/workforce/runs/{id}/ledger', reply: 'json', idempotent: false, items: null },
+  getServicesDocument: { method: 'GET', path: '/v1/openapi.json', reply: 'json', idempotent: false, items: null },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', reply: 'json', idempotent: false, items: null },
-  getWebhookKeys: {
-    method: 'GET',
-    path: '/v1/webhooks/{id}/keys',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  getWorkforceDocument: {
-    method: 'GET',
-    path: '/v1/workforce/openapi.json',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  getWebhookKeys: { method: 'GET', path: '/v1/webhooks/{id}/keys', reply: 'json', idempotent: false, items: null },
+  getWorkforceDocument: { method: 'GET', path: '/v1/workforce/openapi.json', reply: 'json', idempotent: false, items: null },
   health: { method: 'GET', path: '/healthz', reply: 'json', idempotent: false, items: null },
-  importAccounts: {
-    method: 'POST',
-    path: '/v1/records/accounts/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importCallers: {
-    method: 'POST',
-    path: '/v1/records/callers/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importCounters: {
-    method: 'POST',
-    path: '/v1/records/counters/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importHospitals: {
-    method: 'POST',
-    path: '/v1/records/hospitals/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importMembers: {
-    method: 'POST',
-    path: '/v1/records/members/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importPolicies: {
-    method: 'POST',
-    path: '/v1/records/policies/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  importProducts: {
-    method: 'POST',
-    path: '/v1/records/products/import',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
+  importAccounts: { method: 'POST', path: '/v1/records/accounts/import', reply: 'json', idempotent: true, items: null },
+  importCallers: { method: 'POST', path: '/v1/records/callers/import', reply: 'json', idempotent: true, items: null },
+  importCounters: { method: 'POST', path: '/v1/records/counters/import', reply: 'json', idempotent: true, items: null },
+  importHospitals: { method: 'POST', path: '/v1/records/hospitals/import', reply: 'json', idempotent: true, items: null },
+  importMembers: { method: 'POST', path: '/v1/records/members/import', reply: 'json', idempotent: true, items: null },
+  importPolicies: { method: 'POST', path: '/v1/records/policies/import', reply: 'json', idempotent: true, items: null },
+  importProducts: { method: 'POST', path: '/v1/records/products/import', reply: 'json', idempotent: true, items: null },
   issueKey: { method: 'POST', path: '/v1/admin/keys', reply: 'json', idempotent: false, items: null },
-  listAccounts: {
-    method: 'GET',
-    path: '/v1/records/accounts',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listAgentTasks: {
-    method: 'GET',
-    path: '/v1/agents/tasks',
-    reply: 'json',
-    idempotent: false,
-    items: 'runs',
-  },
+  listAccounts: { method: 'GET', path: '/v1/records/accounts', reply: 'json', idempotent: false, items: 'records' },
+  listAgentTasks: { method: 'GET', path: '/v1/agents/tasks', reply: 'json', idempotent: false, items: 'runs' },
   listAnalyses: { method: 'GET', path: '/v1/analyze', reply: 'json', idempotent: false, items: 'runs' },
-  listCallers: {
-    method: 'GET',
-    path: '/v1/records/callers',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listClaims: {
-    method: 'GET',
-    path: '/v1/records/claims',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
+  listCallers: { method: 'GET', path: '/v1/records/callers', reply: 'json', idempotent: false, items: 'records' },
+  listClaims: { method: 'GET', path: '/v1/records/claims', reply: 'json', idempotent: false, items: 'records' },
   listConnectors: { method: 'GET', path: '/v1/connectors', reply: 'json', idempotent: false, items: null },
-  listCounters: {
-    method: 'GET',
-    path: '/v1/records/counters',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listDocuments: {
-    method: 'GET',
-    path: '/v1/documents',
-    reply: 'json',
-    idempotent: false,
-    items: 'documents',
-  },
-  listHospitals: {
-    method: 'GET',
-    path: '/v1/records/hospitals',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
+  listCounters: { method: 'GET', path: '/v1/records/counters', reply: 'json', idempotent: false, items: 'records' },
+  listDocuments: { method: 'GET', path: '/v1/documents', reply: 'json', idempotent: false, items: 'documents' },
+  listHospitals: { method: 'GET', path: '/v1/records/hospitals', reply: 'json', idempotent: false, items: 'records' },
   listKeys: { method: 'GET', path: '/v1/admin/keys', reply: 'json', idempotent: false, items: null },
-  listMembers: {
-    method: 'GET',
-    path: '/v1/records/members',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listMessages: {
-    method: 'GET',
-    path: '/v1/records/messages',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
+  listMembers: { method: 'GET', path: '/v1/records/members', reply: 'json', idempotent: false, items: 'records' },
+  listMessages: { method: 'GET', path: '/v1/records/messages', reply: 'json', idempotent: false, items: 'records' },
   listModels: { method: 'GET', path: '/v1/models', reply: 'json', idempotent: false, items: null },
-  listOperatorRuns: {
-    method: 'GET',
-    path: '/v1/operators/runs',
-    reply: 'json',
-    idempotent: false,
-    items: 'runs',
-  },
-  listPayouts: {
-    method: 'GET',
-    path: '/v1/records/payouts',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
+  listOperatorRuns: { method: 'GET', path: '/v1/operators/runs', reply: 'json', idempotent: false, items: 'runs' },
+  listPayouts: { method: 'GET', path: '/v1/records/payouts', reply: 'json', idempotent: false, items: 'records' },
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },
-  listPolicies: {
-    method: 'GET',
-    path: '/v1/records/policies',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listProducts: {
-    method: 'GET',
-    path: '/v1/records/products',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
+  listPolicies: { method: 'GET', path: '/v1/records/policies', reply: 'json', idempotent: false, items: 'records' },
+  listProducts: { method: 'GET', path: '/v1/records/products', reply: 'json', idempotent: false, items: 'records' },
   listReviews: { method: 'GET', path: '/v1/reviews', reply: 'json', idempotent: false, items: 'reviews' },
   listRuleSets: { method: 'GET', path: '/v1/rule-sets', reply: 'json', idempotent: false, items: null },
   listRuns: { method: 'GET', path: '/v1/workforce/runs', reply: 'json', idempotent: false, items: 'runs' },
   listSessions: { method: 'GET', path: '/v1/sessions', reply: 'json', idempotent: false, items: null },
-  listSwitches: {
-    method: 'GET',
-    path: '/v1/govern/switches',
-    reply: 'json',
-    idempotent: false,
-    items: 'suspended',
-  },
+  listSwitches: { method: 'GET', path: '/v1/govern/switches', reply: 'json', idempotent: false, items: 'suspended' },
   listSystems: { method: 'GET', path: '/v1/govern/systems', reply: 'json', idempotent: false, items: null },
-  listTickets: {
-    method: 'GET',
-    path: '/v1/records/tickets',
-    reply: 'json',
-    idempotent: false,
-    items: 'records',
-  },
-  listVerticals: {
-    method: 'GET',
-    path: '/v1/workforce/verticals',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  listWebhookDeliveries: {
-    method: 'GET',
-    path: '/v1/webhooks/{id}/deliveries',
-    reply: 'json',
-    idempotent: false,
-    items: 'deliveries',
-  },
+  listTickets: { method: 'GET', path: '/v1/records/tickets', reply: 'json', idempotent: false, items: 'records' },
+  listVerticals: { method: 'GET', path: '/v1/workforce/verticals', reply: 'json', idempotent: false, items: null },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', reply: 'json', idempotent: false, items: 'deliveries' },
   listWebhooks: { method: 'GET', path: '/v1/webhooks', reply: 'json', idempotent: false, items: null },
-  makeCheckpoint: {
-    method: 'POST',
-    path: '/v1/govern/checkpoints',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  proposeRuleSet: {
-    method: 'POST',
-    path: '/v1/rule-sets/{id}/versions/{version}/propose',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  putConnector: {
-    method: 'PUT',
-    path: '/v1/connectors/{name}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  putRuleSetDraft: {
-    method: 'PUT',
-    path: '/v1/rule-sets/{id}/versions/{version}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  reactivatePerson: {
-    method: 'POST',
-    path: '/v1/people/{id}/reactivate',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  readAccount: {
-    method: 'GET',
-    path: '/v1/records/accounts/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readCaller: {
-    method: 'GET',
-    path: '/v1/records/callers/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readClaim: {
-    method: 'GET',
-    path: '/v1/records/claims/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readClaimResponse: {
-    method: 'GET',
-    path: '/v1/workforce/runs/{id}/claim-response',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readCounter: {
-    method: 'GET',
-    path: '/v1/records/counters/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readHospital: {
-    method: 'GET',
-    path: '/v1/records/hospitals/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readMember: {
-    method: 'GET',
-    path: '/v1/records/members/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readMessage: {
-    method: 'GET',
-    path: '/v1/records/messages/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readPayout: {
-    method: 'GET',
-    path: '/v1/records/payouts/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readPolicy: {
-    method: 'GET',
-    path: '/v1/records/policies/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readProduct: {
-    method: 'GET',
-    path: '/v1/records/products/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  readTicket: {
-    method: 'GET',
-    path: '/v1/records/tickets/{id}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
+  proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
+  putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
+  reactivatePerson: { method: 'POST', path: '/v1/people/{id}/reactivate', reply: 'json', idempotent: true, items: null },
+  readAccount: { method: 'GET', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
+  readCaller: { method: 'GET', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
+  readClaim: { method: 'GET', path: '/v1/records/claims/{id}', reply: 'json', idempotent: false, items: null },
+  readClaimResponse: { method: 'GET', path: '/v1/workforce/runs/{id}/claim-response', reply: 'json', idempotent: false, items: null },
+  readCounter: { method: 'GET', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  readHospital: { method: 'GET', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
+  readMember: { method: 'GET', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
+  readMessage: { method: 'GET', path: '/v1/records/messages/{id}', reply: 'json', idempotent: false, items: null },
+  readPayout: { method: 'GET', path: '/v1/records/payouts/{id}', reply: 'json', idempotent: false, items: null },
+  readPolicy: { method: 'GET', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
+  readProduct: { method: 'GET', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
+  readTicket: { method: 'GET', path: '/v1/records/tickets/{id}', reply: 'json', idempotent: false, items: null },
   readiness: { method: 'GET', path: '/readyz', reply: 'json', idempotent: false, items: null },
-  redeliverWebhook: {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  releaseReview: {
-    method: 'POST',
-    path: '/v1/reviews/{id}/release',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  reportPayout: {
-    method: 'POST',
-    path: '/v1/records/payouts/{id}/status',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  reviseRun: {
-    method: 'POST',
-    path: '/v1/workforce/runs/{id}/revisions',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
+  redeliverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', reply: 'json', idempotent: true, items: null },
+  releaseReview: { method: 'POST', path: '/v1/reviews/{id}/release', reply: 'json', idempotent: true, items: null },
+  reportPayout: { method: 'POST', path: '/v1/records/payouts/{id}/status', reply: 'json', idempotent: true, items: null },
+  reviseRun: { method: 'POST', path: '/v1/workforce/runs/{id}/revisions', reply: 'json', idempotent: true, items: null },
   revokeKey: { method: 'DELETE', path: '/v1/admin/keys/{id}', reply: 'json', idempotent: false, items: null },
-  rollBackRuleSet: {
-    method: 'POST',
-    path: '/v1/rule-sets/{id}/versions/{version}/roll-back',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  rotateKey: {
-    method: 'POST',
-    path: '/v1/admin/keys/{id}/rotate',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  rotateWebhook: {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/rotate',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
+  rollBackRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
+  rotateKey: { method: 'POST', path: '/v1/admin/keys/{id}/rotate', reply: 'json', idempotent: false, items: null },
+  rotateWebhook: { method: 'POST', path: '/v1/webhooks/{id}/rotate', reply: 'json', idempotent: true, items: null },
   runAgentTask: { method: 'POST', path: '/v1/agents/tasks', reply: 'json', idempotent: true, items: null },
   runCode: { method: 'POST', path: '/v1/run', reply: 'json', idempotent: true, items: null },
   runLive: { method: 'POST', path: '/v1/workforce/run', reply: 'events', idempotent: true, items: null },
   scanText: { method: 'POST', path: '/v1/govern/scan', reply: 'json', idempotent: false, items: null },
-  setReviewPolicy: {
-    method: 'PUT',
-    path: '/v1/reviews/policy',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  setReviewPolicy: { method: 'PUT', path: '/v1/reviews/policy', reply: 'json', idempotent: false, items: null },
   setSwitch: { method: 'POST', path: '/v1/govern/switches', reply: 'json', idempotent: true, items: null },
-  startBacktest: {
-    method: 'POST',
-    path: '/v1/rule-sets/{id}/versions/{version}/backtests',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  startOperatorRun: {
-    method: 'POST',
-    path: '/v1/operators/run',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  startRun: {
-    method: 'POST',
-    path: '/v1/workforce/verticals/{id}/runs',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
-  testConnector: {
-    method: 'POST',
-    path: '/v1/connectors/{name}/test',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  testWebhook: {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/test',
-    reply: 'json',
-    idempotent: true,
-    items: null,
-  },
+  startBacktest: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/backtests', reply: 'json', idempotent: true, items: null },
+  startOperatorRun: { method: 'POST', path: '/v1/operators/run', reply: 'json', idempotent: true, items: null },
+  startRun: { method: 'POST', path: '/v1/workforce/verticals/{id}/runs', reply: 'json', idempotent: true, items: null },
+  testConnector: { method: 'POST', path: '/v1/connectors/{name}/test', reply: 'json', idempotent: false, items: null },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', reply: 'json', idempotent: true, items: null },
   verifyLedger: { method: 'GET', path: '/v1/govern/verify', reply: 'json', idempotent: false, items: null },
-  verifyReceipt: {
-    method: 'POST',
-    path: '/v1/govern/receipts/verify',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  watchOperatorRun: {
-    method: 'POST',
-    path: '/v1/operators/runs/{run_id}/view',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeAccount: {
-    method: 'PUT',
-    path: '/v1/records/accounts/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeCaller: {
-    method: 'PUT',
-    path: '/v1/records/callers/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeCounter: {
-    method: 'PUT',
-    path: '/v1/records/counters/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeHospital: {
-    method: 'PUT',
-    path: '/v1/records/hospitals/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeMember: {
-    method: 'PUT',
-    path: '/v1/records/members/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writePolicy: {
-    method: 'PUT',
-    path: '/v1/records/policies/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
-  writeProduct: {
-    method: 'PUT',
-    path: '/v1/records/products/{key}',
-    reply: 'json',
-    idempotent: false,
-    items: null,
-  },
+  verifyReceipt: { method: 'POST', path: '/v1/govern/receipts/verify', reply: 'json', idempotent: false, items: null },
+  watchOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/view', reply: 'json', idempotent: false, items: null },
+  writeAccount: { method: 'PUT', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
+  writeCaller: { method: 'PUT', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
+  writeCounter: { method: 'PUT', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  writeHospital: { method: 'PUT', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
+  writeMember: { method: 'PUT', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
+  writePolicy: { method: 'PUT', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
+  writeProduct: { method: 'PUT', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
 };
 
 /** Every code of a problem, with its status. */
 export const problemStatus = {
   'malformed-request': 400,
   'malformed-body': 400,
-  unauthenticated: 401,
+  'unauthenticated': 401,
   'sender-refused': 401,
   'scope-missing': 403,
   'csrf-refused': 403,
@@ -2601,10 +1701,10 @@ export const problemStatus = {
   'invalid-request': 422,
   'import-refused': 422,
   'idempotency-key-reused': 422,
-  suspended: 423,
+  'suspended': 423,
   'rate-limited': 429,
   'headers-too-large': 431,
-  internal: 500,
+  'internal': 500,
   'no-model-provider': 501,
   'no-identity-provider': 501,
   'ledger-broken': 500,

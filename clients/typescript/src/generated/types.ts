@@ -6,7 +6,7 @@ export type Account = {
   pan: string | null;
   /** Masked */
   email: string;
-  status: 'active' | 'locked' | 'fraud_hold' | 'closed';
+  status: "active" | "locked" | "fraud_hold" | "closed";
   failed_logins: number;
   updated_at: Timestamp;
 };
@@ -23,7 +23,7 @@ export type ActivateRuleSet = {
 };
 
 export type Actor = {
-  kind: 'person' | 'key' | 'service';
+  kind: "person" | "key" | "service";
   id: string;
   name: string;
 };
@@ -44,22 +44,13 @@ export type AdjudicatedAmount = {
 };
 
 /** `approve`: the whole bill. `approve_part`: a part of it. `refer`: a person decides, and the amount is what the terms propose */
-export type AdjudicationOutcome = 'approve' | 'approve_part' | 'refer';
+export type AdjudicationOutcome = "approve" | "approve_part" | "refer";
 
 /** A deduction, and how it was computed */
 export type Adjustment = {
   /** Line of the bill, from 1; null for a deduction from several lines or the whole claim */
   line: number | null;
-  stage:
-    | 'gates'
-    | 'window'
-    | 'lists'
-    | 'day_caps'
-    | 'proportion'
-    | 'sublimits'
-    | 'deductible'
-    | 'balance'
-    | 'copay';
+  stage: "gates" | "window" | "lists" | "day_caps" | "proportion" | "sublimits" | "deductible" | "balance" | "copay";
   code: string;
   amount: string;
   formula: string;
@@ -75,7 +66,7 @@ export type AgentFile = {
   /** Bytes */
   size: number;
   /** Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together */
-  left_out: 'too_large' | 'too_many' | 'unreadable' | null;
+  left_out: "too_large" | "too_many" | "unreadable" | null;
 };
 
 export type AgentRunList = {
@@ -99,7 +90,7 @@ export type AgentRunModel = {
 
 /** One run of code in the sandbox; identifiers are masked */
 export type AgentRunStep = {
-  type: 'code';
+  type: "code";
   code: string;
   /** Up to 64 Ki characters */
   stdout: string;
@@ -112,10 +103,10 @@ export type AgentRunStep = {
 export type AgentTask = {
   /** The answer; null while the task is running, and if it ended without one */
   result: string | null;
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** The review of a call that a running run waits for; null while it works, and after its end */
   waiting_for: {
-    kind: 'review';
+    kind: "review";
     review_id: string;
     tool: string;
     since: Timestamp;
@@ -142,7 +133,7 @@ export type AgentTask = {
   /** The run that this one continues, and where: in a fresh sandbox, which has its files and data but not its variables */
   continued: {
     ref: string;
-    sandbox: 'fresh';
+    sandbox: "fresh";
     /** Names that the code of the earlier run had set; they are gone, and the model gets the code again */
     variables: Array<string>;
   } | null;
@@ -183,10 +174,10 @@ export type AgentTaskRequest = {
 export type AgentTaskWithReceipt = {
   /** The answer; null while the task is running, and if it ended without one */
   result: string | null;
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** The review of a call that a running run waits for; null while it works, and after its end */
   waiting_for: {
-    kind: 'review';
+    kind: "review";
     review_id: string;
     tool: string;
     since: Timestamp;
@@ -213,7 +204,7 @@ export type AgentTaskWithReceipt = {
   /** The run that this one continues, and where: in a fresh sandbox, which has its files and data but not its variables */
   continued: {
     ref: string;
-    sandbox: 'fresh';
+    sandbox: "fresh";
     /** Names that the code of the earlier run had set; they are gone, and the model gets the code again */
     variables: Array<string>;
   } | null;
@@ -244,10 +235,10 @@ export type Analysis = {
   dataset: Dataset | null;
   /** All datasets */
   datasets: Array<Dataset>;
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** The review of a call that a running run waits for; null while it works, and after its end */
   waiting_for: {
-    kind: 'review';
+    kind: "review";
     review_id: string;
     tool: string;
     since: Timestamp;
@@ -274,7 +265,7 @@ export type Analysis = {
   /** The run that this one continues, and where: in a fresh sandbox, which has its files and data but not its variables */
   continued: {
     ref: string;
-    sandbox: 'fresh';
+    sandbox: "fresh";
     /** Names that the code of the earlier run had set; they are gone, and the model gets the code again */
     variables: Array<string>;
   } | null;
@@ -331,10 +322,10 @@ export type AnalysisWithReceipt = {
   dataset: Dataset | null;
   /** All datasets */
   datasets: Array<Dataset>;
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** The review of a call that a running run waits for; null while it works, and after its end */
   waiting_for: {
-    kind: 'review';
+    kind: "review";
     review_id: string;
     tool: string;
     since: Timestamp;
@@ -361,7 +352,7 @@ export type AnalysisWithReceipt = {
   /** The run that this one continues, and where: in a fresh sandbox, which has its files and data but not its variables */
   continued: {
     ref: string;
-    sandbox: 'fresh';
+    sandbox: "fresh";
     /** Names that the code of the earlier run had set; they are gone, and the model gets the code again */
     variables: Array<string>;
   } | null;
@@ -398,28 +389,15 @@ export type Approval = {
 };
 
 export type AskRule = {
-  tools: Array<
-    | 'read_case'
-    | 'verify_identity'
-    | 'look_up_records'
-    | 'score_risk'
-    | 'run_diagnostics'
-    | 'state_finding'
-    | 'call_outside'
-    | 'apply_fix'
-    | 'verify_recovery'
-    | 'decide'
-    | 'write_record'
-    | 'run_python'
-  >;
+  tools: Array<"read_case" | "verify_identity" | "look_up_records" | "score_risk" | "run_diagnostics" | "state_finding" | "call_outside" | "apply_fix" | "verify_recovery" | "decide" | "write_record" | "run_python">;
   /** Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs */
-  runs?: Array<'live' | 'task' | 'analysis'>;
+  runs?: Array<"live" | "task" | "analysis">;
   /** Default: all */
   verticals?: Array<VerticalId>;
   /** Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read. */
   amount_above?: number;
   /** Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown. */
-  risk_at_least?: 'medium' | 'high';
+  risk_at_least?: "medium" | "high";
   /** The rule applies if the model stated less confidence in its decision than this, from 0 to 1, or none. Only for `write_record`, which comes after the decision. */
   confidence_below?: number;
 };
@@ -427,7 +405,7 @@ export type AskRule = {
 export type Backtest = {
   /** Also the id of its workflow */
   id: string;
-  state: 'running' | 'succeeded' | 'failed';
+  state: "running" | "succeeded" | "failed";
   rule_set: PinnedRuleSet;
   against: PinnedRuleSet;
   vertical: VerticalId;
@@ -451,12 +429,10 @@ export type Backtest = {
       before: string;
       after: string;
     } | null;
-    codes: {
-      [name: string]: {
-        before: number;
-        after: number;
-      };
-    };
+    codes: { [name: string]: {
+      before: number;
+      after: number;
+    } };
     /** `incomplete`: the rows of the run are no longer in the database */
     skipped: {
       erased: number;
@@ -554,7 +530,7 @@ export type Claim = {
   discharge: Day | null;
   amount: Rupees | null;
   accident: boolean;
-  decision: 'approve' | 'escalate';
+  decision: "approve" | "escalate";
   reasons: Array<{
     code: string;
     detail: string;
@@ -567,7 +543,7 @@ export type Claim = {
   /** A person's decision; null until there is one, and after a resubmission */
   review: {
     id: string;
-    option: 'approve' | 'reject' | 'resolve' | 'send_back' | 'refer' | 'deny' | 'agree' | 'disagree';
+    option: "approve" | "reject" | "resolve" | "send_back" | "refer" | "deny" | "agree" | "disagree";
     /** What the customer is told */
     reason: string | null;
     at: Timestamp;
@@ -586,13 +562,13 @@ export type ClaimList = {
 };
 
 export type ClaimResponse = {
-  resourceType: 'ClaimResponse';
+  resourceType: "ClaimResponse";
   outcome: string;
   [name: string]: unknown;
 };
 
 export type CodeRunWithReceipt = {
-  language: 'python' | 'bash';
+  language: "python" | "bash";
   stdout: string;
   stderr: string;
   /** Value of a Python program's last expression, as JSON or as its repr; null if there is none */
@@ -644,11 +620,11 @@ export type Connector = {
   /** Ledger reference of the rows about this connector */
   id: string;
   name: string;
-  kind: 'http' | 'postgres' | 'inbound';
-  serves: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'messages' | 'cases';
+  kind: "http" | "postgres" | "inbound";
+  serves: "policies" | "hospitals" | "accounts" | "callers" | "messages" | "cases";
   version: number;
   http: {
-    method: 'GET' | 'POST';
+    method: "GET" | "POST";
     /** Address with `{key}` where the key belongs, which is percent-encoded */
     url: string;
     headers: { [name: string]: string };
@@ -674,24 +650,16 @@ export type Connector = {
     database: string;
     user: string;
     /** `off` is accepted only for a host that the administrator pinned */
-    tls: 'verify' | 'off';
+    tls: "verify" | "off";
     /** One SELECT with `$1` where the key belongs; it runs in a read-only transaction */
     statement: string;
     own_ca: boolean;
   } | null;
   inbound: {
-    shape:
-      | 'fhir.claim'
-      | 'nhcx'
-      | 'pagerduty.v3'
-      | 'alertmanager.v4'
-      | 'zendesk.event'
-      | 'freshdesk'
-      | 'exotel.status'
-      | 'custom';
+    shape: "fhir.claim" | "nhcx" | "pagerduty.v3" | "alertmanager.v4" | "zendesk.event" | "freshdesk" | "exotel.status" | "custom";
     vertical: VerticalId;
     /** `standard_webhooks`, `pagerduty`, `zendesk`: HMAC over the raw body; `bearer`, `basic`, `header`, `query`: a shared secret; `jwt`: a bearer token signed by a key of `public_keys` */
-    scheme: 'standard_webhooks' | 'pagerduty' | 'zendesk' | 'bearer' | 'basic' | 'header' | 'query' | 'jwt';
+    scheme: "standard_webhooks" | "pagerduty" | "zendesk" | "bearer" | "basic" | "header" | "query" | "jwt";
     /** With `header`: the header that holds the secret */
     header?: string;
     /** With `basic`: the user name */
@@ -719,23 +687,7 @@ export type Connector = {
 };
 
 /** `circuit_open`: nobody calls for the moment, because the last calls failed; `record_invalid`, `ambiguous`, `mapping_failed`: the system answered, but not with one record that can be read */
-export type ConnectorCode =
-  | 'address_refused'
-  | 'unresolved'
-  | 'unreachable'
-  | 'tls_failed'
-  | 'timed_out'
-  | 'closed_early'
-  | 'redirected'
-  | 'status'
-  | 'credentials_refused'
-  | 'too_large'
-  | 'not_json'
-  | 'statement_failed'
-  | 'mapping_failed'
-  | 'record_invalid'
-  | 'ambiguous'
-  | 'circuit_open';
+export type ConnectorCode = "address_refused" | "unresolved" | "unreachable" | "tls_failed" | "timed_out" | "closed_early" | "redirected" | "status" | "credentials_refused" | "too_large" | "not_json" | "statement_failed" | "mapping_failed" | "record_invalid" | "ambiguous" | "circuit_open";
 
 export type ConnectorList = {
   connectors: Array<Connector>;
@@ -743,7 +695,7 @@ export type ConnectorList = {
 
 export type ConnectorState = {
   /** `unknown`: nobody has called it yet */
-  state: 'up' | 'down' | 'unknown';
+  state: "up" | "down" | "unknown";
   /** Failed calls in a row */
   failures: number;
   code: ConnectorCode | null;
@@ -874,15 +826,14 @@ export type DeletedRecordWithReceipt = {
 export type DescribeSystem = {
   /** Who answers for the system */
   owner: string | null;
-  risk_tier: 'low' | 'medium' | 'high' | null;
+  risk_tier: "low" | "medium" | "high" | null;
   /** Who validated it */
   validator: string | null;
   approved_on: string | null;
   next_review: string | null;
 };
 
-export type DocumentKind =
-  'claim_form' | 'discharge_summary' | 'hospital_bill' | 'id_proof' | 'prescription' | 'cheque' | 'other';
+export type DocumentKind = "claim_form" | "discharge_summary" | "hospital_bill" | "id_proof" | "prescription" | "cheque" | "other";
 
 export type DocumentOfRun = {
   file_id: string;
@@ -907,7 +858,7 @@ export type DocumentOfRun = {
     /** Left, top, right, bottom, in the units of the page's width and height */
     box: Array<number>;
     confidence: number;
-    source: 'text' | 'ocr' | 'handwriting';
+    source: "text" | "ocr" | "handwriting";
   }>;
 };
 
@@ -935,28 +886,11 @@ export type ErasureWithReceipt = {
   receipt?: ReceiptOutput | null;
 };
 
-export type EventType =
-  | 'run.succeeded'
-  | 'run.error'
-  | 'run.escalated'
-  | 'review.opened'
-  | 'review.decided'
-  | 'review.due_soon'
-  | 'sla.breached'
-  | 'payout.queued'
-  | 'payout.held'
-  | 'task.done'
-  | 'analysis.done'
-  | 'operator.done'
-  | 'operator.approval_needed'
-  | 'egress.blocked'
-  | 'ledger.alert'
-  | 'checkpoint.signed'
-  | 'safety.suspended';
+export type EventType = "run.succeeded" | "run.error" | "run.escalated" | "review.opened" | "review.decided" | "review.due_soon" | "sla.breached" | "payout.queued" | "payout.held" | "task.done" | "analysis.done" | "operator.done" | "operator.approval_needed" | "egress.blocked" | "ledger.alert" | "checkpoint.signed" | "safety.suspended";
 
 export type ExtractDocument = {
   /** `auto` accepts any document; the others declare its type, and the response notes if it does not fit */
-  type?: 'auto' | 'pan' | 'aadhaar' | 'gstin' | 'invoice' | 'bank';
+  type?: "auto" | "pan" | "aadhaar" | "gstin" | "invoice" | "bank";
   text?: string;
   /** A file instead of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose English and Hindi text is recognised */
   document_b64?: string;
@@ -999,7 +933,7 @@ export type ExtractedInvoice = {
     confidence: number;
   }>;
   totals: Array<{
-    kind: 'taxable' | 'cgst' | 'sgst' | 'igst' | 'cess' | 'round_off' | 'total';
+    kind: "taxable" | "cgst" | "sgst" | "igst" | "cess" | "round_off" | "total";
     rupees: string;
     rate: string | null;
     /** Unicode code points from the start of the text */
@@ -1008,7 +942,7 @@ export type ExtractedInvoice = {
     end: number;
     confidence: number;
   }>;
-  supply: 'intra-state' | 'inter-state' | null;
+  supply: "intra-state" | "inter-state" | null;
   checks: {
     /** null if a number that the check needs is missing */
     rates: boolean | null;
@@ -1089,7 +1023,7 @@ export type ExtractionDetails = {
     raw: string;
     /** Decimal string; null if the digits are not grouped in a known way */
     rupees: string | null;
-    form: 'figures' | 'words';
+    form: "figures" | "words";
     /** Unicode code points from the start of the text */
     start: number;
     /** Exclusive */
@@ -1097,14 +1031,7 @@ export type ExtractionDetails = {
     confidence: number;
   }>;
   dates: Array<{
-    kind:
-      | 'date_of_birth'
-      | 'invoice_date'
-      | 'due_date'
-      | 'issue_date'
-      | 'admission_date'
-      | 'discharge_date'
-      | 'date';
+    kind: "date_of_birth" | "invoice_date" | "due_date" | "issue_date" | "admission_date" | "discharge_date" | "date";
     value: string;
     /** Unicode code points from the start of the text */
     start: number;
@@ -1142,7 +1069,7 @@ export type ExtractionDetails = {
 };
 
 export type ExtractionWithReceipt = {
-  type: 'auto' | 'pan' | 'aadhaar' | 'gstin' | 'invoice' | 'bank';
+  type: "auto" | "pan" | "aadhaar" | "gstin" | "invoice" | "bank";
   /** Raw values; a member is absent if its value was not found */
   fields: {
     /** The first PAN; `details.pans` lists all of them */
@@ -1164,22 +1091,13 @@ export type ExtractionWithReceipt = {
   valid: boolean;
   /** A copy of the text that is safe for logs */
   redacted: string;
-  pii: Array<'aadhaar' | 'card' | 'email' | 'gstin' | 'pan' | 'phone'>;
+  pii: Array<"aadhaar" | "card" | "email" | "gstin" | "pan" | "phone">;
   details: ExtractionDetails;
   /** Whether the text contains anything that fits `type` */
   fits: boolean;
   /** Findings that a person should check; they never contain values from the document */
   notes: Array<{
-    code:
-      | 'other-kind'
-      | 'arithmetic'
-      | 'words-differ'
-      | 'misread'
-      | 'split-number'
-      | 'poor-scan'
-      | 'part-not-read'
-      | 'layer-differs'
-      | 'pages-left-out';
+    code: "other-kind" | "arithmetic" | "words-differ" | "misread" | "split-number" | "poor-scan" | "part-not-read" | "layer-differs" | "pages-left-out";
     detail: string;
   }>;
   /** With `document_b64` */
@@ -1232,7 +1150,7 @@ export type GivenPicture = {
 };
 
 export type Health = {
-  status: 'ok';
+  status: "ok";
 };
 
 export type Hospital = {
@@ -1251,8 +1169,8 @@ export type HospitalList = {
 export type ImportReport = {
   /** null for a dry run and a refused import */
   ledger_ref: string | null;
-  kind: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'products' | 'members' | 'counters';
-  format: 'csv' | 'jsonl';
+  kind: "policies" | "hospitals" | "accounts" | "callers" | "products" | "members" | "counters";
+  format: "csv" | "jsonl";
   dry_run: boolean;
   partial: boolean;
   /** Of the file as it was read */
@@ -1278,8 +1196,8 @@ export type ImportReport = {
 export type ImportReportWithReceipt = {
   /** null for a dry run and a refused import */
   ledger_ref: string | null;
-  kind: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'products' | 'members' | 'counters';
-  format: 'csv' | 'jsonl';
+  kind: "policies" | "hospitals" | "accounts" | "callers" | "products" | "members" | "counters";
+  format: "csv" | "jsonl";
   dry_run: boolean;
   partial: boolean;
   /** Of the file as it was read */
@@ -1306,7 +1224,7 @@ export type ImportReportWithReceipt = {
 
 export type InboundReceipt = {
   /** `duplicate`: the event was accepted before; `ignored`: the mapping gives no case, such as for a resolved incident */
-  status: 'accepted' | 'duplicate' | 'ignored';
+  status: "accepted" | "duplicate" | "ignored";
   run_id: string | null;
   /** The rows of the run; null without one */
   ledger_ref: string | null;
@@ -1330,31 +1248,7 @@ export type InputFile = {
 export type IssueKey = {
   name: string;
   /** Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`. */
-  scopes?: Array<
-    | 'runs:write'
-    | 'runs:read'
-    | 'ledger:read'
-    | 'scan'
-    | 'documents'
-    | 'code:run'
-    | 'agents'
-    | 'analyze'
-    | 'operators:read'
-    | 'operators:write'
-    | 'reviews:read'
-    | 'reviews:decide'
-    | 'records:read'
-    | 'records:write'
-    | 'documents:write'
-    | 'rules:read'
-    | 'rules:write'
-    | 'rules:approve'
-    | 'webhooks'
-    | 'usage:read'
-    | 'safety'
-    | 'people'
-    | 'admin'
-  >;
+  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
   /** Default: never expires */
   expires_in_days?: number;
 };
@@ -1436,7 +1330,7 @@ export type LinkForm = {
 
 export type ListedAgentRun = {
   ledger_ref: string;
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** `answer`, or the code for the limit or error that ended the run; null while it is running */
   ended_by: string | null;
   tags: Array<string>;
@@ -1482,7 +1376,7 @@ export type LogKeys = {
     /** `<name>+<key id>+<base64 of type and public key>` (c2sp.org/signed-note) */
     vkey: string;
     key_id: string;
-    state: 'active' | 'retired';
+    state: "active" | "retired";
     published_at: Timestamp;
     retired_at: Timestamp | null;
   }>;
@@ -1537,12 +1431,12 @@ export type MemberList = {
 export type Message = {
   id: string;
   run_id: string;
-  kind: 'device_alert' | 'text_message';
+  kind: "device_alert" | "text_message";
   /** Masked */
   to: string;
   body: string;
   /** `sent`: the gateway accepted it */
-  state: 'queued' | 'sent' | 'failed';
+  state: "queued" | "sent" | "failed";
   /** Why the last attempt failed */
   code: string | null;
   attempts: number;
@@ -1572,7 +1466,7 @@ export type Model = {
   /** Whether it sees pictures, as far as the service knows */
   images: boolean;
   /** Whether its provider answered when it was last asked */
-  state: 'up' | 'down' | 'unknown';
+  state: "up" | "down" | "unknown";
 };
 
 export type Models = {
@@ -1588,7 +1482,7 @@ export type OpenApiDocument = {
 
 export type OperatorRun = {
   run_id: string;
-  status: 'running' | 'done';
+  status: "running" | "done";
   /** Set once the run has finished */
   success?: boolean;
   /** The run's result, or the reason why it ended; set once the run has finished */
@@ -1614,7 +1508,7 @@ export type OperatorRunList = {
 
 export type OperatorRunSummary = {
   run_id: string;
-  status: 'running' | 'done';
+  status: "running" | "done";
   /** Set once the run has finished */
   success?: boolean;
   /** The run's result, or the reason why it ended; set once the run has finished */
@@ -1629,7 +1523,7 @@ export type OperatorRunSummary = {
 
 export type OperatorRunWithReceipt = {
   run_id: string;
-  status: 'running' | 'done';
+  status: "running" | "done";
   /** Set once the run has finished */
   success?: boolean;
   /** The run's result, or the reason why it ended; set once the run has finished */
@@ -1654,7 +1548,7 @@ export type OperatorStep = {
   action: string;
   /** Description of the action, without typed text */
   detail: string;
-  status: 'done' | 'refused' | 'failed' | 'interrupted';
+  status: "done" | "refused" | "failed" | "interrupted";
   screenshot_sha256: string | null;
   at: Timestamp;
 };
@@ -1692,7 +1586,7 @@ export type Payout = {
   run_id: string;
   policy: string;
   amount: Rupees;
-  status: 'queued' | 'held' | 'withdrawn' | 'paid' | 'failed';
+  status: "queued" | "held" | "withdrawn" | "paid" | "failed";
   /** Why a person has to release it */
   hold_reason: string | null;
   /** How often the payout was queued */
@@ -1711,7 +1605,7 @@ export type PayoutList = {
 };
 
 export type PayoutReport = {
-  status: 'paid' | 'failed';
+  status: "paid" | "failed";
   /** The core system's reference of this attempt */
   reference: string;
 };
@@ -1729,7 +1623,7 @@ export type Person = {
   name: string;
   roles: Array<Role>;
   /** `provider`: each sign-in takes the roles from the identity provider. `here`: they were given through this API or the command line. */
-  roles_from: 'provider' | 'here';
+  roles_from: "provider" | "here";
   /** The person's `sub` at the identity provider; null for a local person */
   subject: string | null;
   created_at: Timestamp;
@@ -1747,12 +1641,12 @@ export type PinnedRuleSet = {
   /** SHA-256 of the canonical JSON (RFC 8785), in hex */
   sha256: string;
   /** `service`: it comes with the service; `team`: your team activated it */
-  owner: 'service' | 'team';
+  owner: "service" | "team";
 };
 
 export type Policy = {
   number: string;
-  status: 'active' | 'lapsed' | 'cancelled';
+  status: "active" | "lapsed" | "cancelled";
   cover_from: Day;
   cover_to: Day;
   /** First day of unbroken cover; waiting periods count from here */
@@ -1767,7 +1661,7 @@ export type Policy = {
   /** Product under whose terms bills are adjudicated; null: claims are decided as a whole */
   product: string | null;
   /** `floater`: a family shares the sum insured */
-  kind: 'individual' | 'floater';
+  kind: "individual" | "floater";
   /** Cumulative bonus, in addition to the sum insured */
   bonus: Rupees;
   /** The whole sum insured from each day on; null: `sum_insured` since `since` */
@@ -1793,7 +1687,7 @@ export type Problem = {
   detail: string;
   request_id: string;
   errors?: Array<{
-    in: 'body' | 'query' | 'header';
+    in: "body" | "query" | "header";
     /** JSON Pointer (RFC 6901) into the body, the query or the headers */
     pointer: string;
     message: string;
@@ -1887,15 +1781,15 @@ export type ProductTerms = {
     /** The input that names the part, such as the eye */
     part?: string;
     limit: RuleLimit;
-    per: 'hospitalisation' | 'policy_year';
+    per: "hospitalisation" | "policy_year";
     /** With `policy_year`: each member of the policy has the limit; otherwise all share it */
-    each?: 'member';
+    each?: "member";
     /** Clause of the product's wording */
     clause: string;
   }>;
   deductible?: {
     amount: number;
-    per: 'claim' | 'policy_year';
+    per: "claim" | "policy_year";
     /** CEL expression over the inputs and params */
     when?: string;
     /** Clause of the product's wording */
@@ -1913,7 +1807,7 @@ export type ProductTerms = {
     /** Clause of the product's wording */
     clause: string;
   }>;
-  stages: Array<'sublimits' | 'deductible' | 'balance' | 'copay'>;
+  stages: Array<"sublimits" | "deductible" | "balance" | "copay">;
 };
 
 /** Protected resource metadata (RFC 9728) */
@@ -1925,15 +1819,15 @@ export type ProtectedResource = {
   authorization_servers: Array<string>;
   /** Scopes to request at the identity provider; a person's rights follow from roles */
   scopes_supported: Array<string>;
-  bearer_methods_supported: Array<'header'>;
+  bearer_methods_supported: Array<"header">;
 };
 
 /** Replaces the whole connector. Secrets are not kept from before: send them again. */
 export type PutConnector = {
-  kind: 'http' | 'postgres' | 'inbound';
-  serves: 'policies' | 'hospitals' | 'accounts' | 'callers' | 'messages' | 'cases';
+  kind: "http" | "postgres" | "inbound";
+  serves: "policies" | "hospitals" | "accounts" | "callers" | "messages" | "cases";
   http?: {
-    method?: 'GET' | 'POST';
+    method?: "GET" | "POST";
     /** Address with `{key}` where the key belongs, which is percent-encoded */
     url: string;
     headers?: { [name: string]: string };
@@ -1965,7 +1859,7 @@ export type PutConnector = {
     database: string;
     user: string;
     /** `off` is accepted only for a host that the administrator pinned */
-    tls?: 'verify' | 'off';
+    tls?: "verify" | "off";
     /** One SELECT with `$1` where the key belongs; it runs in a read-only transaction */
     statement: string;
     password: string;
@@ -1973,19 +1867,11 @@ export type PutConnector = {
     ca?: string;
   };
   inbound?: {
-    shape:
-      | 'fhir.claim'
-      | 'nhcx'
-      | 'pagerduty.v3'
-      | 'alertmanager.v4'
-      | 'zendesk.event'
-      | 'freshdesk'
-      | 'exotel.status'
-      | 'custom';
+    shape: "fhir.claim" | "nhcx" | "pagerduty.v3" | "alertmanager.v4" | "zendesk.event" | "freshdesk" | "exotel.status" | "custom";
     /** Default: the vertical of the shape */
     vertical?: VerticalId;
     /** `standard_webhooks`, `pagerduty`, `zendesk`: HMAC over the raw body; `bearer`, `basic`, `header`, `query`: a shared secret; `jwt`: a bearer token signed by a key of `public_keys` */
-    scheme: 'standard_webhooks' | 'pagerduty' | 'zendesk' | 'bearer' | 'basic' | 'header' | 'query' | 'jwt';
+    scheme: "standard_webhooks" | "pagerduty" | "zendesk" | "bearer" | "basic" | "header" | "query" | "jwt";
     /** With `header`: the header that holds the secret */
     header?: string;
     /** With `basic`: the user name */
@@ -2010,14 +1896,14 @@ export type PutConnector = {
 };
 
 export type ReadDocument = {
-  kind: 'pdf' | 'image';
+  kind: "pdf" | "image";
   pages: Array<{
     /** Unicode code points from the start of the text */
     start: number;
     /** Exclusive */
     end: number;
     /** Whether the text came from the PDF's text layer or from recognition, or the page was not read */
-    source: 'text' | 'ocr' | 'none';
+    source: "text" | "ocr" | "none";
     confidence: number;
   }>;
   /** Number of pages that were not read because the document has too many */
@@ -2028,15 +1914,13 @@ export type ReadDocument = {
 
 export type Readiness = {
   /** `degraded`: reads work and runs are accepted, but start later; `unavailable`: the database is unavailable */
-  status: 'ready' | 'degraded' | 'unavailable';
-  dependencies: {
-    [name: string]: {
-      /** `off`: not configured; `unknown`: a model whose provider no worker has asked lately */
-      state: 'up' | 'down' | 'off' | 'unknown';
-      latency_ms?: number;
-      detail?: string;
-    };
-  };
+  status: "ready" | "degraded" | "unavailable";
+  dependencies: { [name: string]: {
+    /** `off`: not configured; `unknown`: a model whose provider no worker has asked lately */
+    state: "up" | "down" | "off" | "unknown";
+    latency_ms?: number;
+    detail?: string;
+  } };
 };
 
 /** Proves rows to anyone who has the log's public key, even without this service */
@@ -2104,7 +1988,7 @@ export type RegisteredCaller = {
 export type ResumeEntry = {
   interruptId: string;
   /** `cancelled` denies the call */
-  status: 'resolved' | 'cancelled';
+  status: "resolved" | "cancelled";
   payload?: {
     approved: boolean;
     /** What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what the model reads, or whoever asked to resume work. Required for these three. */
@@ -2125,7 +2009,7 @@ export type Review = {
   /** Reference of the case's rows, of the row that suspended, or for a witness the review's own id */
   ledger_ref: string;
   subject: {
-    kind: 'claim' | 'ticket' | 'call' | 'payout' | 'tool_call' | 'action' | 'switch' | 'witness';
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2137,7 +2021,7 @@ export type Review = {
   }>;
   risk: {
     score: number;
-    band: 'low' | 'medium' | 'high';
+    band: "low" | "medium" | "high";
     rules: string;
     features: { [name: string]: number };
   } | null;
@@ -2155,7 +2039,7 @@ export type Review = {
   overdue: boolean;
   expires_at: Timestamp | null;
   /** `refer`: a review for the next role takes its place; `stay`: it stays open; `refuse`: the call or action is not made. Nothing is ever approved. */
-  on_expiry: 'refer' | 'stay' | 'refuse';
+  on_expiry: "refer" | "stay" | "refuse";
   claimed_by: Actor | null;
   claimed_until: Timestamp | null;
   /** Oldest first; the last one of a decided review counts */
@@ -2187,8 +2071,7 @@ export type ReviewDecision = {
   at: Timestamp;
 };
 
-export type ReviewKind =
-  'escalation' | 'payout' | 'tool_call' | 'operator' | 'quality' | 'switch' | 'witness';
+export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness";
 
 export type ReviewList = {
   reviews: Array<ReviewSummary>;
@@ -2196,8 +2079,7 @@ export type ReviewList = {
   next_cursor: string | null;
 };
 
-export type ReviewOption =
-  'approve' | 'reject' | 'resolve' | 'send_back' | 'refer' | 'deny' | 'agree' | 'disagree';
+export type ReviewOption = "approve" | "reject" | "resolve" | "send_back" | "refer" | "deny" | "agree" | "disagree";
 
 export type ReviewPolicy = {
   /** Rupees. Two people approve a claim or payout above this amount; null: one person is enough. */
@@ -2223,7 +2105,7 @@ export type ReviewPolicy = {
 };
 
 /** `claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks about something that is over. */
-export type ReviewState = 'open' | 'claimed' | 'decided' | 'expired' | 'superseded';
+export type ReviewState = "open" | "claimed" | "decided" | "expired" | "superseded";
 
 export type ReviewStats = {
   since: Timestamp;
@@ -2266,7 +2148,7 @@ export type ReviewSummary = {
   /** Reference of the case's rows, of the row that suspended, or for a witness the review's own id */
   ledger_ref: string;
   subject: {
-    kind: 'claim' | 'ticket' | 'call' | 'payout' | 'tool_call' | 'action' | 'switch' | 'witness';
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2278,7 +2160,7 @@ export type ReviewSummary = {
   }>;
   risk: {
     score: number;
-    band: 'low' | 'medium' | 'high';
+    band: "low" | "medium" | "high";
     rules: string;
     features: { [name: string]: number };
   } | null;
@@ -2296,7 +2178,7 @@ export type ReviewSummary = {
   overdue: boolean;
   expires_at: Timestamp | null;
   /** `refer`: a review for the next role takes its place; `stay`: it stays open; `refuse`: the call or action is not made. Nothing is ever approved. */
-  on_expiry: 'refer' | 'stay' | 'refuse';
+  on_expiry: "refer" | "stay" | "refuse";
   claimed_by: Actor | null;
   claimed_until: Timestamp | null;
   /** Oldest first; the last one of a decided review counts */
@@ -2316,8 +2198,7 @@ export type ReviseRun = {
   case?: Case;
 };
 
-export type Role =
-  'viewer' | 'analyst' | 'reviewer' | 'committee' | 'operator' | 'auditor' | 'safety' | 'admin';
+export type Role = "viewer" | "analyst" | "reviewer" | "committee" | "operator" | "auditor" | "safety" | "admin";
 
 export type RollBackRuleSet = {
   reason: string;
@@ -2342,24 +2223,17 @@ export type RuleSet = {
   title: string;
   effective_from: string;
   /** The date that chooses the version */
-  basis: 'admission' | 'policy_start' | 'run_day';
-  inputs: {
-    [name: string]:
-      | 'int'
-      | 'bool'
-      | 'string'
-      | 'list<string>'
-      | {
-          type: 'int' | 'bool' | 'string' | 'list<string>';
-          /** Used if the case does not state the input */
-          default: number | boolean | string | Array<string>;
-        };
-  };
+  basis: "admission" | "policy_start" | "run_day";
+  inputs: { [name: string]: "int" | "bool" | "string" | "list<string>" | {
+    type: "int" | "bool" | "string" | "list<string>";
+    /** Used if the case does not state the input */
+    default: number | boolean | string | Array<string>;
+  } };
   params?: { [name: string]: number | boolean | string };
   lists?: { [name: string]: Array<string> };
   tables?: Array<{
     id: string;
-    hit: 'first' | 'unique' | 'collect';
+    hit: "first" | "unique" | "collect";
     rows: Array<{
       id: string;
       /** The row matches if all of them are true */
@@ -2373,7 +2247,7 @@ export type RuleSet = {
         /** CEL expression for a whole number */
         value?: string;
         /** `exclude` also deducts the whole bill from the proposed amount */
-        effect?: 'refer' | 'exclude';
+        effect?: "refer" | "exclude";
       };
       /** Clause of the product's wording */
       clause?: string;
@@ -2389,7 +2263,7 @@ export type RuleSet = {
     expect: {
       codes?: Array<string>;
       values?: { [name: string]: number };
-      outcome?: 'approve' | 'approve_part' | 'refer';
+      outcome?: "approve" | "approve_part" | "refer";
       approved?: string;
     };
   }>;
@@ -2399,14 +2273,14 @@ export type RuleSetDiff = {
   from: {
     version: number;
     /** `service`: it comes with the service; `team`: your team activated it */
-    owner: 'service' | 'team';
+    owner: "service" | "team";
     /** SHA-256 of the canonical JSON (RFC 8785), in hex */
     sha256: string;
   };
   to: {
     version: number;
     /** `service`: it comes with the service; `team`: your team activated it */
-    owner: 'service' | 'team';
+    owner: "service" | "team";
     /** SHA-256 of the canonical JSON (RFC 8785), in hex */
     sha256: string;
   };
@@ -2449,24 +2323,17 @@ export type RuleSetOutput = {
   title: string;
   effective_from: string;
   /** The date that chooses the version */
-  basis: 'admission' | 'policy_start' | 'run_day';
-  inputs: {
-    [name: string]:
-      | 'int'
-      | 'bool'
-      | 'string'
-      | 'list<string>'
-      | {
-          type: 'int' | 'bool' | 'string' | 'list<string>';
-          /** Used if the case does not state the input */
-          default: number | boolean | string | Array<string>;
-        };
-  };
+  basis: "admission" | "policy_start" | "run_day";
+  inputs: { [name: string]: "int" | "bool" | "string" | "list<string>" | {
+    type: "int" | "bool" | "string" | "list<string>";
+    /** Used if the case does not state the input */
+    default: number | boolean | string | Array<string>;
+  } };
   params: { [name: string]: number | boolean | string };
   lists: { [name: string]: Array<string> };
   tables: Array<{
     id: string;
-    hit: 'first' | 'unique' | 'collect';
+    hit: "first" | "unique" | "collect";
     rows: Array<{
       id: string;
       /** The row matches if all of them are true */
@@ -2480,7 +2347,7 @@ export type RuleSetOutput = {
         /** CEL expression for a whole number */
         value?: string;
         /** `exclude` also deducts the whole bill from the proposed amount */
-        effect?: 'refer' | 'exclude';
+        effect?: "refer" | "exclude";
       };
       /** Clause of the product's wording */
       clause?: string;
@@ -2496,14 +2363,14 @@ export type RuleSetOutput = {
     expect: {
       codes?: Array<string>;
       values?: { [name: string]: number };
-      outcome?: 'approve' | 'approve_part' | 'refer';
+      outcome?: "approve" | "approve_part" | "refer";
       approved?: string;
     };
   }>;
 };
 
 /** The content of a version never changes after `draft`. Only an `active` version decides. What comes with the service is active. */
-export type RuleSetState = 'draft' | 'proposed' | 'approved' | 'active' | 'retired';
+export type RuleSetState = "draft" | "proposed" | "approved" | "active" | "retired";
 
 export type RuleSetSummary = {
   id: string;
@@ -2517,13 +2384,13 @@ export type RuleSetSummary = {
 export type RuleSetVersion = {
   version: number;
   /** `service`: it comes with the service; `team`: your team activated it */
-  owner: 'service' | 'team';
+  owner: "service" | "team";
   state: RuleSetState;
   title: string;
   /** SHA-256 of the canonical JSON (RFC 8785), in hex */
   sha256: string;
   /** The date that chooses the version */
-  basis: 'admission' | 'policy_start' | 'run_day';
+  basis: "admission" | "policy_start" | "run_day";
   effective_from: string;
   /** First day on which it decides */
   active_from: string | null;
@@ -2556,13 +2423,13 @@ export type RuleSetVersion = {
 export type RuleSetVersionSummary = {
   version: number;
   /** `service`: it comes with the service; `team`: your team activated it */
-  owner: 'service' | 'team';
+  owner: "service" | "team";
   state: RuleSetState;
   title: string;
   /** SHA-256 of the canonical JSON (RFC 8785), in hex */
   sha256: string;
   /** The date that chooses the version */
-  basis: 'admission' | 'policy_start' | 'run_day';
+  basis: "admission" | "policy_start" | "run_day";
   effective_from: string;
   /** First day on which it decides */
   active_from: string | null;
@@ -2605,9 +2472,9 @@ export type RuleSetWithVersions = {
 export type Run = {
   id: string;
   vertical: VerticalId;
-  mode: 'simulated' | 'live';
+  mode: "simulated" | "live";
   /** `succeeded` and `error` are final */
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** null until the run has finished */
   decision: string | null;
   /** Reasons for the decision, without personal identifiers */
@@ -2617,7 +2484,7 @@ export type Run = {
   }>;
   risk: {
     score: number;
-    band: 'low' | 'medium' | 'high';
+    band: "low" | "medium" | "high";
     rules: string;
     features: { [name: string]: number };
   } | null;
@@ -2626,9 +2493,9 @@ export type Run = {
   /** The newest review of the run's outcome; null if it needed none */
   review: {
     id: string;
-    state: 'open' | 'decided' | 'expired' | 'superseded';
+    state: "open" | "decided" | "expired" | "superseded";
     /** What a person chose; null until then */
-    option: 'approve' | 'reject' | 'resolve' | 'send_back' | 'refer' | 'deny' | 'agree' | 'disagree' | null;
+    option: "approve" | "reject" | "resolve" | "send_back" | "refer" | "deny" | "agree" | "disagree" | null;
     /** What the customer is told */
     reason: string | null;
     /** Names of the documents that the customer is asked for */
@@ -2657,25 +2524,22 @@ export type Run = {
     message: string;
   } | null;
   /** What a running run waits for: a person, or a connector that gives no usable answer. null while it works, and after its end */
-  waiting_for:
-    | {
-        kind: 'review';
-        review_id: string;
-        tool: string;
-        since: Timestamp;
-      }
-    | {
-        kind: 'records';
-        /** The kind of record */
-        records: string;
-        connector: string;
-        /** Why there is no answer, as in ConnectorCode */
-        code: string;
-        since: Timestamp;
-        /** When it was last asked for */
-        asked_at: Timestamp;
-      }
-    | null;
+  waiting_for: {
+    kind: "review";
+    review_id: string;
+    tool: string;
+    since: Timestamp;
+  } | {
+    kind: "records";
+    /** The kind of record */
+    records: string;
+    connector: string;
+    /** Why there is no answer, as in ConnectorCode */
+    code: string;
+    since: Timestamp;
+    /** When it was last asked for */
+    asked_at: Timestamp;
+  } | null;
   /** A live run's model usage; null for a simulated run */
   model: {
     /** The model that the run was accepted with; the ledger names what answered each turn */
@@ -2696,7 +2560,7 @@ export type Run = {
 };
 
 export type RunCode = {
-  language?: 'python' | 'bash';
+  language?: "python" | "bash";
   code: string;
   /** Maximum wall time for the code */
   timeout_ms?: number;
@@ -2719,7 +2583,7 @@ export type RunStep = {
   n: number;
   action: string;
   /** `blocked`: the policy refused an outbound call; `skipped`: the run ended before this step */
-  status: 'done' | 'blocked' | 'pending' | 'skipped';
+  status: "done" | "blocked" | "pending" | "skipped";
   summary: string | null;
   at: Timestamp | null;
 };
@@ -2727,9 +2591,9 @@ export type RunStep = {
 export type RunWithReceipt = {
   id: string;
   vertical: VerticalId;
-  mode: 'simulated' | 'live';
+  mode: "simulated" | "live";
   /** `succeeded` and `error` are final */
-  status: 'running' | 'succeeded' | 'error';
+  status: "running" | "succeeded" | "error";
   /** null until the run has finished */
   decision: string | null;
   /** Reasons for the decision, without personal identifiers */
@@ -2739,7 +2603,7 @@ export type RunWithReceipt = {
   }>;
   risk: {
     score: number;
-    band: 'low' | 'medium' | 'high';
+    band: "low" | "medium" | "high";
     rules: string;
     features: { [name: string]: number };
   } | null;
@@ -2748,9 +2612,9 @@ export type RunWithReceipt = {
   /** The newest review of the run's outcome; null if it needed none */
   review: {
     id: string;
-    state: 'open' | 'decided' | 'expired' | 'superseded';
+    state: "open" | "decided" | "expired" | "superseded";
     /** What a person chose; null until then */
-    option: 'approve' | 'reject' | 'resolve' | 'send_back' | 'refer' | 'deny' | 'agree' | 'disagree' | null;
+    option: "approve" | "reject" | "resolve" | "send_back" | "refer" | "deny" | "agree" | "disagree" | null;
     /** What the customer is told */
     reason: string | null;
     /** Names of the documents that the customer is asked for */
@@ -2779,25 +2643,22 @@ export type RunWithReceipt = {
     message: string;
   } | null;
   /** What a running run waits for: a person, or a connector that gives no usable answer. null while it works, and after its end */
-  waiting_for:
-    | {
-        kind: 'review';
-        review_id: string;
-        tool: string;
-        since: Timestamp;
-      }
-    | {
-        kind: 'records';
-        /** The kind of record */
-        records: string;
-        connector: string;
-        /** Why there is no answer, as in ConnectorCode */
-        code: string;
-        since: Timestamp;
-        /** When it was last asked for */
-        asked_at: Timestamp;
-      }
-    | null;
+  waiting_for: {
+    kind: "review";
+    review_id: string;
+    tool: string;
+    since: Timestamp;
+  } | {
+    kind: "records";
+    /** The kind of record */
+    records: string;
+    connector: string;
+    /** Why there is no answer, as in ConnectorCode */
+    code: string;
+    since: Timestamp;
+    /** When it was last asked for */
+    asked_at: Timestamp;
+  } | null;
   /** A live run's model usage; null for a simulated run */
   model: {
     /** The model that the run was accepted with; the ledger names what answered each turn */
@@ -2829,8 +2690,8 @@ export type Scan = {
 };
 
 export type ScanResultWithReceipt = {
-  flags: Array<'aadhaar' | 'pan' | 'gstin' | 'card' | 'email' | 'phone'>;
-  risk: 'none' | 'low' | 'medium' | 'high';
+  flags: Array<"aadhaar" | "pan" | "gstin" | "card" | "email" | "phone">;
+  risk: "none" | "low" | "medium" | "high";
   /** Number of identifiers of each type */
   entities: { [name: string]: number };
   /** The text with every identifier masked, and otherwise unchanged */
@@ -2849,34 +2710,10 @@ export type Schema0 = string | number | boolean | null | Array<Schema0> | { [nam
 
 export type Schema1 = string | number | boolean | null | Array<Schema1> | { [name: string]: Schema1 };
 
-export type Scope =
-  | 'runs:write'
-  | 'runs:read'
-  | 'ledger:read'
-  | 'scan'
-  | 'documents'
-  | 'code:run'
-  | 'agents'
-  | 'analyze'
-  | 'operators:read'
-  | 'operators:write'
-  | 'reviews:read'
-  | 'reviews:decide'
-  | 'records:read'
-  | 'records:write'
-  | 'documents:write'
-  | 'rules:read'
-  | 'rules:write'
-  | 'rules:approve'
-  | 'webhooks'
-  | 'usage:read'
-  | 'safety'
-  | 'people'
-  | 'admin'
-  | 'codec';
+export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
 
 export type ServiceDescription = {
-  name: 'Pramaan';
+  name: "Pramaan";
   description: string;
   /** Further addresses, none of which needs a key */
   links: {
@@ -2895,7 +2732,7 @@ export type Session = {
   id: string;
   person_id: string;
   name: string;
-  signed_in_with: 'provider' | 'link';
+  signed_in_with: "provider" | "link";
   /** The browser, as it names itself */
   client: string;
   created_at: Timestamp;
@@ -2931,7 +2768,7 @@ export type SetReviewPolicy = {
 
 export type SetSwitch = {
   scope: SwitchScope;
-  action: 'suspend' | 'resume';
+  action: "suspend" | "resume";
   reason: string;
   /** When the suspension ends by itself. Default: when somebody resumes */
   until?: string;
@@ -2967,9 +2804,9 @@ export type StartOperator = {
   /** Narrows the team's list of allowed hosts for this run: host names, or `*.` followed by a name */
   allow?: Array<string>;
   /** What the model sees: pictures, the page as text (for models without vision), or both */
-  observation?: 'screenshot' | 'text' | 'both';
+  observation?: "screenshot" | "text" | "both";
   /** Kinds of actions on a page that need a person's approval */
-  confirm?: Array<'submit' | 'download' | 'password'>;
+  confirm?: Array<"submit" | "download" | "password">;
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
 };
@@ -2981,7 +2818,7 @@ export type StartRun = {
 
 export type StartedOperator = {
   run_id: string;
-  status: 'running';
+  status: "running";
   /** Address of the live view's page; anyone who has it can watch until it expires */
   stream_url: string;
   sandbox_id: string;
@@ -2993,13 +2830,13 @@ export type StoredDocument = {
   /** Of the bytes, all files one after the other */
   sha256: string;
   /** Format of the files, found by their first bytes; `mixed` if they differ */
-  kind: 'pdf' | 'png' | 'jpeg' | 'tiff' | 'webp' | 'text' | 'mixed';
+  kind: "pdf" | "png" | "jpeg" | "tiff" | "webp" | "text" | "mixed";
   bytes: number;
   files: number;
   /** null while `status` is `checking`; 0 for text, which has no pages */
   pages: number | null;
   /** `checking`: a sandbox still has to open it. `ready`: cases can use it. `refused`: it could not be opened and was erased */
-  status: 'checking' | 'ready' | 'refused';
+  status: "checking" | "ready" | "refused";
   /** Why it was refused */
   refusal: string | null;
   created_at: Timestamp;
@@ -3012,235 +2849,206 @@ export type StoredDocumentList = {
 };
 
 /** The `data` of one server-sent event, in AG-UI 1.0. Every event has an `id`; to resume after an event, send its id as `Last-Event-ID`. */
-export type StreamEvent =
-  | {
-      type: 'RUN_STARTED';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      threadId: string;
-      runId: string;
-    }
-  | {
-      type: 'STATE_SNAPSHOT';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      snapshot:
-        | {
-            id: string;
-            vertical: VerticalId;
-            mode: 'simulated' | 'live';
-            ledger_ref: string;
-            status: 'running' | 'succeeded' | 'error';
-            decision: string | null;
-            /** Step of the last ledger row; 0 before the first */
-            step: number;
-          }
-        | {
-            id: string;
-            kind: 'task' | 'analysis';
-            ledger_ref: string;
-            status: 'running' | 'succeeded' | 'error';
-            /** Step of the last ledger row; 0 before the first */
-            step: number;
-          };
-    }
-  | {
-      type: 'STATE_DELTA';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      delta: Array<{
-        op: 'replace';
-        path: string;
-        value: unknown;
-      }>;
-    }
-  | {
-      type: 'STEP_STARTED';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      stepName: string;
-    }
-  | {
-      type: 'STEP_FINISHED';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      stepName: string;
-    }
-  | {
-      type: 'TEXT_MESSAGE_START';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messageId: string;
-      role: 'assistant';
-    }
-  | {
-      type: 'TEXT_MESSAGE_CONTENT';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messageId: string;
-      delta: string;
-    }
-  | {
-      type: 'TEXT_MESSAGE_END';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messageId: string;
-    }
-  | {
-      type: 'TOOL_CALL_START';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      toolCallId: string;
-      toolCallName: string;
-      parentMessageId: string;
-    }
-  | {
-      type: 'TOOL_CALL_ARGS';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      toolCallId: string;
-      delta: string;
-    }
-  | {
-      type: 'TOOL_CALL_END';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      toolCallId: string;
-    }
-  | {
-      type: 'TOOL_CALL_RESULT';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messageId: string;
-      toolCallId: string;
-      content: string;
-      role: 'tool';
-    }
-  | {
-      type: 'ACTIVITY_SNAPSHOT';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messageId: string;
-      activityType: 'sandbox';
-      content: {
-        sandbox_id: string;
-        state: 'open' | 'closed';
+export type StreamEvent = {
+  type: "RUN_STARTED";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  threadId: string;
+  runId: string;
+} | {
+  type: "STATE_SNAPSHOT";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  snapshot: {
+    id: string;
+    vertical: VerticalId;
+    mode: "simulated" | "live";
+    ledger_ref: string;
+    status: "running" | "succeeded" | "error";
+    decision: string | null;
+    /** Step of the last ledger row; 0 before the first */
+    step: number;
+  } | {
+    id: string;
+    kind: "task" | "analysis";
+    ledger_ref: string;
+    status: "running" | "succeeded" | "error";
+    /** Step of the last ledger row; 0 before the first */
+    step: number;
+  };
+} | {
+  type: "STATE_DELTA";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  delta: Array<{
+    op: "replace";
+    path: string;
+    value: unknown;
+  }>;
+} | {
+  type: "STEP_STARTED";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  stepName: string;
+} | {
+  type: "STEP_FINISHED";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  stepName: string;
+} | {
+  type: "TEXT_MESSAGE_START";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messageId: string;
+  role: "assistant";
+} | {
+  type: "TEXT_MESSAGE_CONTENT";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messageId: string;
+  delta: string;
+} | {
+  type: "TEXT_MESSAGE_END";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messageId: string;
+} | {
+  type: "TOOL_CALL_START";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  toolCallId: string;
+  toolCallName: string;
+  parentMessageId: string;
+} | {
+  type: "TOOL_CALL_ARGS";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  toolCallId: string;
+  delta: string;
+} | {
+  type: "TOOL_CALL_END";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  toolCallId: string;
+} | {
+  type: "TOOL_CALL_RESULT";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messageId: string;
+  toolCallId: string;
+  content: string;
+  role: "tool";
+} | {
+  type: "ACTIVITY_SNAPSHOT";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messageId: string;
+  activityType: "sandbox";
+  content: {
+    sandbox_id: string;
+    state: "open" | "closed";
+  };
+  replace: true;
+} | {
+  type: "MESSAGES_SNAPSHOT";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  messages: Array<{
+    id: string;
+    role: "assistant";
+    content?: string;
+    toolCalls?: Array<{
+      id: string;
+      type: "function";
+      function: {
+        name: string;
+        arguments: string;
       };
-      replace: true;
-    }
-  | {
-      type: 'MESSAGES_SNAPSHOT';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      messages: Array<
-        | {
-            id: string;
-            role: 'assistant';
-            content?: string;
-            toolCalls?: Array<{
-              id: string;
-              type: 'function';
-              function: {
-                name: string;
-                arguments: string;
-              };
-            }>;
-          }
-        | {
-            id: string;
-            role: 'tool';
-            toolCallId: string;
-            content: string;
-          }
-      >;
-    }
-  | {
-      type: 'CUSTOM';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      name: 'ledger.entry';
-      value: StreamLedgerEntry;
-    }
-  | {
-      type: 'CUSTOM';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      name: 'egress.block';
-      value: {
-        host: string;
-        rule: string;
-        step: number;
-      };
-    }
-  | {
-      type: 'CUSTOM';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      name: 'model.retry';
-      /** A request to the model failed and will be made again */
-      value: {
-        turn: number;
-        /** Number of the attempt that failed, from 1 */
-        attempt: number;
-        code: string;
-        message: string;
-        /** Time until the next attempt */
-        wait_ms: number;
-      };
-    }
-  | {
-      type: 'CUSTOM';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      name: 'review.answered';
-      /** A person has decided about a call, or nobody did in time */
-      value: {
-        review_id: string;
-        approved: boolean;
-        message: string;
-      };
-    }
-  | {
-      type: 'RUN_FINISHED';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      threadId: string;
-      runId: string;
-      result:
-        | {
-            decision: string;
-            /** Reasons for the decision, without personal identifiers */
-            reasons: Array<{
-              code: string;
-              detail: string;
-            }>;
-            ledger_ref: string;
-          }
-        | {
-            ledger_ref: string;
-          };
-      outcome:
-        | {
-            type: 'success';
-          }
-        | {
-            type: 'interrupt';
-            interrupts: Array<StreamInterrupt>;
-          };
-    }
-  | {
-      type: 'RUN_ERROR';
-      /** Time of the event, in milliseconds since 1970 */
-      timestamp?: number;
-      message: string;
+    }>;
+  } | {
+    id: string;
+    role: "tool";
+    toolCallId: string;
+    content: string;
+  }>;
+} | {
+  type: "CUSTOM";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  name: "ledger.entry";
+  value: StreamLedgerEntry;
+} | {
+  type: "CUSTOM";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  name: "egress.block";
+  value: {
+    host: string;
+    rule: string;
+    step: number;
+  };
+} | {
+  type: "CUSTOM";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  name: "model.retry";
+  /** A request to the model failed and will be made again */
+  value: {
+    turn: number;
+    /** Number of the attempt that failed, from 1 */
+    attempt: number;
+    code: string;
+    message: string;
+    /** Time until the next attempt */
+    wait_ms: number;
+  };
+} | {
+  type: "CUSTOM";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  name: "review.answered";
+  /** A person has decided about a call, or nobody did in time */
+  value: {
+    review_id: string;
+    approved: boolean;
+    message: string;
+  };
+} | {
+  type: "RUN_FINISHED";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  threadId: string;
+  runId: string;
+  result: {
+    decision: string;
+    /** Reasons for the decision, without personal identifiers */
+    reasons: Array<{
       code: string;
-    };
+      detail: string;
+    }>;
+    ledger_ref: string;
+  } | {
+    ledger_ref: string;
+  };
+  outcome: {
+    type: "success";
+  } | {
+    type: "interrupt";
+    interrupts: Array<StreamInterrupt>;
+  };
+} | {
+  type: "RUN_ERROR";
+  /** Time of the event, in milliseconds since 1970 */
+  timestamp?: number;
+  message: string;
+  code: string;
+};
 
 /** A person is asked about a call before it is made */
 export type StreamInterrupt = {
   /** The review; `resume` answers it by this id */
   id: string;
-  reason: 'tool_call';
+  reason: "tool_call";
   message: string;
   toolCallId: string;
   responseSchema: { [name: string]: unknown };
@@ -3263,7 +3071,7 @@ export type StreamLedgerEntry = {
 export type Switch = {
   id: string;
   scope: SwitchScope;
-  action: 'suspend' | 'resume';
+  action: "suspend" | "resume";
   /** With identifiers masked */
   reason: string;
   until: Timestamp | null;
@@ -3302,7 +3110,7 @@ export type SwitchScope = string;
 
 export type System = {
   id: string;
-  kind: 'rules' | 'model' | 'operator' | 'tool';
+  kind: "rules" | "model" | "operator" | "tool";
   name: string;
   /** Version of the rule set, or the name under which the provider knows the model */
   version: string | null;
@@ -3310,7 +3118,7 @@ export type System = {
   provider: string | null;
   /** Who answers for the system */
   owner: string | null;
-  risk_tier: 'low' | 'medium' | 'high' | null;
+  risk_tier: "low" | "medium" | "high" | null;
   /** Who validated it */
   validator: string | null;
   approved_on: string | null;
@@ -3331,14 +3139,14 @@ export type TestConnector = {
 
 export type Ticket = {
   id: string;
-  vertical: 'it' | 'support';
+  vertical: "it" | "support";
   ticket_id: string;
   run_id: string;
   category: string;
   severity: string | null;
   subject: string | null;
-  status: 'closed' | 'with_person';
-  decision: 'resolved' | 'escalate';
+  status: "closed" | "with_person";
+  decision: "resolved" | "escalate";
   reasons: Array<{
     code: string;
     detail: string;
@@ -3346,7 +3154,7 @@ export type Ticket = {
   /** A person's decision; null until there is one, and after a resubmission */
   review: {
     id: string;
-    option: 'approve' | 'reject' | 'resolve' | 'send_back' | 'refer' | 'deny' | 'agree' | 'disagree';
+    option: "approve" | "reject" | "resolve" | "send_back" | "refer" | "deny" | "agree" | "disagree";
     /** What the customer is told */
     reason: string | null;
     at: Timestamp;
@@ -3393,7 +3201,7 @@ export type Vertical = {
   rules: string;
 };
 
-export type VerticalId = 'kyc' | 'it' | 'support' | 'voice';
+export type VerticalId = "kyc" | "it" | "support" | "voice";
 
 export type VerticalList = {
   verticals: Array<Vertical>;
@@ -3410,8 +3218,8 @@ export type Webhook = {
   id: string;
   url: string;
   events: Array<EventType>;
-  state: 'enabled' | 'disabled';
-  disabled_reason: 'gone' | 'no_success' | null;
+  state: "enabled" | "disabled";
+  disabled_reason: "gone" | "no_success" | null;
   disabled_at: Timestamp | null;
   /** When the first attempt failed since the last success */
   failing_since: Timestamp | null;
@@ -3427,45 +3235,16 @@ export type WebhookDelivery = {
   event: {
     /** The `webhook-id`, the same for each repeat */
     id: string;
-    type:
-      | 'run.succeeded'
-      | 'run.error'
-      | 'run.escalated'
-      | 'review.opened'
-      | 'review.decided'
-      | 'review.due_soon'
-      | 'sla.breached'
-      | 'payout.queued'
-      | 'payout.held'
-      | 'task.done'
-      | 'analysis.done'
-      | 'operator.done'
-      | 'operator.approval_needed'
-      | 'egress.blocked'
-      | 'ledger.alert'
-      | 'checkpoint.signed'
-      | 'safety.suspended'
-      | 'webhook.test';
+    type: "run.succeeded" | "run.error" | "run.escalated" | "review.opened" | "review.decided" | "review.due_soon" | "sla.breached" | "payout.queued" | "payout.held" | "task.done" | "analysis.done" | "operator.done" | "operator.approval_needed" | "egress.blocked" | "ledger.alert" | "checkpoint.signed" | "safety.suspended" | "webhook.test";
     timestamp: Timestamp;
     data: { [name: string]: unknown };
   };
-  state: 'pending' | 'delivered' | 'failed';
+  state: "pending" | "delivered" | "failed";
   attempts: number;
   /** Status of the last response */
   response_status: number | null;
   /** Why the last attempt failed, or why none will be made */
-  error:
-    | 'unresolved'
-    | 'address_refused'
-    | 'unreachable'
-    | 'tls_failed'
-    | 'timed_out'
-    | 'closed_early'
-    | 'redirected'
-    | 'status'
-    | 'webhook_disabled'
-    | 'webhook_deleted'
-    | null;
+  error: "unresolved" | "address_refused" | "unreachable" | "tls_failed" | "timed_out" | "closed_early" | "redirected" | "status" | "webhook_disabled" | "webhook_deleted" | null;
   tried_at: Timestamp | null;
   next_attempt_at: Timestamp | null;
   delivered_at: Timestamp | null;
@@ -3490,8 +3269,8 @@ export type WebhookWithSecret = {
   id: string;
   url: string;
   events: Array<EventType>;
-  state: 'enabled' | 'disabled';
-  disabled_reason: 'gone' | 'no_success' | null;
+  state: "enabled" | "disabled";
+  disabled_reason: "gone" | "no_success" | null;
   disabled_at: Timestamp | null;
   /** When the first attempt failed since the last success */
   failing_since: Timestamp | null;
