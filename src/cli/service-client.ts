@@ -1,6 +1,6 @@
 import { type Client, createClient, PramaanError, ProblemError } from '../../clients/typescript/src/index.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { type ApiAccess, awayError, locateService } from './locate-service.ts';
+import { type ApiAccess, locateService } from './locate-service.ts';
 
 /**
  * Calls a service by its client.
@@ -12,7 +12,9 @@ export const withClient = async <T>(access: ApiAccess, work: (client: Client) =>
     return await work(createClient({ url: base, key, timeoutMs: 600_000 }));
   } catch (error) {
     if (error instanceof ProblemError) throw refusal(error);
-    throw error instanceof PramaanError ? awayError(base, error.message) : error;
+    throw error instanceof PramaanError
+      ? new ProvisionError(`${error.message}.`, 'Check the address, and that the service is running.')
+      : error;
   }
 };
 

@@ -86,4 +86,8 @@ export const attemptOnce = async (
 
 /** fetch reports a failure of the network as a TypeError. */
 const unreachable = ({ url }: Connection, cause: Error): UnreachableError =>
-  new UnreachableError(`${url} does not respond: ${cause.message}`, { cause });
+  new UnreachableError(`${url} does not respond: ${reasonOf(cause)}`, { cause });
+
+/** Node says in the cause why fetch failed. */
+const reasonOf = ({ cause, message }: Error): string =>
+  cause instanceof Error && cause.message !== '' ? cause.message : message;
