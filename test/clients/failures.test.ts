@@ -30,6 +30,9 @@ beforeAll(async () => {
   return proxy.close;
 });
 
+const readExample = (name: string): string =>
+  readFileSync(new URL(`../../docs/ledger/example/${name}`, import.meta.url), 'utf8');
+
 /** A client behind the proxy, with a rate limit of its own. */
 const newClient = async (options: object = {}) => {
   const { key } = await api.newKey(team.teamId);
@@ -154,9 +157,7 @@ describe('The TypeScript client', () => {
   });
 
   it('a forged receipt is refused', async () => {
-    const read = (name: string): string =>
-      readFileSync(new URL(`../../docs/ledger/example/${name}`, import.meta.url), 'utf8');
-    const [receipt, keys] = [read('receipt.json'), read('keys.txt')];
+    const [receipt, keys] = [readExample('receipt.json'), readExample('keys.txt')];
     expect(await verifyReceipt(receipt, keys)).toEqual({ size: 5 });
     const forged = receipt.replace(/("row_hash":\s*")./, '$1x');
     expect(await failed(verifyReceipt(forged, keys))).toBeInstanceOf(ForgedError);
