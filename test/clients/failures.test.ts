@@ -15,16 +15,13 @@ import { startLiveWriter } from '../helpers/live-writer.ts';
 import { startApiProcess } from '../helpers/process.ts';
 import { installPythonClient } from '../helpers/python-client.ts';
 
-/** Requests of a key at once; more have to wait. */
-const BURST = 60;
-
 let api: TestApi;
 let proxy: FaultyProxy;
 let team: { readonly teamId: string; readonly key: string };
 const python = await installPythonClient();
 
 beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: `${BURST}` });
+  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '60' });
   team = await api.newTeam();
   proxy = await startFaultyProxy(api.url);
   return proxy.close;
@@ -62,13 +59,17 @@ const failed = async (work: Promise<unknown>): Promise<unknown> =>
 
 describe('The TypeScript client', () => {
   it('a call over the rate limit waits as long as the service says, and succeeds', async () => {
-    const client = await newClient();
-    const calls = Array.from({ length: BURST + 2 }, async () => client.call('getMe', {}));
-    expect(await Promise.all(calls)).toHaveLength(BURST + 2);
-    const impatient = await failed(
-      Promise.all(Array.from({ length: 5 }, async () => client.call('getMe', {}, { timeoutMs: 500 }))),
-    );
-    expect(impatient).toMatchObject({ code: 'rate-limited', status: 429, retryAfterMs: expect.any(Number) });
+    const { key } = await api.newKey(team.teamId);
+    const impatient = createClient({ url: proxy.url, key, retries: 0 });
+    let refused: unknown;
+    // However slow the machine is, so many at a time come faster than they are allowed to.
+    while (refused === undefined)
+      refused = await failed(
+        Promise.all(Array.from({ length: 30 }, async () => impatient.call('getMe', {}))),
+      );
+    expect(refused).toMatchObject({ code: 'rate-limited', status: 429, retryAfterMs: expect.any(Number) });
+    const patient = createClient({ url: proxy.url, key });
+    expect(await patient.call('getMe', {})).toMatchObject({ team: { id: team.teamId } });
   });
 
   it('a stream that breaks again and again yields each event once', async () => {
@@ -174,12 +175,12 @@ describe.skipIf(python === undefined)('The Python client', () => {
     onTestFinished(() => proxy.cutAfter(undefined));
     const [first, second] = [await api.newKey(team.teamId), await api.newKey(team.teamId)];
     const program = fileURLToPath(new URL('failures.py', import.meta.url));
-    const output = await python!.run(program, [proxy.url, first.key, second.key, id, `${BURST}`]);
+    const output = await python!.run(program, [proxy.url, first.key, second.key, id]);
     expect(JSON.parse(output)).toEqual({
       sync: uncut,
       async: uncut,
+      limited: [429, true],
       waited: true,
-      impatient: ['RateLimited', 429, true],
       not_found: ['NotFound', 404],
       invalid: ['InvalidRequest', '/limit'],
       unauthenticated: 'Unauthenticated',
