@@ -1,6 +1,6 @@
 /** A body that is sent as it is: a file's bytes, a stream of them, text, or a form with several files. */
 export type RawBody =
-  Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array> | string | FormData;
+  Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string | FormData;
 
 /** Returns whether a body can be sent a second time. A stream is read only once. */
 export const isRepeatable = (body: unknown): boolean => !(body instanceof ReadableStream);
