@@ -12,6 +12,7 @@ const STEPS = [
   ['unit and replay tests', 'node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.unit.config.ts']],
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['OpenAPI', 'scripts/check-openapi.ts', []],
+  ['types of the clients match the contract', 'scripts/client-types.ts', ['--check']],
   ['dead code', 'node_modules/knip/bin/knip.js', []],
   [
     'format',
@@ -27,6 +28,11 @@ const STEPS = [
     'types of the console',
     'node_modules/typescript/bin/tsc',
     ['-p', 'console', '--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/console.tsbuildinfo`],
+  ],
+  [
+    'types of the TypeScript client',
+    'node_modules/typescript/bin/tsc',
+    ['-p', 'clients/typescript', '--incremental', '--tsBuildInfoFile', `${CACHE}/client.tsbuildinfo`],
   ],
 ];
 const program = node();

@@ -1,10 +1,15 @@
 import { ProvisionError } from '../provision/problem.ts';
 import { readServiceFile } from '../provision/service-file.ts';
+import { readProfile } from './profiles.ts';
 
-/** Where the command line finds the API and with which key: PRAMAAN_URL and PRAMAAN_KEY, or what the last `npm start` wrote. */
+/**
+ * Where the command line finds the API and with which key: PRAMAAN_URL and PRAMAAN_KEY, a profile, or what the last `npm start` wrote.
+ */
 export interface ApiAccess {
   readonly url: string | undefined;
   readonly key: string | undefined;
+  /** Name of a profile, which takes precedence over everything but PRAMAAN_URL. */
+  readonly profile?: string | undefined;
   readonly dataDir: string;
 }
 
@@ -16,19 +21,26 @@ export interface LocatedService {
 }
 
 /**
- * Returns the API and the key to use. The key of the local service is never sent to another one.
+ * Returns the API and the key to use. The key of the local service or of a profile is never sent to another one.
  * @throws ProvisionError if there is none
  */
-export const locateService = async ({ url, key, dataDir }: ApiAccess): Promise<LocatedService> => {
-  const local = url === undefined ? await readServiceFile(dataDir) : undefined;
-  const base = url ?? local?.url;
-  const token = key ?? local?.api_key;
+export const locateService = async ({ url, key, profile, dataDir }: ApiAccess): Promise<LocatedService> => {
+  const found = url === undefined ? await storedService(profile, dataDir) : undefined;
+  const base = url ?? found?.url;
+  const token = key ?? found?.key;
   if (base === undefined || token === undefined)
     throw new ProvisionError(
-      base === undefined ? 'No service has been started here.' : 'There is no key for the service.',
-      'Set PRAMAAN_URL and PRAMAAN_KEY, or run npm start in another terminal.',
+      base === undefined ? 'There is no service to call.' : 'There is no key for the service.',
+      'Run pramaan init <url>, set PRAMAAN_URL and PRAMAAN_KEY, or run npm start in another terminal.',
     );
   return { base: base.replace(/\/+$/, ''), key: token };
+};
+
+/** A named profile comes first, then the service that runs here, then the profile that was made first. */
+const storedService = async (profile: string | undefined, dataDir: string) => {
+  if (profile !== undefined) return readProfile(profile);
+  const local = await readServiceFile(dataDir);
+  return local === undefined ? readProfile(undefined) : { url: local.url, key: local.api_key };
 };
 
 /** Returns the error for a service that cannot be reached. */

@@ -13,6 +13,7 @@ import type { ListOptions } from './records.ts';
 import type { ImportOptions } from './records-import.ts';
 import type { VerifyOptions } from './evidence.ts';
 import type { ApiAccess } from './locate-service.ts';
+import { addServiceCommands } from './service-commands.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -24,7 +25,9 @@ const where: Where = {
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
 };
 
-const access: ApiAccess = {
+/** Where commands find a service. `profile` is known once the options have been read. */
+const access: ApiAccess & { profile: string | undefined } = {
+  profile: environment['PRAMAAN_PROFILE'] === '' ? undefined : environment['PRAMAAN_PROFILE'],
   url: environment['PRAMAAN_URL'] === '' ? undefined : environment['PRAMAAN_URL'],
   key: environment['PRAMAAN_KEY'] === '' ? undefined : environment['PRAMAAN_KEY'],
   dataDir: where.dataDir,
@@ -55,6 +58,10 @@ const program = new Command('pramaan')
   .description(
     'Command line for a Pramaan service. Exit codes: 0 ok, 1 a check failed, 2 the command could not run.',
   )
+  .option('--profile <name>', 'the remote service to use (see init)')
+  .hook('preAction', () => {
+    access.profile = program.opts<{ profile?: string }>().profile ?? access.profile;
+  })
   .exitOverride();
 
 const add = (parent: Command, name: string, description: string): Command =>
@@ -415,6 +422,8 @@ add(program, 'doctor', 'check what this machine has and lacks, and how to fix it
       return (await import('./doctor.ts')).diagnoseModels(environment, model === true ? undefined : model);
     }),
   );
+
+addServiceCommands({ program, add, report, access: () => access });
 
 try {
   await program.parseAsync();

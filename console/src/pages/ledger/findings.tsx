@@ -1,4 +1,4 @@
-import type { ReceiptCheck } from '../../proof/receipt.ts';
+import type { ReceiptCheck } from '../../../../clients/typescript/src/proofs/receipt.ts';
 import { useWords } from '../../words/index.tsx';
 
 const FAULTS = {

@@ -5,7 +5,7 @@ import { api } from '../../api/operations.ts';
 import { useFilters } from '../../parts/filters.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useTitle } from '../../parts/title.ts';
-import { checkReceipt } from '../../proof/receipt.ts';
+import { checkReceipt } from '../../../../clients/typescript/src/proofs/receipt.ts';
 import { useWords } from '../../words/index.tsx';
 import { Findings } from './findings.tsx';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkReceipt, type Receipt } from '../../../console/src/proof/receipt.ts';
+import { checkReceipt, type Receipt } from '../../../clients/typescript/src/index.ts';
 import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
 import { leafHash, nodeHash, splitOf } from '../../../src/ledger/proofs/merkle.ts';
 import { checkReceipt as checkOnServer } from '../../../src/ledger/proofs/receipt.ts';
@@ -66,7 +66,7 @@ const withRow = (change: object): object => ({ rows: [{ ...rows[0]!, ...change }
 
 const EMPTY_HASH = '0'.repeat(64);
 
-describe('The console’s proof', () => {
+describe('A receipt', () => {
   it('a genuine receipt holds, as the service’s own check says', async () => {
     expect(checkOnServer(receipt, [parseVerifierKey(key)])).toMatchObject({ ok: true });
     const { fault, size, rows: found } = await check();
@@ -104,7 +104,7 @@ describe('The console’s proof', () => {
     expect(again.rows[0]!.fault).toBe('path');
   });
 
-  it('a browser without Ed25519 cannot check, and calls nothing forged', async () => {
+  it('a runtime without Ed25519 cannot check, and calls nothing forged', async () => {
     const missing = new DOMException('Unrecognized name.', 'NotSupportedError');
     const importKey = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(missing);
     onTestFinished(() => importKey.mockRestore());

@@ -1,22 +1,11 @@
+import { ForgedError } from '../errors.ts';
+import type { Receipt } from '../generated/types.ts';
 import { fromBase64, fromHex, sha256, toHex, utf8 } from './bytes.ts';
-import { type Checkpoint, openCheckpoint, readKey } from './checkpoint.ts';
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
 import { isIncluded } from './inclusion.ts';
+import { readKeys } from './keys.ts';
 
-export interface ReceiptRow {
-  readonly seq: number;
-  readonly prev_hash: string;
-  readonly row_hash: string;
-  readonly body: string;
-  readonly inclusion: readonly string[];
-}
-
-export interface Receipt {
-  readonly ledger_ref: string;
-  readonly team_id: string;
-  readonly origin: string;
-  readonly checkpoint: string;
-  readonly rows: readonly ReceiptRow[];
-}
+type ReceiptRow = Receipt['rows'][number];
 
 /** What was found about one row. */
 export interface RowCheck {
@@ -24,7 +13,7 @@ export interface RowCheck {
   /** The first check that failed; null if the row holds. */
   readonly fault: 'hash' | 'columns' | 'path' | null;
   readonly action: string;
-  /** The hash that this browser calculated. */
+  /** The hash that was calculated here. */
   readonly hash: string;
 }
 
@@ -43,14 +32,21 @@ const isRow = (row: Partial<ReceiptRow> | null): row is ReceiptRow =>
   Array.isArray(row?.inclusion) &&
   row.inclusion.every((hash) => typeof hash === 'string');
 
-/** Reads a receipt that somebody pasted. @returns undefined if it is not one */
-const readReceipt = (text: string): Receipt | undefined => {
+/** Reads a receipt, or a whole response with one in it. @returns undefined if it is not one */
+const readReceipt = (given: unknown): Receipt | undefined => {
+  const value = (typeof given === 'string' ? parse(given) : given) as Partial<
+    Receipt & { receipt: object }
+  > | null;
+  const receipt: Partial<Receipt> | null | undefined = value?.receipt ?? value;
+  const names = ['ledger_ref', 'team_id', 'origin', 'checkpoint'] as const;
+  if (names.some((name) => typeof receipt?.[name] !== 'string')) return undefined;
+  if (!Array.isArray(receipt?.rows) || receipt.rows.length === 0) return undefined;
+  return receipt.rows.every(isRow) ? (receipt as Receipt) : undefined;
+};
+
+const parse = (text: string): unknown => {
   try {
-    const receipt = JSON.parse(text) as Partial<Receipt> | null;
-    const names = ['ledger_ref', 'team_id', 'origin', 'checkpoint'] as const;
-    if (names.some((name) => typeof receipt?.[name] !== 'string')) return undefined;
-    if (!Array.isArray(receipt?.rows) || receipt.rows.length === 0) return undefined;
-    return receipt.rows.every(isRow) ? (receipt as Receipt) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -84,19 +80,34 @@ const checkRow = async (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoin
 };
 
 /**
- * Checks a receipt in this browser, by a key that the reader brings: the checkpoint's signature first, then for each row its hash,
- * its own columns, and its path to the root that the checkpoint states. Never throws because of what was pasted.
- * @throws NotSupportedError if this browser has no Ed25519
+ * Checks a receipt offline, by keys that the reader brings: the checkpoint's signature first, then for each row its hash, its own
+ * columns, and its path to the root that the checkpoint states. Never throws because of what was given.
+ * @param given a receipt, or a response with one, parsed or as text
+ * @param keyText the log's verifier keys, one a line
+ * @throws NotSupportedError if this runtime has no Ed25519
  */
-export const checkReceipt = async (text: string, keyText: string): Promise<ReceiptCheck> => {
-  const receipt = readReceipt(text);
+export const checkReceipt = async (given: unknown, keyText: string): Promise<ReceiptCheck> => {
+  const receipt = readReceipt(given);
   if (receipt === undefined) return bad('receipt');
-  const key = await readKey(keyText);
-  if (key === undefined) return bad('key');
-  const checkpoint = await openCheckpoint(receipt.checkpoint, key);
+  const keys = await readKeys(keyText);
+  if (keys === undefined) return bad('key');
+  const checkpoint = await openCheckpoint(receipt.checkpoint, keys);
   if (checkpoint === undefined) return bad('signature');
   if (checkpoint.origin !== receipt.origin || !receipt.origin.endsWith(`/${receipt.team_id}`))
     return bad('log');
   const rows = await Promise.all(receipt.rows.map(async (row) => checkRow(row, receipt, checkpoint)));
   return { fault: null, size: checkpoint.size, rows };
+};
+
+/**
+ * Requires a receipt to hold.
+ * @returns the number of rows that its checkpoint covers
+ * @throws ForgedError with the first fault. @throws NotSupportedError if this runtime has no Ed25519
+ */
+export const verifyReceipt = async (given: unknown, keyText: string): Promise<{ readonly size: number }> => {
+  const { fault, size, rows } = await checkReceipt(given, keyText);
+  const row = rows.find((one) => one.fault !== null);
+  if (fault !== null) throw new ForgedError(`the receipt does not hold: ${fault}`);
+  if (row !== undefined) throw new ForgedError(`row ${row.seq} does not hold: ${row.fault}`);
+  return { size };
 };

@@ -1,7 +1,7 @@
 import { areSame, type Bytes, sha256 } from './bytes.ts';
 
-const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
+export const LEAF = Uint8Array.of(0);
+export const NODE = Uint8Array.of(1);
 const HASH_BYTES = 32;
 
 const half = (n: number): number => Math.floor(n / 2);

@@ -1,0 +1,180 @@
+"""The client for programs without an event loop."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import IO, Any, Self, TypeVar
+
+import httpx
+
+from . import types
+from ._call import Call, Request, request_of
+from ._events import Event
+from ._operations import Operations
+from ._policy import error_from, is_away, is_retryable, problem_from, wait_before
+from ._stream import SILENCE, StreamState
+from ._work import ASYNC, CHUNK, HasEnded, document_body, has_ended, is_done
+from .errors import PramaanError, TimedOut, Unreachable
+
+T = TypeVar("T")
+
+
+class Client(Operations):
+    """Calls a service. Each operation of the API is a method; the methods below start work and wait for its end."""
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        retries: int = 4,
+        timeout: float = 180.0,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        """`timeout` is in seconds, for all attempts of a call together."""
+        self._url = url.rstrip("/")
+        self._retries, self._timeout = retries, timeout
+        headers = {"Authorization": f"Bearer {key}"}
+        self._http = httpx.Client(base_url=self._url, headers=headers, transport=transport)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def start_run_and_wait(
+        self, vertical: types.VerticalId, case: types.Case | None = None, *, timeout: float = 600.0
+    ) -> types.RunWithReceipt:
+        """Starts a simulated run and waits for its end. Without a case, the vertical's sample case runs."""
+        run = self.start_run(vertical, {} if case is None else {"case": case})
+        return self.wait_for_run(run["id"], timeout=timeout)
+
+    def wait_for_run(self, id: str, *, timeout: float = 600.0, every: float = 0.5) -> types.RunWithReceipt:
+        """Waits until a run has ended, whether it succeeded or not."""
+        return self._wait(lambda left: self.get_run(id, timeout=left), has_ended, timeout, every)
+
+    def run_task_and_wait(
+        self, body: types.AgentTaskRequest, *, timeout: float = 600.0
+    ) -> types.AgentTaskWithReceipt:
+        """Gives an agent a task and waits for its answer."""
+        ref = self.run_agent_task(body, headers=ASYNC)["ledger_ref"]
+        return self._wait(lambda left: self.get_agent_task(ref, timeout=left), has_ended, timeout)
+
+    def analyze_and_wait(
+        self, body: types.AnalysisRequest, *, timeout: float = 600.0
+    ) -> types.AnalysisWithReceipt:
+        """Asks a question about a dataset and waits for its answer."""
+        ref = self.analyze(body, headers=ASYNC)["ledger_ref"]
+        return self._wait(lambda left: self.get_analysis(ref, timeout=left), has_ended, timeout)
+
+    def run_operator_and_wait(
+        self, body: types.StartOperator, *, timeout: float = 600.0
+    ) -> types.OperatorRunWithReceipt:
+        """Lets an operator work on a desktop and waits until it is done."""
+        run = self.start_operator_run(body)["run_id"]
+        return self._wait(lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
+
+    def upload_document(self, *paths: str) -> types.StoredDocument:
+        """Uploads files as one document, in their order."""
+        return self.create_document(document_body(paths))
+
+    def _wait(
+        self, read: Callable[[float], T], ended: HasEnded, timeout: float, every: float = 0.5
+    ) -> T:
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                state = read(max(0.001, deadline - time.monotonic()))
+                if ended(state):
+                    return state
+            except PramaanError as error:
+                if not is_away(error):
+                    raise
+            if time.monotonic() + every >= deadline:
+                raise TimedOut(f"not finished within {timeout} s")
+            time.sleep(every)
+
+    def _json(self, call: Call) -> Any:
+        return json.loads(self._send(call, "application/json, application/problem+json"))
+
+    def _bytes(self, call: Call) -> bytes:
+        return self._send(call, "*/*")
+
+    def _pages(self, call: Call, items: str) -> Iterator[Any]:
+        while True:
+            page = self._json(call)
+            yield from page[items]
+            if page.get("next_cursor") is None:
+                return
+            call = call.on_page(page["next_cursor"])
+
+    def _events(self, call: Call) -> Iterator[Event]:
+        state = StreamState(call, self._retries)
+        while True:
+            error: PramaanError | None = None
+            try:
+                with self._open(state.request(), SILENCE) as response:
+                    if not response.is_success:
+                        response.read()
+                        raise problem_from(response)
+                    state.connected(response)
+                    for chunk in response.iter_bytes():
+                        yield from state.feed(chunk)
+            except httpx.HTTPError as broken:
+                error = Unreachable(f"the stream of {self._url} broke: {broken}")
+            except PramaanError as problem:
+                error = problem
+            if state.has_ended:
+                return
+            time.sleep(state.broken(error))
+
+    def _send(self, call: Call, accept: str) -> bytes:
+        request = request_of(call, accept)
+        timeout = self._timeout if call.timeout is None else call.timeout
+        deadline = time.monotonic() + timeout
+        attempt = 0
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimedOut(f"no response within {timeout} s")
+            error: PramaanError
+            try:
+                with self._open(request, left) as response:
+                    content = response.read()
+                if response.is_success:
+                    return content
+                error = problem_from(response)
+            except httpx.HTTPError as thrown:
+                error = error_from(thrown, self._url)
+            wait = wait_before(attempt, error)
+            may_repeat = request.is_repeatable and is_retryable(error, request.is_safe)
+            if attempt >= self._retries or not may_repeat or time.monotonic() + wait >= deadline:
+                raise error
+            time.sleep(wait)
+            attempt += 1
+
+    def _open(self, request: Request, timeout: float) -> AbstractContextManager[httpx.Response]:
+        content = request.content
+        return self._http.stream(
+            request.method,
+            request.path,
+            params=request.query,
+            headers=request.headers,
+            content=content if content is None or isinstance(content, bytes) else _chunks(content),
+            files=request.files,
+            timeout=timeout,
+        )
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        yield chunk

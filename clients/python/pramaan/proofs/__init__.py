@@ -1,0 +1,1 @@
+"""Checks proofs offline, with nothing but the standard library."""

@@ -1,0 +1,93 @@
+import { encodeBody, isRepeatable } from './body.ts';
+import { problemFrom, TimedOutError, UnreachableError } from './errors.ts';
+import { isRetryable, sleep, waitBefore } from './retry.ts';
+
+export interface Connection {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly retries: number;
+  readonly timeoutMs: number;
+}
+
+export interface Request {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Whether it has the same effect when it arrives twice. */
+  readonly isSafe: boolean;
+}
+
+export interface Limits {
+  readonly signal?: AbortSignal | undefined;
+  /** For all attempts together. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Sends a request, and repeats it where that is safe and of use.
+ * @param read reads the response within the time that is left
+ * @throws ProblemError, UnreachableError, TimedOutError, or the reason of the caller's signal
+ */
+export const send = async <T>(
+  connection: Connection,
+  request: Request,
+  limits: Limits,
+  read: (response: Response) => Promise<T>,
+): Promise<T> => {
+  const timeoutMs = limits.timeoutMs ?? connection.timeoutMs;
+  const deadline = Date.now() + timeoutMs;
+  const timer = AbortSignal.timeout(timeoutMs);
+  const signal = limits.signal === undefined ? timer : AbortSignal.any([timer, limits.signal]);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await read(await attemptOnce(connection, request, signal));
+    } catch (thrown) {
+      limits.signal?.throwIfAborted();
+      if (timer.aborted) throw new TimedOutError(`no response within ${timeoutMs} ms`, { cause: thrown });
+      // Reading the response can fail as well.
+      const error = thrown instanceof TypeError ? unreachable(connection, thrown) : thrown;
+      const wait = waitBefore(attempt, error);
+      const mayRepeat = isRepeatable(request.body) && isRetryable(error, request.isSafe);
+      if (attempt >= connection.retries || !mayRepeat || Date.now() + wait >= deadline) throw error;
+      await sleep(wait, signal);
+    }
+  }
+};
+
+/** Sends a request once. @throws ProblemError unless it succeeds */
+export const attemptOnce = async (
+  connection: Connection,
+  { method, path, headers, body }: Request,
+  signal: AbortSignal,
+): Promise<Response> => {
+  const { content, type } = encodeBody(body);
+  const init: RequestInit & { duplex?: 'half' } = {
+    method,
+    redirect: 'error',
+    signal,
+    headers: {
+      ...(type !== undefined && { 'Content-Type': type }),
+      ...headers,
+      Authorization: `Bearer ${connection.key}`,
+    },
+    ...(content !== undefined && { body: content }),
+    ...(content instanceof ReadableStream && { duplex: 'half' }),
+  };
+  const response = await connection.fetch(connection.url + path, init).catch((error: unknown) => {
+    throw error instanceof TypeError ? unreachable(connection, error) : error;
+  });
+  if (response.ok) return response;
+  throw await problemFrom(response);
+};
+
+/** fetch reports a failure of the network as a TypeError. */
+const unreachable = ({ url }: Connection, cause: Error): UnreachableError =>
+  new UnreachableError(`${url} does not respond: ${reasonOf(cause)}`, { cause });
+
+/** Node says in the cause why fetch failed. */
+const reasonOf = ({ cause, message }: Error): string =>
+  cause instanceof Error && cause.message !== '' ? cause.message : message;

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { deadPort } from '../helpers/api.ts';
+import { installPythonClient } from '../helpers/python-client.ts';
+import { useService } from '../helpers/use-service.ts';
+
+const hookPort = await deadPort();
+const service = await useService({ env: { WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${hookPort}` } });
+const python = await installPythonClient();
+const folder = await mkdtemp(join(tmpdir(), 'pramaan-examples-'));
+const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
+const client = createClient({ url: service.url, key: service.key });
+afterAll(async () => rm(folder, { recursive: true }));
+
+/** Runs an example as its first lines say. @returns its output */
+const example = async (name: string, ...args: readonly string[]): Promise<string> => {
+  const file = `examples/typescript/${name}`;
+  const options = { env: { ...process.env, ...env } };
+  return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
+};
+
+const claims = join(folder, 'claims.csv');
+const keyFile = join(folder, 'keys.txt');
+
+beforeAll(async () => {
+  await writeFile(
+    claims,
+    'id,applicant,pan,policy,amount\nCLM-1,Meera Sample,ABCPK1234L,HI-1010,48500\nCLM-2,,,,\n',
+  );
+  await client.call('makeCheckpoint', {});
+  const { keys } = await client.call('getLogKeys', {});
+  await writeFile(keyFile, keys.map(({ vkey }) => `${vkey}\n`).join(''));
+});
+
+it('claims of a CSV file are decided, and a second time nothing starts twice', async () => {
+  const first = await example('claims-from-csv.ts', claims);
+  const decided = first
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { claim: string; decision: string });
+  expect(decided.map(({ claim }) => claim)).toEqual(['CLM-1', 'CLM-2']);
+  expect(decided[1]).toMatchObject({ decision: 'escalate' });
+  expect(await example('claims-from-csv.ts', claims)).toBe(first);
+});
+
+it('receipts of finished runs are kept once they are verified', async () => {
+  await client.runs.startAndWait('kyc');
+  const out = await example('keep-receipts.ts', join(folder, 'receipts'), keyFile);
+  const kept = await readdir(join(folder, 'receipts'));
+  expect(kept.length).toBeGreaterThan(0);
+  expect(out.trim().split('\n')).toHaveLength(kept.length);
+});
+
+it('an escalated claim reaches the receiver, which refuses what nobody signed', async () => {
+  const scopes = ['webhooks'] as const;
+  const { key } = await issueKey(service.database.db, { teamId: service.teamId, name: 'hooks', scopes });
+  const hooks = createClient({ url: service.url, key });
+  const body = { url: 'http://hooks.bank.example/escalated', events: ['run.escalated' as const] };
+  const { secret } = await hooks.call('createWebhook', { body });
+  const receiver = spawn(process.execPath, ['examples/typescript/escalations.ts'], {
+    env: { ...process.env, ...env, WEBHOOK_SECRET: secret, PORT: `${hookPort}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void receiver.kill());
+  await once(receiver.stderr, 'data');
+  const forged = await fetch(`http://127.0.0.1:${hookPort}`, { method: 'POST', body: '{}' });
+  expect(forged.status).toBe(400);
+  let output = '';
+  receiver.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await client.runs.startAndWait('kyc', { id: 'CLM-3' });
+  await vi.waitUntil(() => output.includes('\n'), { timeout: 60_000 });
+  expect(JSON.parse(output)).toMatchObject({ case: expect.any(String), reasons: expect.any(Array) });
+});
+
+it.skipIf(python === undefined)(
+  'the ledger is downloaded and verified, and reviews are listed, in Python',
+  async () => {
+    await client.runs.startAndWait('kyc', { id: 'CLM-4' });
+    const audited = await python!.run(
+      'examples/python/audit_export.py',
+      [keyFile, join(folder, 'ledger.jsonl')],
+      env,
+    );
+    expect(audited).toMatch(/^\d+ rows of team_\w+ are intact, 0 of them newer/);
+    const queue = await python!.run('examples/python/review_queue.py', [], env);
+    expect(queue).toMatch(/ rev_\w+ /);
+    expect(queue).toMatch(/Most often: [A-Z]/);
+    expect(await python!.mypy('examples/python/audit_export.py', 'examples/python/review_queue.py')).toBe('');
+  },
+);

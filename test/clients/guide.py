@@ -1,0 +1,52 @@
+"""The examples of docs/api.md by the Python client. Prints one line for each: the heading above it and the response."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from pramaan import Client, Content
+
+client = Client(os.environ["PRAMAAN_URL"], os.environ["PRAMAAN_KEY"])
+
+
+def show(heading: str, value: Any) -> None:
+    print(json.dumps({"heading": heading, "value": value}))
+
+
+case = {
+    "id": "CLM-2026-0042",
+    "applicant": "Meera Sample",
+    "pan": "ABCPK1234L",
+    "aadhaar": "2345 6789 1238",
+    "policy": "HI-1010",
+    "amount": "48500",
+}
+show("Submit a case", client.start_run("kyc", {"case": case}, idempotency_key="python-2026-0042"))
+run = client.start_run_and_wait("kyc")
+show("Poll it", run)
+show("Read its ledger", client.get_run_ledger(run["id"]))
+show("Prove it", client.make_checkpoint())
+show("List runs", client.list_runs(vertical="kyc", status="succeeded", limit=1))
+show("Cancel a run", client.cancel_run(run["id"]))
+live = list(client.run_live({"vertical": "kyc", "case": case}, idempotency_key="python-live"))
+show("Run a case live", [event.event for event in live])
+show("Choose a model", client.list_models())
+document = client.create_document(Content(b"kernel: write failed: No space left on device", "text/plain"))
+incident = {
+    "id": "INC-7",
+    "host": "app-db-01",
+    "symptom": "Writes fail",
+    "documents": [{"file_id": document["id"]}],
+}
+show("Documents of a case", client.start_run("it", {"case": incident}))
+invoice = "TAX INVOICE\nGSTIN 24ADECL4057G1ZI\nPAN ADECL4057G\nTotal Rs. 1,23,456.78"
+show("Extract a document", client.extract_document({"type": "invoice", "text": invoice}))
+question = "How many lines does the file have?"
+show(
+    "Give an agent a task",
+    client.run_task_and_wait({"task": question, "data": "one\ntwo\n", "filename": "notes.txt"}),
+)
+sales = 'branch,sales\nPune,"1,20,000 Cr"\nSurat,"80,000"\n'
+show("Analyze a dataset", client.analyze_and_wait({"question": "Which branch sold most?", "data": sales}))
