@@ -1,0 +1,24 @@
+import { app } from './app.ts';
+import { home } from './home.ts';
+import { ledger } from './ledger.ts';
+import { names } from './names.ts';
+import { review } from './review.ts';
+import { run } from './run.ts';
+
+/** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
+export const en = {
+  ...app,
+  ...home,
+  ...ledger,
+  ...names,
+  ...review,
+  ...run,
+} as const;
+
+type Key = keyof typeof en;
+
+/** A text's key. A text with plural forms is used by its key without the form. */
+export type Word = Key extends infer K ? (K extends `${infer W}.one` | `${infer W}.other` ? W : K) : never;
+
+/** The texts of another language have exactly these keys. */
+export type Catalogue = Readonly<Record<Key, string>>;

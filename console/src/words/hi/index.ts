@@ -1,0 +1,17 @@
+import type { Catalogue } from '../en/index.ts';
+import { app } from './app.ts';
+import { home } from './home.ts';
+import { ledger } from './ledger.ts';
+import { names } from './names.ts';
+import { review } from './review.ts';
+import { run } from './run.ts';
+
+/** The console's texts in Hindi. */
+export const hi: Catalogue = {
+  ...app,
+  ...home,
+  ...ledger,
+  ...names,
+  ...review,
+  ...run,
+};
