@@ -2,13 +2,11 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import { Route, Router, Switch } from 'wouter-preact';
 import { watchPresence } from './api/presence.ts';
 import { createQueries, useMe } from './api/queries.ts';
+import { lazy } from './parts/lazy.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Failure, Loading } from './parts/states.tsx';
 import { Home } from './pages/home.tsx';
-import { Ledger } from './pages/ledger/index.tsx';
-import { Review } from './pages/review/index.tsx';
 import { Reviews } from './pages/reviews.tsx';
-import { Run } from './pages/run/index.tsx';
 import { Runs } from './pages/runs.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
 import { useWords, WordsProvider } from './words/index.tsx';
@@ -18,6 +16,12 @@ const BASE = '/console';
 
 const queries = createQueries();
 watchPresence(queries);
+
+/** Pages that are loaded when somebody opens them. */
+const Start = lazy(async () => (await import('./pages/start/index.tsx')).Start);
+const Run = lazy(async () => (await import('./pages/run/index.tsx')).Run);
+const Review = lazy(async () => (await import('./pages/review/index.tsx')).Review);
+const Ledger = lazy(async () => (await import('./pages/ledger/index.tsx')).Ledger);
 
 const NotFound = () => {
   const { t } = useWords();
@@ -35,6 +39,7 @@ const Pages = () => {
         <Route path="/" component={Home} />
         <Route path="/runs" component={Runs} />
         <Route path="/runs/:id" component={Run} />
+        <Route path="/start" component={Start} />
         <Route path="/reviews" component={Reviews} />
         <Route path="/reviews/:id" component={Review} />
         <Route path="/ledger" component={Ledger} />

@@ -29,14 +29,26 @@ export interface Given<O extends Operation> {
   readonly params?: Input<Member<O, 'params'>>;
   readonly query?: { readonly [K in keyof Input<Member<O, 'query'>>]?: string | undefined };
   readonly body?: Input<Member<Member<O, 'body'>, 'schema'>>;
+  /** Bytes of a body that is no JSON. */
+  readonly bytes?: Blob | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 let csrfToken: string | null = null;
+let renew: () => Promise<boolean> = async () => false;
 
 /** Keeps the token that the API asks for with each request that changes something. */
 export const keepCsrfToken = (token: string | null): void => {
   csrfToken = token;
+};
+
+/**
+ * Keeps the function that reads the token again. A sign-in in another tab replaces the session, and its token, for all tabs.
+ * @param again returns whether it is still the same person, because nobody may act in the name of another by mistake
+ */
+export const keepRenewal = (again: () => Promise<boolean>): void => {
+  renew = again;
 };
 
 /** Returns the address of an operation. Values of parameters are escaped. */
@@ -57,23 +69,55 @@ export const addressOf = (
  */
 export const operation =
   <O extends Operation>(method: O['method'], path: O['path']) =>
-  async ({ params, query, body, signal }: Given<O> = {}): Promise<Reply<O>> => {
-    const response = await send(addressOf(path, params as Record<string, unknown>, query), {
-      method: method.toUpperCase(),
-      headers: {
-        Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(method !== 'get' && {
-          'X-CSRF-Token': csrfToken ?? '',
-          'Idempotency-Key': crypto.randomUUID(),
-        }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal !== undefined && { signal }),
-    });
-    if (!response.ok) throw new ApiError(response.status, await readProblem(response));
+  async (given: Given<O> = {}): Promise<Reply<O>> => {
+    const response = await request<O>(method, path, given);
     return (await response.json()) as Reply<O>;
   };
+
+/**
+ * Sends a request of an operation, and returns its response with the body still unread.
+ * @throws ApiError unless the API responds with success
+ */
+export const request = async <O extends Operation>(
+  method: O['method'],
+  path: O['path'],
+  { params, query, ...given }: Given<O>,
+): Promise<Response> => {
+  const address = addressOf(path, params as Record<string, unknown>, query);
+  // The same for both attempts, so that the work is done once.
+  const key = crypto.randomUUID();
+  const attempt = async (): Promise<Response> => send(address, initOf(method, key, given));
+  const response = await attempt();
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  const isRefused = problem.type?.endsWith('csrf-refused') === true;
+  if (!isRefused || !(await renew())) throw new ApiError(response.status, problem);
+  const second = await attempt();
+  if (!second.ok) throw new ApiError(second.status, await readProblem(second));
+  return second;
+};
+
+const initOf = (
+  method: string,
+  key: string,
+  {
+    body,
+    bytes,
+    headers,
+    signal,
+  }: Pick<Given<Operation>, 'bytes' | 'headers' | 'signal'> & { readonly body?: unknown },
+): RequestInit => ({
+  method: method.toUpperCase(),
+  headers: {
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(method !== 'get' && { 'X-CSRF-Token': csrfToken ?? '', 'Idempotency-Key': key }),
+    ...headers,
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+  ...(bytes !== undefined && { body: bytes }),
+  ...(signal !== undefined && { signal }),
+});
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {

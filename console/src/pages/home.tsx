@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
-import { useLedgerState, useReviews, useRuns } from '../api/queries.ts';
+import { useReviews, useRuns } from '../api/lists.ts';
+import { useLedgerState } from '../api/queries.ts';
 import { Failure, Loading } from '../parts/states.tsx';
 import { subjectOf } from '../parts/subject.ts';
 import { Time } from '../parts/time.tsx';

@@ -7,6 +7,7 @@ export const app = {
   'app.loading': 'Loading…',
   'app.retry': 'Try again',
   'app.more': 'Show more',
+  'app.earlier': 'Show earlier',
   'app.none': '–',
   'app.notFound': 'There is no such page.',
   'app.home': 'Home',
@@ -23,4 +24,5 @@ export const app = {
     'Sign in to see the work of your team. A session ends after 30 minutes without a request.',
   'signedOut.link': 'Without an identity provider, ask your administrator for a sign-in link.',
   'signedOut.signIn': 'Sign in',
+  'app.drop': 'Drop files here, or choose them.',
 } as const;

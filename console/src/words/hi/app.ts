@@ -9,6 +9,7 @@ export const app: Readonly<Record<keyof typeof en, string>> = {
   'app.loading': 'लोड हो रहा है…',
   'app.retry': 'फिर कोशिश करें',
   'app.more': 'और दिखाएँ',
+  'app.earlier': 'पहले के दिखाएँ',
   'app.none': '–',
   'app.notFound': 'ऐसा कोई पृष्ठ नहीं है।',
   'app.home': 'मुखपृष्ठ',
@@ -25,4 +26,5 @@ export const app: Readonly<Record<keyof typeof en, string>> = {
     'अपनी टीम का काम देखने के लिए साइन इन करें। 30 मिनट तक कोई अनुरोध न होने पर सत्र समाप्त हो जाता है।',
   'signedOut.link': 'पहचान प्रदाता न हो तो अपने प्रशासक से साइन-इन लिंक माँगें।',
   'signedOut.signIn': 'साइन इन करें',
+  'app.drop': 'फ़ाइलें यहाँ छोड़ें या चुनें।',
 };
