@@ -19,6 +19,13 @@ watchPresence(queries);
 
 /** Pages that are loaded when somebody opens them. */
 const Start = lazy(async () => (await import('./pages/start/index.tsx')).Start);
+const Scan = lazy(async () => (await import('./pages/ask/scan.tsx')).Scan);
+const Extract = lazy(async () => (await import('./pages/ask/extract.tsx')).Extract);
+const Code = lazy(async () => (await import('./pages/ask/code.tsx')).Code);
+const Task = lazy(async () => (await import('./pages/ask/task.tsx')).Task);
+const TaskRun = lazy(async () => (await import('./pages/ask/task.tsx')).TaskRun);
+const Analysis = lazy(async () => (await import('./pages/ask/analysis.tsx')).Analysis);
+const AnalysisRun = lazy(async () => (await import('./pages/ask/analysis.tsx')).AnalysisRun);
 const Run = lazy(async () => (await import('./pages/run/index.tsx')).Run);
 const Review = lazy(async () => (await import('./pages/review/index.tsx')).Review);
 const Ledger = lazy(async () => (await import('./pages/ledger/index.tsx')).Ledger);
@@ -40,6 +47,14 @@ const Pages = () => {
         <Route path="/runs" component={Runs} />
         <Route path="/runs/:id" component={Run} />
         <Route path="/start" component={Start} />
+        <Route path="/ask" component={Scan} />
+        <Route path="/ask/scan" component={Scan} />
+        <Route path="/ask/extract" component={Extract} />
+        <Route path="/ask/code" component={Code} />
+        <Route path="/ask/task" component={Task} />
+        <Route path="/ask/task/:ref" component={TaskRun} />
+        <Route path="/ask/analysis" component={Analysis} />
+        <Route path="/ask/analysis/:ref" component={AnalysisRun} />
         <Route path="/reviews" component={Reviews} />
         <Route path="/reviews/:id" component={Review} />
         <Route path="/ledger" component={Ledger} />

@@ -12,6 +12,7 @@ import { Failure } from './states.tsx';
 const PAGES = [
   ['/', 'app.home'],
   ['/runs', 'app.runs'],
+  ['/ask', 'ask.title'],
   ['/reviews', 'app.reviews'],
   ['/ledger', 'app.ledger'],
 ] as const;

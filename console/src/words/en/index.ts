@@ -1,4 +1,5 @@
 import { app } from './app.ts';
+import { ask } from './ask.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -9,6 +10,7 @@ import { start } from './start.ts';
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
   ...app,
+  ...ask,
   ...home,
   ...ledger,
   ...names,

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../en/index.ts';
 import { app } from './app.ts';
+import { ask } from './ask.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -10,6 +11,7 @@ import { start } from './start.ts';
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
   ...app,
+  ...ask,
   ...home,
   ...ledger,
   ...names,
