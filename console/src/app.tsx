@@ -26,6 +26,8 @@ const Task = lazy(async () => (await import('./pages/ask/task.tsx')).Task);
 const TaskRun = lazy(async () => (await import('./pages/ask/task.tsx')).TaskRun);
 const Analysis = lazy(async () => (await import('./pages/ask/analysis.tsx')).Analysis);
 const AnalysisRun = lazy(async () => (await import('./pages/ask/analysis.tsx')).AnalysisRun);
+const Operators = lazy(async () => (await import('./pages/operators/wall.tsx')).Operators);
+const Operator = lazy(async () => (await import('./pages/operators/index.tsx')).Operator);
 const Run = lazy(async () => (await import('./pages/run/index.tsx')).Run);
 const Review = lazy(async () => (await import('./pages/review/index.tsx')).Review);
 const Ledger = lazy(async () => (await import('./pages/ledger/index.tsx')).Ledger);
@@ -47,6 +49,8 @@ const Pages = () => {
         <Route path="/runs" component={Runs} />
         <Route path="/runs/:id" component={Run} />
         <Route path="/start" component={Start} />
+        <Route path="/operators" component={Operators} />
+        <Route path="/operators/:id" component={Operator} />
         <Route path="/ask" component={Scan} />
         <Route path="/ask/scan" component={Scan} />
         <Route path="/ask/extract" component={Extract} />

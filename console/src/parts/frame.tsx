@@ -13,6 +13,7 @@ const PAGES = [
   ['/', 'app.home'],
   ['/runs', 'app.runs'],
   ['/ask', 'ask.title'],
+  ['/operators', 'operators.title'],
   ['/reviews', 'app.reviews'],
   ['/ledger', 'app.ledger'],
 ] as const;

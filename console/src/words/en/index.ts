@@ -3,6 +3,7 @@ import { ask } from './ask.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
+import { operators } from './operators.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { start } from './start.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...home,
   ...ledger,
   ...names,
+  ...operators,
   ...review,
   ...run,
   ...start,

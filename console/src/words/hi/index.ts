@@ -4,6 +4,7 @@ import { ask } from './ask.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
+import { operators } from './operators.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { start } from './start.ts';
@@ -15,6 +16,7 @@ export const hi: Catalogue = {
   ...home,
   ...ledger,
   ...names,
+  ...operators,
   ...review,
   ...run,
   ...start,
