@@ -17,18 +17,35 @@ interface Visit extends BrowserContextOptions {
   readonly name?: string;
 }
 
+/** The team of a service in which somebody signs in. */
+interface SignedInAt {
+  readonly url: string;
+  readonly teamId: string;
+  readonly databaseUrl: string;
+  readonly database: Pick<TestService['database'], 'db'>;
+}
+
 /** How long a page may take for an action. Chromium is slow on a machine that is busy with other tests. */
 const PAGE_MS = 120_000;
 
 /** Options of the tests of pages, which consist of several actions. */
 export const SLOW = { timeout: 300_000 } as const;
 
+/** Nothing is read again by time, so a page learns of changes by events alone. */
+export const WITHOUT_POLLING =
+  'const { setInterval: start } = window; window.setInterval = (run, ms) => start(run, Math.max(ms, 3_600_000));';
+
 /** A real service and a real browser for the tests of a page. */
 export const useConsole = async (options?: BootOptions) => {
   await ensureConsole();
   const service = await useService(options);
   const browser = await useBrowser();
-  return { service, visit: async (visit?: Visit) => signIn(service, browser, visit), browser };
+  const databaseUrl = service.env['DATABASE_URL']!;
+  return {
+    service,
+    visit: async (visit?: Visit) => signIn({ ...service, databaseUrl }, browser, visit),
+    browser,
+  };
 };
 
 /** Opens a page in a browser of its own, whose errors fail the test. */
@@ -50,22 +67,21 @@ export const newPage = async (browser: Browser, options: BrowserContextOptions =
 };
 
 /** Adds a person, and signs them in with a link as they would do it themselves. */
-const signIn = async (
-  service: TestService,
+export const signIn = async (
+  { url, teamId, databaseUrl, database }: SignedInAt,
   browser: Browser,
   { roles = ['viewer'], name = 'Asha Sample', ...options }: Visit = {},
 ): Promise<Page> => {
-  const { teamId } = service;
-  const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
+  const pool = createPool(databaseUrl, { onIdleError: () => undefined });
   const ledger = createLedger({ pool });
-  const link = await service.database.db.transaction().execute(async (tx) => {
+  const link = await database.db.transaction().execute(async (tx) => {
     const person = await addPerson(tx, ledger, { teamId, name, roles, rolesFrom: 'here' }, commandLine);
     return makeLink(tx, ledger, { teamId, personId: person!.id }, commandLine);
   });
   await pool.end();
   if (link === undefined || typeof link === 'string') throw new Error(`no link: ${link}`);
   const page = await newPage(browser, options);
-  await page.goto(`${service.url}/v1/auth/link?token=${link.token}`);
+  await page.goto(`${url}/v1/auth/link?token=${link.token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/console');
   return page;
