@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { pageOf } from '../helpers/pdf.ts';
 import { python, useScriptedModel } from '../helpers/scripted-model.ts';
-import { expectAccessible, expectText, SLOW, useConsole, WITHOUT_POLLING } from './use-console.ts';
+import {
+  expectAccessible,
+  expectText,
+  naturalWidth,
+  SLOW,
+  useConsole,
+  WITHOUT_POLLING,
+} from './use-console.ts';
 
 const model = await useScriptedModel();
 const { service, visit } = await useConsole({ sandboxes: true, provider: model.provider });
@@ -63,7 +70,7 @@ it('code runs with a file, and its output, chart and file come back', SLOW, asyn
   await expectText(page, 'NAMASTE');
   await expectText(page, '42');
   const chart = page.locator('figure img');
-  expect(await chart.evaluate('(img) => img.naturalWidth')).toBeGreaterThan(100);
+  expect(await chart.evaluate(naturalWidth)).toBeGreaterThan(100);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download out.txt' }).click(),
@@ -128,9 +135,7 @@ it('a question about data is answered with a chart, a table and how the data was
   await page.getByRole('button', { name: 'Ask it' }).click();
   await page.waitForURL(/\/ask\/analysis\/analyze-/);
   await expectText(page, 'Surat sold most.');
-  expect(await page.getByAltText('Chart sales.png').evaluate('(img) => img.naturalWidth')).toBeGreaterThan(
-    100,
-  );
+  expect(await page.getByAltText('Chart sales.png').evaluate(naturalWidth)).toBeGreaterThan(100);
   const table = page.getByRole('region', { name: 'all' });
   expect(await table.locator('tbody tr').allInnerTexts()).toEqual(['Pune\t1,000.25', 'Surat\t2,000.25']);
   const read = page.getByRole('region', { name: 'The data as the service read it' });

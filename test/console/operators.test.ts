@@ -9,7 +9,7 @@ import { MASTER_KEY, startViewLab } from '../desktop/live-view/helpers.ts';
 import { storedRun } from '../desktop/live-view/stored-run.ts';
 import { bySomeKey } from '../helpers/actors.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
-import { expectAccessible, expectText, signIn, SLOW } from './use-console.ts';
+import { expectAccessible, expectText, naturalWidth, signIn, SLOW } from './use-console.ts';
 
 /** Runs that are stored as a worker stores them, with a real desktop protocol but without a desktop. */
 await ensureConsole();
@@ -67,7 +67,7 @@ it(
     await expectText(page, 'The operator asks');
     await expectText(page, '2 steps');
     const screen = page.getByAltText('Screen after step 2');
-    await expect.poll(async () => screen.evaluate('(img) => img.naturalWidth')).toBe(160);
+    await expect.poll(async () => screen.evaluate(naturalWidth)).toBe(160);
     await expectAccessible(page);
     await screen.click();
     await expectText(page, 'Send the form to claims.test.');
@@ -117,9 +117,7 @@ it('a finished run is replayed step by step with its screens and its rows', SLOW
   await expectText(page, 'opened the page');
   const [first, second] = await run.rows();
   await expectText(page, first!.row_hash);
-  await expect
-    .poll(async () => page.getByAltText('Screen after step 1').evaluate('(img) => img.naturalWidth'))
-    .toBe(160);
+  await expect.poll(async () => page.getByAltText('Screen after step 1').evaluate(naturalWidth)).toBe(160);
   await page.getByRole('button', { name: 'Next step' }).focus();
   await page.keyboard.press('Enter');
   await expectText(page, 'pressed Send');

@@ -51,7 +51,7 @@ it(
     SELECT 'run_' || lpad(n::text, 32, '0'), ${teamId}, 'voice', 'simulated', 'error', 'wf-' || lpad(n::text, 32, '0'), 'OLD-' || n,
       '{"kind": "service", "id": "test", "name": "test"}', '[]', now() - interval '1 day' + n * interval '1 second', now(), now()
     FROM generate_series(1, ${RUNS}::int) AS n`.execute(database.db);
-  const page = await visit({ viewport: { width: 1_440, height: 900 } });
+    const page = await visit({ viewport: { width: 1_440, height: 900 } });
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(request.url()));
     await page.goto(`${service.url}/console/runs`);

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
-import { createLedger } from '../../src/ledger/index.ts';
+import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { addPerson } from '../../src/people/people.ts';
 import { commandLine } from '../../src/people/rows.ts';
@@ -72,19 +72,47 @@ export const signIn = async (
   browser: Browser,
   { roles = ['viewer'], name = 'Asha Sample', ...options }: Visit = {},
 ): Promise<Page> => {
+  const token = await linkToken({ teamId, databaseUrl, database }, async (tx, ledger) => {
+    const person = await addPerson(tx, ledger, { teamId, name, roles, rolesFrom: 'here' }, commandLine);
+    return person!.id;
+  });
+  const page = await newPage(browser, options);
+  await useLink(page, url, token);
+  return page;
+};
+
+type Tx = Parameters<typeof makeLink>[0];
+
+/** Makes a link that signs in a person. @param personOf returns the person's id */
+const linkToken = async (
+  { teamId, databaseUrl, database }: Omit<SignedInAt, 'url'>,
+  personOf: (tx: Tx, ledger: Ledger) => Promise<string>,
+): Promise<string> => {
   const pool = createPool(databaseUrl, { onIdleError: () => undefined });
   const ledger = createLedger({ pool });
-  const link = await database.db.transaction().execute(async (tx) => {
-    const person = await addPerson(tx, ledger, { teamId, name, roles, rolesFrom: 'here' }, commandLine);
-    return makeLink(tx, ledger, { teamId, personId: person!.id }, commandLine);
-  });
+  const link = await database.db
+    .transaction()
+    .execute(async (tx) =>
+      makeLink(tx, ledger, { teamId, personId: await personOf(tx, ledger) }, commandLine),
+    );
   await pool.end();
   if (link === undefined || typeof link === 'string') throw new Error(`no link: ${link}`);
-  const page = await newPage(browser, options);
-  await page.goto(`${url}/v1/auth/link?token=${link.token}`);
+  return link.token;
+};
+
+const useLink = async (page: Page, url: string, token: string): Promise<void> => {
+  await page.goto(`${url}/v1/auth/link?token=${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/console');
-  return page;
+};
+
+/** Signs in once more in another tab of a page's browser, as the same person or as another one. */
+export const signInElsewhere = async (service: TestService, page: Page, person?: string): Promise<void> => {
+  const me = (await (await page.request.get(`${service.url}/v1/me`)).json()) as { actor: { id: string } };
+  const databaseUrl = service.env['DATABASE_URL']!;
+  const token = await linkToken({ ...service, databaseUrl }, async () => person ?? me.actor.id);
+  const tab = await page.context().newPage();
+  await useLink(tab, service.url, token);
 };
 
 interface Violation {
@@ -107,3 +135,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 export const expectText = async (page: Page, text: string | RegExp): Promise<void> => {
   await expect.poll(async () => page.innerText('body')).toMatch(text);
 };
+
+/** Width of a picture in its own pixels, which is 0 until it was drawn. For `evaluate`. */
+export const naturalWidth = (picture: unknown): number =>
+  (picture as { readonly naturalWidth: number }).naturalWidth;
