@@ -29,6 +29,10 @@ export interface Given<O extends Operation> {
   readonly params?: Input<Member<O, 'params'>>;
   readonly query?: { readonly [K in keyof Input<Member<O, 'query'>>]?: string | undefined };
   readonly body?: Input<Member<Member<O, 'body'>, 'schema'>>;
+  /** A file, for operations that read a stream; its type is the request's. */
+  readonly file?: Blob;
+  /** Repeats a request whose response was lost. Default: a new key. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -57,23 +61,29 @@ export const addressOf = (
  */
 export const operation =
   <O extends Operation>(method: O['method'], path: O['path']) =>
-  async ({ params, query, body, signal }: Given<O> = {}): Promise<Reply<O>> => {
+  async ({ params, query, body, file, idempotencyKey, signal }: Given<O> = {}): Promise<Reply<O>> => {
     const response = await send(addressOf(path, params as Record<string, unknown>, query), {
       method: method.toUpperCase(),
       headers: {
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(file !== undefined && { 'Content-Type': file.type }),
         ...(method !== 'get' && {
           'X-CSRF-Token': csrfToken ?? '',
-          'Idempotency-Key': crypto.randomUUID(),
+          'Idempotency-Key': idempotencyKey ?? newIdempotencyKey(),
         }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
       ...(signal !== undefined && { signal }),
     });
     if (!response.ok) throw new ApiError(response.status, await readProblem(response));
     return (await response.json()) as Reply<O>;
   };
+
+/** Returns a random key. `crypto.randomUUID` is missing where the page comes over plain HTTP from another machine. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {

@@ -104,7 +104,12 @@ import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
 import { getUsageRoute } from './usage/read.ts';
-import { deleteWebhookRoute, enableWebhookRoute, rotateWebhookRoute } from './webhooks/change.ts';
+import {
+  deleteWebhookRoute,
+  disableWebhookRoute,
+  enableWebhookRoute,
+  rotateWebhookRoute,
+} from './webhooks/change.ts';
 import { createWebhookRoute } from './webhooks/create.ts';
 import { redeliverWebhookRoute, testWebhookRoute } from './webhooks/deliver.ts';
 import {
@@ -232,6 +237,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getWebhookKeysRoute,
   deleteWebhookRoute,
   rotateWebhookRoute,
+  disableWebhookRoute,
   enableWebhookRoute,
   testWebhookRoute,
   listWebhookDeliveriesRoute,

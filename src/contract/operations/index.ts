@@ -102,6 +102,7 @@ import { health, metrics, readiness } from './service.ts';
 import {
   createWebhook,
   deleteWebhook,
+  disableWebhook,
   enableWebhook,
   getWebhook,
   getWebhookKeys,
@@ -231,6 +232,7 @@ export const operations: readonly Operation[] = [
   getWebhookKeys,
   deleteWebhook,
   rotateWebhook,
+  disableWebhook,
   enableWebhook,
   testWebhook,
   listWebhookDeliveries,

@@ -4,6 +4,7 @@ import { ledger } from './ledger.ts';
 import { names } from './names.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
+import { parts } from './parts.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -13,6 +14,7 @@ export const en = {
   ...names,
   ...review,
   ...run,
+  ...parts,
 } as const;
 
 type Key = keyof typeof en;

@@ -5,6 +5,7 @@ import { ledger } from './ledger.ts';
 import { names } from './names.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
+import { parts } from './parts.ts';
 
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
@@ -14,4 +15,5 @@ export const hi: Catalogue = {
   ...names,
   ...review,
   ...run,
+  ...parts,
 };
