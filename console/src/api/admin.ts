@@ -37,6 +37,7 @@ import type { getUsage } from '../../../src/contract/operations/usage.ts';
 import type {
   createWebhook,
   deleteWebhook,
+  disableWebhook,
   enableWebhook,
   getWebhook,
   listWebhookDeliveries,
@@ -84,6 +85,7 @@ export const admin = {
   getWebhook: operation<typeof getWebhook>('get', '/v1/webhooks/{id}'),
   deleteWebhook: operation<typeof deleteWebhook>('delete', '/v1/webhooks/{id}'),
   rotateWebhook: operation<typeof rotateWebhook>('post', '/v1/webhooks/{id}/rotate'),
+  disableWebhook: operation<typeof disableWebhook>('post', '/v1/webhooks/{id}/disable'),
   enableWebhook: operation<typeof enableWebhook>('post', '/v1/webhooks/{id}/enable'),
   testWebhook: operation<typeof testWebhook>('post', '/v1/webhooks/{id}/test'),
   listWebhookDeliveries: operation<typeof listWebhookDeliveries>('get', '/v1/webhooks/{id}/deliveries'),

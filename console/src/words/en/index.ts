@@ -5,6 +5,10 @@ import { names } from './names.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { parts } from './parts.ts';
+import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
+import { keys } from './keys.ts';
+import { people } from './people.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -15,6 +19,10 @@ export const en = {
   ...review,
   ...run,
   ...parts,
+  ...settings,
+  ...webhooks,
+  ...keys,
+  ...people,
 } as const;
 
 type Key = keyof typeof en;

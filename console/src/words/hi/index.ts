@@ -6,6 +6,10 @@ import { names } from './names.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { parts } from './parts.ts';
+import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
+import { keys } from './keys.ts';
+import { people } from './people.ts';
 
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
@@ -16,4 +20,8 @@ export const hi: Catalogue = {
   ...review,
   ...run,
   ...parts,
+  ...settings,
+  ...webhooks,
+  ...keys,
+  ...people,
 };
