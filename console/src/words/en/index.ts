@@ -9,6 +9,8 @@ import { settings } from './settings.ts';
 import { webhooks } from './webhooks.ts';
 import { keys } from './keys.ts';
 import { people } from './people.ts';
+import { safety } from './safety.ts';
+import { rules } from './rules.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -23,6 +25,8 @@ export const en = {
   ...webhooks,
   ...keys,
   ...people,
+  ...safety,
+  ...rules,
 } as const;
 
 type Key = keyof typeof en;

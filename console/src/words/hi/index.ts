@@ -10,6 +10,8 @@ import { settings } from './settings.ts';
 import { webhooks } from './webhooks.ts';
 import { keys } from './keys.ts';
 import { people } from './people.ts';
+import { safety } from './safety.ts';
+import { rules } from './rules.ts';
 
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
@@ -24,4 +26,6 @@ export const hi: Catalogue = {
   ...webhooks,
   ...keys,
   ...people,
+  ...safety,
+  ...rules,
 };
