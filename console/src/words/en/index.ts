@@ -11,6 +11,7 @@ import { keys } from './keys.ts';
 import { people } from './people.ts';
 import { safety } from './safety.ts';
 import { rules } from './rules.ts';
+import { records } from './records.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -27,6 +28,7 @@ export const en = {
   ...people,
   ...safety,
   ...rules,
+  ...records,
 } as const;
 
 type Key = keyof typeof en;

@@ -12,6 +12,7 @@ import { keys } from './keys.ts';
 import { people } from './people.ts';
 import { safety } from './safety.ts';
 import { rules } from './rules.ts';
+import { records } from './records.ts';
 
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
@@ -28,4 +29,5 @@ export const hi: Catalogue = {
   ...people,
   ...safety,
   ...rules,
+  ...records,
 };
