@@ -4,7 +4,9 @@ const hosts = z.array(z.string().meta({ examples: ['portal.example.in', '*.examp
 
 export const egressListSchema = z
   .object({
-    installation: hosts.meta({ description: 'Hosts that the desktops of every team may reach (`EGRESS_ALLOW`)' }),
+    installation: hosts.meta({
+      description: 'Hosts that the desktops of every team may reach (`EGRESS_ALLOW`)',
+    }),
     team: hosts.meta({ description: 'Hosts that the administrator allowed for your team in addition' }),
   })
   .meta({ id: 'EgressLists' });

@@ -68,7 +68,11 @@ describe('Looking around', () => {
     const pool = createPool(api.config.DATABASE_URL, { onIdleError: () => undefined });
     const shipment = { teamId: team.teamId, witness: 'court.example', size: 3 };
     await recordShipment(pool, shipment, { state: 'delivered', detail: null });
-    await recordShipment(pool, { ...shipment, size: 5 }, { state: 'failed', detail: 'it responded with 503' });
+    await recordShipment(
+      pool,
+      { ...shipment, size: 5 },
+      { state: 'failed', detail: 'it responded with 503' },
+    );
     await pool.end();
     const { body } = await api.send('GET', '/v1/govern/witnesses', { key: team.key });
     expect(body).toMatchObject({
@@ -106,7 +110,14 @@ describe('Looking around', () => {
       .insertInto('agent_runs')
       .values({ ledger_ref: 'task-1a', team_id: teamId, kind: 'task', model: 'small', budgets: '{}' })
       .execute();
-    const turn = { ledger_ref: 'task-1a', team_id: teamId, attempt: 1, model: 'small', duration_ms: 1, told: '{}' };
+    const turn = {
+      ledger_ref: 'task-1a',
+      team_id: teamId,
+      attempt: 1,
+      model: 'small',
+      duration_ms: 1,
+      told: '{}',
+    };
     await db
       .insertInto('agent_turns')
       .values([
@@ -118,7 +129,7 @@ describe('Looking around', () => {
     const use = { turns: 2, input_tokens: 300, cached_tokens: 40, output_tokens: 50, cost: 0.3 };
     expect(body.days).toHaveLength(3);
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-    expect(body.days.map(({ day }) => day)).toEqual([...body.days.map(({ day }) => day)].toSorted());
+    expect(body.days.map(({ day }) => day)).toEqual(body.days.map(({ day }) => day).toSorted());
     expect(body.days.at(-1)).toEqual({
       day: today,
       runs: { started: 3, approve: 1, reject: 0, escalate: 1, resolved: 0, error: 1, running: 0 },

@@ -4,7 +4,7 @@ import type {
   testConnector,
 } from '../../../src/contract/operations/connectors.ts';
 import type { listEgress } from '../../../src/contract/operations/egress.ts';
-import type { getLedger, listLedger } from '../../../src/contract/operations/govern.ts';
+import type { getLedger, listLedger, scanText } from '../../../src/contract/operations/govern.ts';
 import type { issueKey, listKeys, revokeKey, rotateKey } from '../../../src/contract/operations/keys.ts';
 import type { listModels } from '../../../src/contract/operations/models.ts';
 import type {
@@ -15,7 +15,11 @@ import type {
   reactivatePerson,
 } from '../../../src/contract/operations/people.ts';
 import type { endSession, listSessions } from '../../../src/contract/operations/people-sessions.ts';
-import type { listCheckpoints, listWitnesses, makeCheckpoint } from '../../../src/contract/operations/proofs.ts';
+import type {
+  listCheckpoints,
+  listWitnesses,
+  makeCheckpoint,
+} from '../../../src/contract/operations/proofs.ts';
 import type { getReviewPolicy, setReviewPolicy } from '../../../src/contract/operations/reviews.ts';
 import type {
   activateRuleSet,
@@ -58,6 +62,7 @@ export const admin = {
   makeCheckpoint: operation<typeof makeCheckpoint>('post', '/v1/govern/checkpoints'),
   listWitnesses: operation<typeof listWitnesses>('get', '/v1/govern/witnesses'),
   getUsage: operation<typeof getUsage>('get', '/v1/usage'),
+  scanText: operation<typeof scanText>('post', '/v1/govern/scan'),
   startRun: operation<typeof startRun>('post', '/v1/workforce/verticals/{id}/runs'),
 
   listSwitches: operation<typeof listSwitches>('get', '/v1/govern/switches'),

@@ -26,10 +26,7 @@ export const OnceShown = ({
       </label>
       <div class="row">
         {clipboard !== undefined && (
-          <button
-            type="button"
-            onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
-          >
+          <button type="button" onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}>
             {t(isCopied ? 'part.copied' : 'part.copy')}
           </button>
         )}

@@ -9,7 +9,8 @@ export const listEgress = operation({
   document: 'services',
   tag: 'Safety',
   summary: "List the hosts that your team's desktops may reach",
-  description: 'Only the command line changes these lists: `pramaan egress allow` and `pramaan egress withdraw`.',
+  description:
+    'Only the command line changes these lists: `pramaan egress allow` and `pramaan egress withdraw`.',
   access: 'operators:read',
   query: z.strictObject({}),
   replies: { 200: { description: 'Both lists', schema: egressListSchema } },

@@ -11,5 +11,7 @@ export const getUsage = operation({
   description: 'Runs count on the day on which they started, model turns on the day on which they ended.',
   access: 'usage:read',
   query: usageQuery,
-  replies: { 200: { description: 'Decisions, reasons, model usage, and what is in use now', schema: usageSchema } },
+  replies: {
+    200: { description: 'Decisions, reasons, model usage, and what is in use now', schema: usageSchema },
+  },
 });

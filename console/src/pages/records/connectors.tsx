@@ -55,7 +55,10 @@ const Test = ({ name }: { readonly name: string }) => {
 const Connector = ({ connector }: { readonly connector: ConnectorBody }) => {
   const { t, name, number } = useWords();
   const { name: connectorName, serves, kind, state, http, postgres, inbound } = connector;
-  const remove = useAct(async () => admin.deleteConnector({ params: { name: connectorName } }), ['connectors']);
+  const remove = useAct(
+    async () => admin.deleteConnector({ params: { name: connectorName } }),
+    ['connectors'],
+  );
   return (
     <section aria-labelledby={connectorName}>
       <h2 id={connectorName}>{connectorName}</h2>

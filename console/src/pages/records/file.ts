@@ -30,7 +30,11 @@ export const sent = ({ file, isCsv }: ChosenFile): Blob =>
   new Blob([file], { type: isCsv ? 'text/csv' : 'application/x-ndjson' });
 
 /** The name of a column as a header may write it: without case, with any punctuation. */
-const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+const plain = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_');
 
 /** Choice for a header: a column, '' to leave it out, or undefined for what the service reads in its name. */
 export type Mapping = Readonly<Record<string, string | undefined>>;

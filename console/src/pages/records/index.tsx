@@ -14,15 +14,25 @@ import { RecordsTabs } from './tabs.tsx';
 
 const isKind = (given: string): given is RecordKind => given in KINDS;
 
+/** Columns with codes, which have names. */
+const CODES: ReadonlySet<string> = new Set(['status', 'state', 'decision', 'kind']);
+
 const Cell = ({ column, value }: { readonly column: string; readonly value: unknown }) => {
-  const { t } = useWords();
+  const { t, name } = useWords();
   if (value === null || value === undefined) return <>{t('app.none')}</>;
   if (typeof value === 'boolean') return <>{t(value ? 'settings.yes' : 'settings.no')}</>;
   if (column.endsWith('_at') && typeof value === 'string') return <Time iso={value} />;
-  return <>{typeof value === 'string' ? value : JSON.stringify(value)}</>;
+  if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
+  return <>{CODES.has(column) ? name('value', value) : value}</>;
 };
 
-const List = ({ kind, query }: { readonly kind: RecordKind; readonly query: Readonly<Record<string, string>> }) => {
+const List = ({
+  kind,
+  query,
+}: {
+  readonly kind: RecordKind;
+  readonly query: Readonly<Record<string, string>>;
+}) => {
   const { t, name } = useWords();
   const { columns, key } = KINDS[kind];
   const list = usePages(['records', kind, query], async (cursor, signal) =>
@@ -65,7 +75,9 @@ export const Records = () => {
   const wanted = filter('kind');
   const kind = isKind(wanted) ? wanted : 'policies';
   const filters = Object.entries(KINDS[kind].filters ?? {});
-  const query = Object.fromEntries(filters.map(([one]) => [one, filter(one)]).filter(([, value]) => value !== ''));
+  const query = Object.fromEntries(
+    filters.map(([one]) => [one, filter(one)]).filter(([, value]) => value !== ''),
+  );
   useTitle(t('records.title'));
   return (
     <>

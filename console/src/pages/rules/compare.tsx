@@ -7,7 +7,15 @@ import { Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
 
-const Differences = ({ id, from, to }: { readonly id: string; readonly from: string; readonly to: string }) => {
+const Differences = ({
+  id,
+  from,
+  to,
+}: {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}) => {
   const { t } = useWords();
   const diff = useRead(['rule-set', id, 'diff', from, to], async (signal) =>
     admin.diffRuleSetVersions({ params: { id }, query: { from, to }, signal }),

@@ -36,7 +36,10 @@ export const Resume = ({ scope, label }: { readonly scope: string; readonly labe
       </button>
     );
   return (
-    <form aria-label={`${t('safety.resume')}: ${label}`} onSubmit={onSubmit((form) => resume.mutate(textIn(form, 'reason') ?? ''))}>
+    <form
+      aria-label={`${t('safety.resume')}: ${label}`}
+      onSubmit={onSubmit((form) => resume.mutate(textIn(form, 'reason') ?? ''))}
+    >
       <label>
         <span>{t('safety.reason')}</span>
         <input name="reason" required maxLength={500} autocomplete="off" />

@@ -40,7 +40,10 @@ export const Suspend = () => {
   const isComplete = reason.trim() !== '' && (what !== TOOL || tool.trim() !== '');
   const stop = (): void => {
     const ends = until === '' ? {} : { until: new Date(until).toISOString() };
-    suspend.mutate({ scope, action: 'suspend', reason: reason.trim(), ...ends }, { onSuccess: () => setReason('') });
+    suspend.mutate(
+      { scope, action: 'suspend', reason: reason.trim(), ...ends },
+      { onSuccess: () => setReason('') },
+    );
   };
   return (
     <section aria-labelledby="suspend">

@@ -27,7 +27,10 @@ const saidIn = (form: FormData): Said => ({
 
 const Edit = ({ system, done }: { readonly system: SystemBody; readonly done: () => void }) => {
   const { t, name } = useWords();
-  const save = useAct(async (body: Said) => admin.describeSystem({ params: { id: system.id }, body }), ['systems']);
+  const save = useAct(
+    async (body: Said) => admin.describeSystem({ params: { id: system.id }, body }),
+    ['systems'],
+  );
   const field = (label: string, key: 'owner' | 'validator' | 'approved_on' | 'next_review', type: string) => (
     <label>
       <span>{label}</span>

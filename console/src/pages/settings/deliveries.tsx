@@ -32,7 +32,8 @@ export const Deliveries = ({ id, isEnabled }: { readonly id: string; readonly is
   const state = filter('state');
   const list = usePages(
     ['deliveries', id, state],
-    async (cursor, signal) => admin.listWebhookDeliveries({ params: { id }, query: { state, cursor }, signal }),
+    async (cursor, signal) =>
+      admin.listWebhookDeliveries({ params: { id }, query: { state, cursor }, signal }),
     5_000,
   );
   const again = useAct(

@@ -33,7 +33,11 @@ const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
     setEmpty(scopes?.length === 0);
     if (scopes?.length === 0) return;
     const days = textIn(form, 'days');
-    const body = { name: textIn(form, 'name') ?? '', scopes, ...(days !== null && { expires_in_days: Number(days) }) };
+    const body = {
+      name: textIn(form, 'name') ?? '',
+      scopes,
+      ...(days !== null && { expires_in_days: Number(days) }),
+    };
     issue.mutate(body, {
       onSuccess: ({ key }) => {
         show(key);

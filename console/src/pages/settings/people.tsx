@@ -23,10 +23,15 @@ const STALE = ['people', 'sessions'];
 const ChangeRoles = ({ person, done }: { readonly person: Person; readonly done: () => void }) => {
   const { t, name } = useWords();
   const params = { id: person.id };
-  const change = useAct(async (roles: readonly Role[]) => admin.changeRoles({ params, body: { roles: [...roles] } }), STALE);
+  const change = useAct(
+    async (roles: readonly Role[]) => admin.changeRoles({ params, body: { roles: [...roles] } }),
+    STALE,
+  );
   return (
     <form
-      onSubmit={onSubmit((form) => change.mutate(checkedIn(form, 'roles') as readonly Role[], { onSuccess: done }))}
+      onSubmit={onSubmit((form) =>
+        change.mutate(checkedIn(form, 'roles') as readonly Role[], { onSuccess: done }),
+      )}
     >
       <Checks
         legend={`${t('people.roles')}: ${person.name}`}

@@ -48,7 +48,10 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
   const params = { id: webhook.id };
   const pause = useAct(async () => admin.disableWebhook({ params }), STALE);
   const resume = useAct(async () => admin.enableWebhook({ params }), STALE);
-  const test = useAct(async (_: void, idempotencyKey) => admin.testWebhook({ params, idempotencyKey }), STALE);
+  const test = useAct(
+    async (_: void, idempotencyKey) => admin.testWebhook({ params, idempotencyKey }),
+    STALE,
+  );
   const remove = useAct(async () => admin.deleteWebhook({ params }), ['webhooks']);
   const rotate = useAct(
     async (_: void, idempotencyKey) => admin.rotateWebhook({ params, idempotencyKey }),
@@ -99,7 +102,11 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
 /** One webhook: its state, what one can do with it, and its deliveries. */
 export const Webhook = ({ params: { id } }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
-  const webhook = useRead(['webhook', id], async (signal) => admin.getWebhook({ params: { id }, signal }), 5_000);
+  const webhook = useRead(
+    ['webhook', id],
+    async (signal) => admin.getWebhook({ params: { id }, signal }),
+    5_000,
+  );
   useTitle(t('webhooks.title'));
   return (
     <>

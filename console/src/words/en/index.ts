@@ -12,6 +12,9 @@ import { people } from './people.ts';
 import { safety } from './safety.ts';
 import { rules } from './rules.ts';
 import { records } from './records.ts';
+import { recordValues } from './record-values.ts';
+import { ledgerPages } from './ledger-pages.ts';
+import { usage } from './usage.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -29,6 +32,9 @@ export const en = {
   ...safety,
   ...rules,
   ...records,
+  ...recordValues,
+  ...ledgerPages,
+  ...usage,
 } as const;
 
 type Key = keyof typeof en;

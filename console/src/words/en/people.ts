@@ -16,7 +16,8 @@ export const people = {
   'people.reactivate': 'Reactivate',
   'people.deactivated': 'Deactivated',
   'people.active': 'Active',
-  'people.link': 'A person without an identity provider signs in with a link. The administrator of the machine makes one:',
+  'people.link':
+    'A person without an identity provider signs in with a link. The administrator of the machine makes one:',
   'sessions.title': 'Sessions',
   'sessions.none': 'No session is open.',
   'sessions.person': 'Person',

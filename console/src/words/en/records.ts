@@ -24,7 +24,8 @@ export const records = {
   'import.step3': '3. Check',
   'import.check': 'Check the file',
   'import.checkHelp': 'Nothing is written yet.',
-  'import.report': '{rows} rows: {inserted} new, {updated} changed, {unchanged} as they are, {refused} with an error',
+  'import.report':
+    '{rows} rows: {inserted} new, {updated} changed, {unchanged} as they are, {refused} with an error',
   'import.errors': 'Errors by cell',
   'import.line': 'Line',
   'import.cell': 'In the file',
@@ -46,8 +47,10 @@ export const records = {
   'connectors.missing': 'The system says that there is no such record.',
   'connectors.failed': 'It does not work: {code}. {detail}',
   'connectors.delete': 'Delete',
-  'connectors.deleteSure': 'Delete this connector and its secrets? Steps then read the imported records again.',
-  'connectors.how': 'Connectors are set up with the API, because they have secrets and statements of your own systems.',
+  'connectors.deleteSure':
+    'Delete this connector and its secrets? Steps then read the imported records again.',
+  'connectors.how':
+    'Connectors are set up with the API, because they have secrets and statements of your own systems.',
   'recordKind.policies': 'Policies',
   'recordKind.hospitals': 'Hospitals',
   'recordKind.accounts': 'Accounts',

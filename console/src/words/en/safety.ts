@@ -34,7 +34,8 @@ export const safety = {
   'safety.approved': 'Approved on',
   'safety.next': 'Next review',
   'safety.edit': 'Edit',
-  'safety.hostsIntro': 'Desktops reach these hosts and no others. Only the administrator of the machine changes them, with:',
+  'safety.hostsIntro':
+    'Desktops reach these hosts and no others. Only the administrator of the machine changes them, with:',
   'safety.installation': 'For every team (EGRESS_ALLOW)',
   'safety.team': 'For your team in addition',
   'safety.hostsNone': 'No host',

@@ -13,6 +13,9 @@ import { people } from './people.ts';
 import { safety } from './safety.ts';
 import { rules } from './rules.ts';
 import { records } from './records.ts';
+import { recordValues } from './record-values.ts';
+import { ledgerPages } from './ledger-pages.ts';
+import { usage } from './usage.ts';
 
 /** The console's texts in Hindi. */
 export const hi: Catalogue = {
@@ -30,4 +33,7 @@ export const hi: Catalogue = {
   ...safety,
   ...rules,
   ...records,
+  ...recordValues,
+  ...ledgerPages,
+  ...usage,
 };
