@@ -12,7 +12,7 @@ import type { TestService } from '../helpers/service.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 import { type BootOptions, useService } from '../helpers/use-service.ts';
 
-interface Visit extends BrowserContextOptions {
+export interface Visit extends BrowserContextOptions {
   readonly roles?: readonly Role[];
   readonly name?: string;
 }
@@ -50,8 +50,8 @@ export const newPage = async (browser: Browser, options: BrowserContextOptions =
 };
 
 /** Adds a person, and signs them in with a link as they would do it themselves. */
-const signIn = async (
-  service: TestService,
+export const signIn = async (
+  service: Pick<TestService, 'url' | 'teamId' | 'env' | 'database'>,
   browser: Browser,
   { roles = ['viewer'], name = 'Asha Sample', ...options }: Visit = {},
 ): Promise<Page> => {
