@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows that are drawn above and below those in view, so that a fast scroll finds them there. */
-const SPARE = 10;
+const SPARE = 15;
+
+/** Rows by which the view moves before rows are drawn again, so that most frames of a scroll draw nothing. */
+const STEP = 5;
 
 /** Height of a row in rem; style.css has the same. */
 const ROW_REM = { wide: 3, phone: 7 } as const;
@@ -38,7 +41,9 @@ export const LongList = <R,>({
     const look = (): void => {
       const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
       const each = rowHeight();
-      setView({ top: Math.floor(scrollTop / each), size: Math.ceil(clientHeight / each) });
+      const top = Math.floor(scrollTop / each / STEP) * STEP;
+      const size = Math.ceil(clientHeight / each) + STEP;
+      setView((before) => (before.top === top && before.size === size ? before : { top, size }));
     };
     const { current } = box;
     current?.addEventListener('scroll', look, { passive: true });
