@@ -5,7 +5,7 @@ import { createQueries, useMe } from './api/queries.ts';
 import { lazy } from './parts/lazy.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Failure, Loading } from './parts/states.tsx';
-import { Home } from './pages/home.tsx';
+import { Home } from './pages/home/index.tsx';
 import { Reviews } from './pages/reviews.tsx';
 import { Runs } from './pages/runs.tsx';
 import { SignedOut } from './pages/signed-out.tsx';
@@ -30,6 +30,25 @@ const Operators = lazy(async () => (await import('./pages/operators/wall.tsx')).
 const Operator = lazy(async () => (await import('./pages/operators/index.tsx')).Operator);
 const Run = lazy(async () => (await import('./pages/run/index.tsx')).Run);
 const Review = lazy(async () => (await import('./pages/review/index.tsx')).Review);
+const Checkpoints = lazy(async () => (await import('./pages/ledger/checkpoints.tsx')).Checkpoints);
+const Entries = lazy(async () => (await import('./pages/ledger/entries.tsx')).Entries);
+const Proof = lazy(async () => (await import('./pages/ledger/proof.tsx')).Proof);
+const Connectors = lazy(async () => (await import('./pages/records/connectors.tsx')).Connectors);
+const Import = lazy(async () => (await import('./pages/records/import.tsx')).Import);
+const Records = lazy(async () => (await import('./pages/records/index.tsx')).Records);
+const RecordPage = lazy(async () => (await import('./pages/records/record.tsx')).RecordPage);
+const RuleSets = lazy(async () => (await import('./pages/rules/index.tsx')).RuleSets);
+const RuleSet = lazy(async () => (await import('./pages/rules/rule-set.tsx')).RuleSet);
+const Hosts = lazy(async () => (await import('./pages/safety/hosts.tsx')).Hosts);
+const Safety = lazy(async () => (await import('./pages/safety/switches.tsx')).Safety);
+const Systems = lazy(async () => (await import('./pages/safety/systems.tsx')).Systems);
+const Keys = lazy(async () => (await import('./pages/settings/keys.tsx')).Keys);
+const People = lazy(async () => (await import('./pages/settings/people.tsx')).People);
+const ReviewRules = lazy(async () => (await import('./pages/settings/review-rules.tsx')).ReviewRules);
+const Service = lazy(async () => (await import('./pages/settings/service.tsx')).Service);
+const Sessions = lazy(async () => (await import('./pages/settings/sessions.tsx')).Sessions);
+const Webhook = lazy(async () => (await import('./pages/settings/webhook.tsx')).Webhook);
+const Webhooks = lazy(async () => (await import('./pages/settings/webhooks.tsx')).Webhooks);
 const Ledger = lazy(async () => (await import('./pages/ledger/index.tsx')).Ledger);
 
 const NotFound = () => {
@@ -61,7 +80,25 @@ const Pages = () => {
         <Route path="/ask/analysis/:ref" component={AnalysisRun} />
         <Route path="/reviews" component={Reviews} />
         <Route path="/reviews/:id" component={Review} />
-        <Route path="/ledger" component={Ledger} />
+        <Route path="/ledger" component={Entries} />
+        <Route path="/ledger/proof" component={Proof} />
+        <Route path="/ledger/checkpoints" component={Checkpoints} />
+        <Route path="/records" component={Records} />
+        <Route path="/records/import" component={Import} />
+        <Route path="/records/connectors" component={Connectors} />
+        <Route path="/records/:kind/:key" component={RecordPage} />
+        <Route path="/safety" component={Safety} />
+        <Route path="/safety/systems" component={Systems} />
+        <Route path="/safety/hosts" component={Hosts} />
+        <Route path="/rules" component={RuleSets} />
+        <Route path="/rules/:id" component={RuleSet} />
+        <Route path="/settings" component={Service} />
+        <Route path="/settings/reviews" component={ReviewRules} />
+        <Route path="/settings/webhooks" component={Webhooks} />
+        <Route path="/settings/webhooks/:id" component={Webhook} />
+        <Route path="/settings/keys" component={Keys} />
+        <Route path="/settings/people" component={People} />
+        <Route path="/settings/sessions" component={Sessions} />
         <Route component={NotFound} />
       </Switch>
     </Frame>

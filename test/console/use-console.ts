@@ -12,7 +12,7 @@ import type { TestService } from '../helpers/service.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 import { type BootOptions, useService } from '../helpers/use-service.ts';
 
-interface Visit extends BrowserContextOptions {
+export interface Visit extends BrowserContextOptions {
   readonly roles?: readonly Role[];
   readonly name?: string;
 }

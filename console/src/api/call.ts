@@ -32,6 +32,8 @@ export interface Given<O extends Operation> {
   /** Bytes of a body that is no JSON. */
   readonly bytes?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Repeats a request whose response was lost. Default: a new key. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -81,12 +83,10 @@ export const operation =
 export const request = async <O extends Operation>(
   method: O['method'],
   path: O['path'],
-  { params, query, ...given }: Given<O>,
+  { params, query, idempotencyKey = newIdempotencyKey(), ...given }: Given<O>,
 ): Promise<Response> => {
   const address = addressOf(path, params as Record<string, unknown>, query);
-  // The same for both attempts, so that the work is done once.
-  const key = crypto.randomUUID();
-  const attempt = async (): Promise<Response> => send(address, initOf(method, key, given));
+  const attempt = async (): Promise<Response> => send(address, initOf(method, idempotencyKey, given));
   const response = await attempt();
   if (response.ok) return response;
   const problem = await readProblem(response);
@@ -118,6 +118,10 @@ const initOf = (
   ...(bytes !== undefined && { body: bytes }),
   ...(signal !== undefined && { signal }),
 });
+
+/** Returns a random key. `crypto.randomUUID` is missing where the page comes over plain HTTP from another machine. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {

@@ -35,7 +35,7 @@ import {
   getDocumentPage,
   listDocuments,
 } from './stored-documents.ts';
-import { getLedger, scanText, verifyLedger } from './govern.ts';
+import { getLedger, listLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
 import { callMcp, describeMcp, describeResource } from './mcp.ts';
@@ -44,6 +44,8 @@ import {
   getLatestCheckpoint,
   getLogKeys,
   getProof,
+  listCheckpoints,
+  listWitnesses,
   makeCheckpoint,
   verifyReceipt,
 } from './proofs.ts';
@@ -94,10 +96,13 @@ import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, 
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
+import { listEgress } from './egress.ts';
+import { getUsage } from './usage.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
   createWebhook,
   deleteWebhook,
+  disableWebhook,
   enableWebhook,
   getWebhook,
   getWebhookKeys,
@@ -162,6 +167,7 @@ export const operations: readonly Operation[] = [
   releaseReview,
   decideReview,
   commentReview,
+  listLedger,
   getLedger,
   verifyLedger,
   exportLedger,
@@ -171,9 +177,13 @@ export const operations: readonly Operation[] = [
   listSystems,
   exportSystems,
   describeSystem,
+  listEgress,
+  getUsage,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,
+  listCheckpoints,
+  listWitnesses,
   getConsistency,
   getLogKeys,
   verifyReceipt,
@@ -222,6 +232,7 @@ export const operations: readonly Operation[] = [
   getWebhookKeys,
   deleteWebhook,
   rotateWebhook,
+  disableWebhook,
   enableWebhook,
   testWebhook,
   listWebhookDeliveries,

@@ -7,6 +7,17 @@ import { operators } from './operators.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { start } from './start.ts';
+import { parts } from './parts.ts';
+import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
+import { keys } from './keys.ts';
+import { people } from './people.ts';
+import { safety } from './safety.ts';
+import { rules } from './rules.ts';
+import { records } from './records.ts';
+import { recordValues } from './record-values.ts';
+import { ledgerPages } from './ledger-pages.ts';
+import { usage } from './usage.ts';
 
 /** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
 export const en = {
@@ -19,6 +30,17 @@ export const en = {
   ...review,
   ...run,
   ...start,
+  ...parts,
+  ...settings,
+  ...webhooks,
+  ...keys,
+  ...people,
+  ...safety,
+  ...rules,
+  ...records,
+  ...recordValues,
+  ...ledgerPages,
+  ...usage,
 } as const;
 
 type Key = keyof typeof en;
