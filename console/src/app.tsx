@@ -49,7 +49,6 @@ const Service = lazy(async () => (await import('./pages/settings/service.tsx')).
 const Sessions = lazy(async () => (await import('./pages/settings/sessions.tsx')).Sessions);
 const Webhook = lazy(async () => (await import('./pages/settings/webhook.tsx')).Webhook);
 const Webhooks = lazy(async () => (await import('./pages/settings/webhooks.tsx')).Webhooks);
-const Ledger = lazy(async () => (await import('./pages/ledger/index.tsx')).Ledger);
 
 const NotFound = () => {
   const { t } = useWords();
