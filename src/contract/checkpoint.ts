@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, timestamp } from './common.ts';
+import { ledgerRef, pageQuery, timestamp } from './common.ts';
 import { runSchema } from './run.ts';
 
 const hash = z
@@ -31,6 +31,33 @@ export const checkpointSchema = z
     cosigned_by: z.array(z.string()).meta({ description: 'Names of the witnesses that cosigned the note' }),
   })
   .meta({ id: 'Checkpoint' });
+
+export const checkpointListQuery = z.strictObject(pageQuery);
+
+export const checkpointListSchema = z
+  .object({
+    checkpoints: z.array(checkpointSchema).meta({ description: 'Newest first' }),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'CheckpointList' });
+
+export const witnessListSchema = z
+  .object({
+    witnesses: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['delivered', 'failed', 'refused']).meta({
+          description:
+            'Outcome of the last attempt. `refused`: what the witness holds contradicts this ledger',
+        }),
+        size: z.int().min(0).meta({ description: 'Rows of the last checkpoint that it took; 0 for none' }),
+        detail: z.string().nullable().meta({ description: 'Why the last attempt did not succeed' }),
+        tried_at: timestamp,
+        delivered_at: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WitnessList' });
 
 const keyName = z
   .string()

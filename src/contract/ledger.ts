@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
-import { ledgerRef, timestamp } from './common.ts';
+import { ledgerRef, pageQuery, time, timestamp } from './common.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -31,6 +31,19 @@ export const entriesSchema = z
     entries: z.array(entrySchema).meta({ description: 'Entries ordered by seq' }),
   })
   .meta({ id: 'LedgerEntries' });
+
+export const entryListQuery = z.strictObject({
+  from: time.optional().meta({ description: 'Entries of this time or later' }),
+  to: time.optional().meta({ description: 'Entries before this time' }),
+  ...pageQuery,
+});
+
+export const entryListSchema = z
+  .object({
+    entries: z.array(entrySchema).meta({ description: 'Newest first' }),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'LedgerEntryList' });
 
 export const verificationSchema = z
   .object({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { reviewId, verticalId } from './common.ts';
 import { modelChoice } from './model-choice.ts';
 import { decideReviewBody } from './review.ts';
-import { startRunBody } from './run.ts';
+import { hasOneCase, ONE_CASE, startRunBody } from './run.ts';
 
-const { case: caseSchema } = startRunBody.shape;
+const { case: caseSchema, case_of: caseOf } = startRunBody.shape;
 const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema, model: modelChoice });
 
 /** An AG-UI client's answer to an interrupt. */
@@ -41,6 +41,7 @@ export const liveRunBody = z
   .strictObject({
     vertical: verticalId.optional(),
     case: caseSchema,
+    case_of: caseOf,
     model: modelChoice,
     forwardedProps: wanted
       .optional()
@@ -80,10 +81,11 @@ export const liveRunBody = z
       resume.length > 0 || (vertical ?? forwardedProps?.vertical) !== undefined,
     { path: ['vertical'], message: 'expected one of the verticals' },
   )
+  .refine(hasOneCase, ONE_CASE)
   .meta({
     id: 'LiveRunInput',
     description:
       "Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If " +
-      "`case` is omitted, the vertical's built-in sample case runs.",
+      "`case` and `case_of` are omitted, the vertical's built-in sample case runs.",
     examples: [{ vertical: 'kyc', case: { id: 'CLM-2026-001', policy: 'HI-2026-0001', amount: '45000' } }],
   });

@@ -29,10 +29,30 @@ const caseSchema = z
     examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
   });
 
-export const startRunBody = z.strictObject({ case: caseSchema.optional() }).meta({
-  id: 'StartRun',
-  description: 'Omit `case`, or the whole body, to run the built-in sample case.',
+/** A run whose case another one takes. */
+export const caseOf = runId.optional().meta({
+  description:
+    'An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown.',
 });
+
+/** Returns whether a request names at most one case. */
+export const hasOneCase = ({
+  case: given,
+  case_of: of,
+}: {
+  readonly case?: unknown;
+  readonly case_of?: unknown;
+}): boolean => given === undefined || of === undefined;
+
+export const ONE_CASE = { path: ['case_of'], message: 'expected no `case` beside it' };
+
+export const startRunBody = z
+  .strictObject({ case: caseSchema.optional(), case_of: caseOf })
+  .refine(hasOneCase, ONE_CASE)
+  .meta({
+    id: 'StartRun',
+    description: 'Omit both members, or the whole body, to run the built-in sample case.',
+  });
 
 const MAX_NAMED = 20;
 
@@ -189,6 +209,13 @@ export type RunBody = z.output<typeof runSchema>;
 export const runListQuery = z.strictObject({
   vertical: runVertical.optional(),
   status: z.enum(runStatuses).optional(),
+  case_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "The caller's own id for the case; identifiers in it are masked as in the list" }),
   ...pageQuery,
 });
 

@@ -57,8 +57,9 @@ export const createWebhookBody = z
   })
   .meta({ id: 'CreateWebhook' });
 
-const disabledReason = z.enum(['gone', 'no_success']).meta({
-  description: '`gone`: the receiver responded with 410; `no_success`: no attempt succeeded for three days',
+const disabledReason = z.enum(['gone', 'no_success', 'asked']).meta({
+  description:
+    '`gone`: the receiver responded with 410; `no_success`: no attempt succeeded for three days; `asked`: somebody disabled it',
 });
 
 export const webhookSchema = z

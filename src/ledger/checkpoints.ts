@@ -37,6 +37,17 @@ const SELECT = `SELECT c.origin, c.size, c.root, c.note, coalesce(s.lines, '') A
     SELECT string_agg(w.line, '' ORDER BY w.witness) AS lines, array_agg(w.witness ORDER BY w.witness) AS names
     FROM ledger_cosignatures AS w WHERE w.team_id = c.team_id AND w.size = c.size) AS s ON true`;
 
+const toCheckpoint = (row: CheckpointRow): StoredCheckpoint => ({
+  origin: row.origin,
+  size: Number(row.size),
+  root: row.root,
+  note: row.note + row.lines,
+  ownNote: row.note,
+  lastRowHash: row.last_row_hash,
+  createdAt: row.created_at,
+  cosignedBy: row.cosigned_by,
+});
+
 const readOne = async (
   pool: Queries,
   rest: string,
@@ -44,18 +55,18 @@ const readOne = async (
 ): Promise<StoredCheckpoint | undefined> => {
   const { rows } = await pool.query<CheckpointRow>(`${SELECT} ${rest}`, [...values]);
   const [row] = rows;
-  return (
-    row && {
-      origin: row.origin,
-      size: Number(row.size),
-      root: row.root,
-      note: row.note + row.lines,
-      ownNote: row.note,
-      lastRowHash: row.last_row_hash,
-      createdAt: row.created_at,
-      cosignedBy: row.cosigned_by,
-    }
-  );
+  return row && toCheckpoint(row);
+};
+
+/** Returns a team's checkpoints, the largest first. @param below size of the last checkpoint of the page before */
+export const checkpointsBelow = async (
+  pool: Queries,
+  teamId: string,
+  { below, limit }: { readonly below: number; readonly limit: number },
+): Promise<readonly StoredCheckpoint[]> => {
+  const rest = 'WHERE c.team_id = $1 AND c.size < $2 ORDER BY c.size DESC LIMIT $3';
+  const { rows } = await pool.query<CheckpointRow>(`${SELECT} ${rest}`, [teamId, below, limit]);
+  return rows.map(toCheckpoint);
 };
 
 /** Returns a team's largest checkpoint. @returns undefined when the team has none yet */

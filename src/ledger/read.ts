@@ -3,7 +3,7 @@ import { actorIn } from './actor.ts';
 import { parseBody, saidIn, type Entry } from './entry.ts';
 import { LedgerBrokenError, ledgerError } from './errors.ts';
 
-interface StoredRow {
+export interface StoredRow {
   readonly team_id: string;
   readonly seq: number | string;
   readonly id: string;
@@ -52,7 +52,7 @@ export const checkVisible = (seen: number, stored: number): void => {
  * Converts a stored row. If its body was made unreadable, still returns the row with that body, because hiding it would help an
  * attacker.
  */
-const toEntry = (row: StoredRow): Entry => {
+export const toEntry = (row: StoredRow): Entry => {
   const { content } = parseBody(row.body);
   return {
     seq: Number(row.seq),

@@ -7,6 +7,7 @@ const WORDS = {
   'webhook.created': 'A webhook was created',
   'webhook.deleted': 'A webhook was deleted',
   'webhook.rotated': 'The secret of a webhook was replaced',
+  'webhook.disabled': 'A webhook was disabled',
   'webhook.enabled': 'A disabled webhook was enabled',
   'webhook.tested': 'A test event was requested for a webhook',
   'webhook.redelivered': 'A delivery of a webhook was requested again',

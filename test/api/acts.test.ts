@@ -348,6 +348,10 @@ const ACTS: Acts = {
   ],
   createWebhook: ['webhook.created', newWebhook],
   rotateWebhook: ['webhook.rotated', async () => send('POST', `/v1/webhooks/${await newWebhook()}/rotate`)],
+  disableWebhook: [
+    'webhook.disabled',
+    async () => send('POST', `/v1/webhooks/${await newWebhook()}/disable`),
+  ],
   testWebhook: ['webhook.tested', async () => send('POST', `/v1/webhooks/${await newWebhook()}/test`)],
   deleteWebhook: ['webhook.deleted', async () => send('DELETE', `/v1/webhooks/${await newWebhook()}`)],
   addPerson: ['person.added', newPerson],

@@ -68,7 +68,33 @@ describe('GET /v1/workforce/runs', () => {
     expect((await list('?vertical=it&status=error')).runs).toEqual([]);
   });
 
+  it('the list filters by the caller’s id for the case, whose identifiers stay masked', async () => {
+    const team = await api.newTeam();
+    const start = async (id: string) =>
+      api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', {
+        key: team.key,
+        body: { case: { id } },
+      });
+    const { body: plain } = await start('CLM-77');
+    const { body: masked } = await start('claim of ABCPK1234L');
+    const found = async (id: string): Promise<readonly string[]> => {
+      const query = new URLSearchParams({ case_id: id }).toString();
+      const { body } = await api.send<Page>('GET', `/v1/workforce/runs?${query}`, { key: team.key });
+      return body.runs.map((run) => run.id);
+    };
+    expect(await found('CLM-77')).toEqual([plain.id]);
+    expect(await found('claim of ABCPK1234L')).toEqual([masked.id]);
+    expect(masked.case_id).not.toContain('1234');
+    expect(await found('CLM-7')).toEqual([]);
+    const stranger = await api.newTeam();
+    const { body: theirs } = await api.send<Page>('GET', '/v1/workforce/runs?case_id=CLM-77', {
+      key: stranger.key,
+    });
+    expect(theirs.runs).toEqual([]);
+  });
+
   it.each([
+    'case_id=',
     'limit=0',
     'limit=-1',
     'limit=101',

@@ -4,6 +4,9 @@ import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openValue } from '../../src/store/vault/vault.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 const MASTER = Buffer.alloc(32, 7);
@@ -46,6 +49,27 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(body.ledger_ref).toBe(`wf-${body.id.slice(4)}`);
     expect(body.steps.map(({ action }) => action)).toEqual(verticals.kyc.steps.map(({ action }) => action));
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
+  });
+
+  it('a run takes the case of an earlier run, which another team or vertical cannot', async () => {
+    const given = { id: 'CLM-AGAIN', applicant: 'Asha Test' };
+    const first = await api.send<RunBody>('POST', RUNS, { key, body: { case: given } });
+    const body = { case_of: first.body.id };
+    const again = await api.send<RunBody>('POST', RUNS, { key, body });
+    expect(again.status).toBe(202);
+    expect(again.body).toMatchObject({ case_id: 'CLM-AGAIN', revision_of: null });
+    expect(again.body.id).not.toBe(first.body.id);
+    expect(await storedCase(again.body)).toEqual(given);
+    const stranger = await api.newTeam();
+    expect(problemOf(await api.send('POST', RUNS, { key: stranger.key, body }))).toBe('not-found');
+    const other = await api.send('POST', RUNS.replace('kyc', 'it'), { key, body });
+    expect(problemOf(other)).toBe('not-found');
+    const both = await api.send('POST', RUNS, { key, body: { ...body, case: given } });
+    expect(problemOf(both)).toBe('invalid-request');
+    const ledger = createLedger({ pool: api.database.pool });
+    const erasure = { teamId, ref: first.body.ledger_ref, reason: 'test', actor: bySomeKey };
+    await eraseCase(api.database.db, ledger, erasure);
+    expect(problemOf(await api.send('POST', RUNS, { key, body }))).toBe('document-erased');
   });
 
   it.each(verticalIds)('the API runs the %s sample case when there is no body', async (vertical) => {

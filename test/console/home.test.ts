@@ -3,6 +3,30 @@ import { expectAccessible, expectText, newPage, SLOW, useConsole } from './use-c
 
 const { service, visit, browser } = await useConsole();
 
+it('an empty installation offers three things to try, each of which really runs', SLOW, async () => {
+  const page = await visit({ roles: ['analyst'] });
+  await expectText(page, 'Three things to try');
+  await page.getByRole('button', { name: 'Find identifiers in a text' }).click();
+  await expectText(page, /Masked: Policy HI-2001, PAN (?!ABCPE1234F)/);
+  await page.getByRole('button', { name: 'Resolve a sample IT ticket' }).click();
+  await page.getByRole('button', { name: 'Decide a sample claim' }).click();
+  await expect.poll(async () => page.getByRole('link', { name: 'Open the run' }).count()).toBe(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open the run' }).first().click();
+  await expectText(page, 'Succeeded');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expectText(page, '2 runs were started.');
+  await page.getByText('Show the numbers').click();
+  const row = page.getByRole('table', { name: 'Decisions by day' }).locator('tbody tr');
+  expect(await row.count()).toBe(1);
+  expect(await page.getByRole('img', { name: 'Decisions by day' }).locator('rect').count()).toBeGreaterThan(
+    0,
+  );
+  await expectText(page, 'No model was used.');
+  await expectText(page, /Desktops\s+0/);
+  expect(await page.getByText('Three things to try').count()).toBe(0);
+});
+
 it('the home page shows waiting reviews, running runs and whether the chain holds', SLOW, async () => {
   await service.finished((await service.startRun('voice', {})).id);
   const waiting = (await (await service.request('GET', '/v1/reviews')).json()) as { reviews: object[] };

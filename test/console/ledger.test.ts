@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { createLedger } from '../../src/ledger/index.ts';
+import { createPool } from '../../src/store/db/client.ts';
+import { bySomeKey } from '../helpers/actors.ts';
 import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
 
 const { service, visit } = await useConsole();
@@ -41,4 +44,77 @@ it('an auditor proves a run’s rows in the browser, and a forged row goes red',
   await expect.poll(async () => page.innerText('body')).not.toContain('1 row is forged.');
   await page.getByRole('button', { name: 'Check it here' }).click();
   await expectText(page, "This is not a log's public key");
+});
+
+it(
+  'checkpoints and witnesses are shown with their ages, and the chain is verified on demand',
+  SLOW,
+  async () => {
+    const page = await visit({ roles: ['auditor'] });
+    await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+    await page.getByRole('link', { name: 'Checkpoints and witnesses' }).click();
+    await page.getByRole('button', { name: 'Sign a checkpoint now' }).click();
+    const rows = page.getByRole('table', { name: 'Checkpoints' }).locator('tbody tr');
+    await expect.poll(async () => rows.count()).toBeGreaterThan(0);
+    expect(await rows.first().innerText()).toMatch(/(second|minute)s? ago/);
+    await expectText(page, 'No witness has been sent a checkpoint.');
+    await page.getByRole('button', { name: 'Verify the chain now' }).click();
+    await expectText(page, /The chain holds: [\d,]+ rows were calculated again\./);
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe(`${service.teamId}-chain.jsonl`);
+  },
+);
+
+it('5,000 entries of a reference scroll to their end with few of them in the page', SLOW, async () => {
+  const ref = 'scan-5000';
+  const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
+  const ledger = createLedger({ pool });
+  const entry = { teamId: service.teamId, ledgerRef: ref, action: 'test.long', governance: 'recorded' };
+  await Promise.all(
+    Array.from({ length: 5_000 }, async (_, n) =>
+      ledger.append({
+        ...entry,
+        step: n + 1,
+        summary: `Entry ${n + 1} of many`,
+        detail: {},
+        actor: bySomeKey,
+      }),
+    ),
+  );
+  await ledger.close();
+  await pool.end();
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await visit({ roles: ['auditor'], viewport });
+    await page.goto(`${service.url}/console/ledger?ref=${ref}`);
+    await expectText(page, '5,000 entries');
+    const table = page.getByRole('table', { name: 'Entries' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('5000');
+    await expectAccessible(page);
+    await table.focus();
+    await page.keyboard.press('PageDown');
+    await expect.poll(async () => table.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    await page.keyboard.press('End');
+    await expect.poll(async () => table.locator('[aria-rowindex="5000"]').count()).toBe(1);
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+    await table.locator('[aria-rowindex="5000"]').getByRole('button').click();
+    await expectText(page, /Hash before\s+[0-9a-f]{64}/);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+  }
+});
+
+it('entries are found by time, page by page', SLOW, async () => {
+  const page = await visit({ roles: ['auditor'] });
+  await page.goto(`${service.url}/console/ledger`);
+  await expectText(page, '100 entries');
+  await page.getByRole('button', { name: 'Read older entries' }).click();
+  await expectText(page, '200 entries');
+  await page.getByLabel('Until (IST)').fill('2020-01-01T00:00');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expectText(page, 'There are no entries.');
+  expect(new URL(page.url()).searchParams.get('to')).toBe('2020-01-01T00:00');
 });

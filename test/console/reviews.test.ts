@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
-import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
+import { expectAccessible, expectText, signInElsewhere, SLOW, useConsole } from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -123,5 +123,76 @@ it(
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'This review is closed.');
     expect(await suspendedNow(database.db, teamId)).toEqual([]);
+  },
+);
+
+it(
+  'comments and the history of a review are shown, and keys claim it and go to the reason',
+  SLOW,
+  async () => {
+    const id = await newReview('CALL-5');
+    const other = await newReview('CALL-6');
+    const page = await visit({ roles: ['reviewer'] });
+    await page.goto(`${service.url}/console/reviews/${id}`);
+    await expectText(page, 'Nobody has commented.');
+    await expectText(page, 'review.opened');
+    await page.getByLabel('Comment for colleagues').fill('c a n ? <b>I called.</b>');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await expectText(page, 'c a n ? <b>I called.</b>');
+    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+    await expectText(page, 'Claim the review to decide it.');
+
+    await page.getByRole('heading', { name: 'History' }).click();
+    await page.keyboard.press('?');
+    await expectText(page, 'go to the next review');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('c');
+    await expectText(page, 'You have this review until');
+    await expectText(page, 'review.claimed');
+    await page.keyboard.press('a');
+    await page.keyboard.type('All is well.');
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(1);
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('All is well.');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await expectText(page, 'This review is closed.');
+    await expectText(page, 'review.decided');
+    await page.keyboard.press('n');
+    await expect.poll(() => page.url()).not.toContain(id);
+    await expectText(page, 'Claim the review to decide it.');
+
+    await page.goto(`${service.url}/console/reviews/${other}`);
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByLabel('Single keys work on this page').uncheck();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('c');
+    await page.keyboard.press('?');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await expectText(page, 'Claim the review to decide it.');
+  },
+);
+
+it(
+  'a new sign-in in another tab does not stop the old tab, unless somebody else signed in',
+  SLOW,
+  async () => {
+    const id = await newReview('CALL-7');
+    const page = await visit({ roles: ['reviewer'] });
+    await page.goto(`${service.url}/console/reviews/${id}`);
+    await expectText(page, 'Claim the review to decide it.');
+    await signInElsewhere(service, page);
+    await page.getByRole('button', { name: 'Claim' }).click();
+    await expectText(page, 'You have this review until');
+
+    const somebody = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
+    const me = (await (await somebody.request.get(`${service.url}/v1/me`)).json()) as {
+      actor: { id: string };
+    };
+    await signInElsewhere(service, page, me.actor.id);
+    await page.getByRole('button', { name: 'Give it back' }).click();
+    await expectText(page, 'Bala Sample');
+    await expectText(page, /has this review until/);
+    const review = (await (await service.request('GET', `/v1/reviews/${id}`)).json()) as object;
+    expect(review).toMatchObject({ state: 'claimed', claimed_by: { kind: 'person' } });
   },
 );

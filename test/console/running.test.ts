@@ -2,14 +2,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { startWorker } from '../../src/worker.ts';
-import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
+import { expectAccessible, expectText, SLOW, useConsole, WITHOUT_POLLING } from './use-console.ts';
 
 /** Without a worker, a run stays in its first step until the last test starts one. */
 const { service, visit } = await useConsole({ worker: false });
-
-/** Nothing is read again by time, so a page learns of changes by events alone. */
-const WITHOUT_POLLING =
-  'const { setInterval: start } = window; window.setInterval = (run, ms) => start(run, Math.max(ms, 3_600_000));';
 
 it('home leads to a run that is running, and an analyst cancels it after a second click', SLOW, async () => {
   const { id } = await service.startRun('voice', { id: 'CALL-7' });

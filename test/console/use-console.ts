@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
-import { createLedger } from '../../src/ledger/index.ts';
+import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { addPerson } from '../../src/people/people.ts';
 import { commandLine } from '../../src/people/rows.ts';
@@ -12,9 +12,17 @@ import type { TestService } from '../helpers/service.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 import { type BootOptions, useService } from '../helpers/use-service.ts';
 
-interface Visit extends BrowserContextOptions {
+export interface Visit extends BrowserContextOptions {
   readonly roles?: readonly Role[];
   readonly name?: string;
+}
+
+/** The team of a service in which somebody signs in. */
+interface SignedInAt {
+  readonly url: string;
+  readonly teamId: string;
+  readonly databaseUrl: string;
+  readonly database: Pick<TestService['database'], 'db'>;
 }
 
 /** How long a page may take for an action. Chromium is slow on a machine that is busy with other tests. */
@@ -23,12 +31,21 @@ const PAGE_MS = 120_000;
 /** Options of the tests of pages, which consist of several actions. */
 export const SLOW = { timeout: 300_000 } as const;
 
+/** Nothing is read again by time, so a page learns of changes by events alone. */
+export const WITHOUT_POLLING =
+  'const { setInterval: start } = window; window.setInterval = (run, ms) => start(run, Math.max(ms, 3_600_000));';
+
 /** A real service and a real browser for the tests of a page. */
 export const useConsole = async (options?: BootOptions) => {
   await ensureConsole();
   const service = await useService(options);
   const browser = await useBrowser();
-  return { service, visit: async (visit?: Visit) => signIn(service, browser, visit), browser };
+  const databaseUrl = service.env['DATABASE_URL']!;
+  return {
+    service,
+    visit: async (visit?: Visit) => signIn({ ...service, databaseUrl }, browser, visit),
+    browser,
+  };
 };
 
 /** Opens a page in a browser of its own, whose errors fail the test. */
@@ -50,25 +67,52 @@ export const newPage = async (browser: Browser, options: BrowserContextOptions =
 };
 
 /** Adds a person, and signs them in with a link as they would do it themselves. */
-const signIn = async (
-  service: TestService,
+export const signIn = async (
+  { url, teamId, databaseUrl, database }: SignedInAt,
   browser: Browser,
   { roles = ['viewer'], name = 'Asha Sample', ...options }: Visit = {},
 ): Promise<Page> => {
-  const { teamId } = service;
-  const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
-  const ledger = createLedger({ pool });
-  const link = await service.database.db.transaction().execute(async (tx) => {
+  const token = await linkToken({ teamId, databaseUrl, database }, async (tx, ledger) => {
     const person = await addPerson(tx, ledger, { teamId, name, roles, rolesFrom: 'here' }, commandLine);
-    return makeLink(tx, ledger, { teamId, personId: person!.id }, commandLine);
+    return person!.id;
   });
+  const page = await newPage(browser, options);
+  await useLink(page, url, token);
+  return page;
+};
+
+type Tx = Parameters<typeof makeLink>[0];
+
+/** Makes a link that signs in a person. @param personOf returns the person's id */
+const linkToken = async (
+  { teamId, databaseUrl, database }: Omit<SignedInAt, 'url'>,
+  personOf: (tx: Tx, ledger: Ledger) => Promise<string>,
+): Promise<string> => {
+  const pool = createPool(databaseUrl, { onIdleError: () => undefined });
+  const ledger = createLedger({ pool });
+  const link = await database.db
+    .transaction()
+    .execute(async (tx) =>
+      makeLink(tx, ledger, { teamId, personId: await personOf(tx, ledger) }, commandLine),
+    );
   await pool.end();
   if (link === undefined || typeof link === 'string') throw new Error(`no link: ${link}`);
-  const page = await newPage(browser, options);
-  await page.goto(`${service.url}/v1/auth/link?token=${link.token}`);
+  return link.token;
+};
+
+const useLink = async (page: Page, url: string, token: string): Promise<void> => {
+  await page.goto(`${url}/v1/auth/link?token=${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/console');
-  return page;
+};
+
+/** Signs in once more in another tab of a page's browser, as the same person or as another one. */
+export const signInElsewhere = async (service: TestService, page: Page, person?: string): Promise<void> => {
+  const me = (await (await page.request.get(`${service.url}/v1/me`)).json()) as { actor: { id: string } };
+  const databaseUrl = service.env['DATABASE_URL']!;
+  const token = await linkToken({ ...service, databaseUrl }, async () => person ?? me.actor.id);
+  const tab = await page.context().newPage();
+  await useLink(tab, service.url, token);
 };
 
 interface Violation {
@@ -91,3 +135,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 export const expectText = async (page: Page, text: string | RegExp): Promise<void> => {
   await expect.poll(async () => page.innerText('body')).toMatch(text);
 };
+
+/** Width of a picture in its own pixels, which is 0 until it was drawn. For `evaluate`. */
+export const naturalWidth = (picture: unknown): number =>
+  (picture as { readonly naturalWidth: number }).naturalWidth;

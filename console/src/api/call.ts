@@ -29,14 +29,28 @@ export interface Given<O extends Operation> {
   readonly params?: Input<Member<O, 'params'>>;
   readonly query?: { readonly [K in keyof Input<Member<O, 'query'>>]?: string | undefined };
   readonly body?: Input<Member<Member<O, 'body'>, 'schema'>>;
+  /** Bytes of a body that is no JSON. */
+  readonly bytes?: Blob | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Repeats a request whose response was lost. Default: a new key. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 let csrfToken: string | null = null;
+let renew: () => Promise<boolean> = async () => false;
 
 /** Keeps the token that the API asks for with each request that changes something. */
 export const keepCsrfToken = (token: string | null): void => {
   csrfToken = token;
+};
+
+/**
+ * Keeps the function that reads the token again. A sign-in in another tab replaces the session, and its token, for all tabs.
+ * @param again returns whether it is still the same person, because nobody may act in the name of another by mistake
+ */
+export const keepRenewal = (again: () => Promise<boolean>): void => {
+  renew = again;
 };
 
 /** Returns the address of an operation. Values of parameters are escaped. */
@@ -47,7 +61,9 @@ export const addressOf = (
 ): string => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return search === '' ? filled : `${filled}?${search}`;
 };
 
@@ -57,23 +73,57 @@ export const addressOf = (
  */
 export const operation =
   <O extends Operation>(method: O['method'], path: O['path']) =>
-  async ({ params, query, body, signal }: Given<O> = {}): Promise<Reply<O>> => {
-    const response = await send(addressOf(path, params as Record<string, unknown>, query), {
-      method: method.toUpperCase(),
-      headers: {
-        Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(method !== 'get' && {
-          'X-CSRF-Token': csrfToken ?? '',
-          'Idempotency-Key': crypto.randomUUID(),
-        }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal !== undefined && { signal }),
-    });
-    if (!response.ok) throw new ApiError(response.status, await readProblem(response));
+  async (given: Given<O> = {}): Promise<Reply<O>> => {
+    const response = await request<O>(method, path, given);
     return (await response.json()) as Reply<O>;
   };
+
+/**
+ * Sends a request of an operation, and returns its response with the body still unread.
+ * @throws ApiError unless the API responds with success
+ */
+export const request = async <O extends Operation>(
+  method: O['method'],
+  path: O['path'],
+  { params, query, idempotencyKey = newIdempotencyKey(), ...given }: Given<O>,
+): Promise<Response> => {
+  const address = addressOf(path, params as Record<string, unknown>, query);
+  const attempt = async (): Promise<Response> => send(address, initOf(method, idempotencyKey, given));
+  const response = await attempt();
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  const isRefused = problem.type?.endsWith('csrf-refused') === true;
+  if (!isRefused || !(await renew())) throw new ApiError(response.status, problem);
+  const second = await attempt();
+  if (!second.ok) throw new ApiError(second.status, await readProblem(second));
+  return second;
+};
+
+const initOf = (
+  method: string,
+  key: string,
+  {
+    body,
+    bytes,
+    headers,
+    signal,
+  }: Pick<Given<Operation>, 'bytes' | 'headers' | 'signal'> & { readonly body?: unknown },
+): RequestInit => ({
+  method: method.toUpperCase(),
+  headers: {
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(method !== 'get' && { 'X-CSRF-Token': csrfToken ?? '', 'Idempotency-Key': key }),
+    ...headers,
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+  ...(bytes !== undefined && { body: bytes }),
+  ...(signal !== undefined && { signal }),
+});
+
+/** Returns a random key. `crypto.randomUUID` is missing where the page comes over plain HTTP from another machine. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {

@@ -1,44 +1,87 @@
-import { useQueryClient } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StreamEventBody } from '../../../src/contract/events.ts';
-import { addressOf } from './call.ts';
 import { usePresence } from './presence.ts';
+import { emptyStory, type Story, tell } from './story.ts';
 
 /** State of the connection to a run's events. */
 export type Connection = 'off' | 'live' | 'lost';
 
-/** Events after which a run has another ledger row, waits, or has ended. Each has its name in the stream, so none is a `message`. */
-const CHANGES = ['CUSTOM', 'RUN_FINISHED', 'RUN_ERROR'] satisfies StreamEventBody['type'][];
+type EventType = StreamEventBody['type'];
+
+/** Each event has its name in the stream, so none is a `message`. */
+const TYPES = Object.keys({
+  RUN_STARTED: true,
+  STATE_SNAPSHOT: true,
+  STATE_DELTA: true,
+  STEP_STARTED: true,
+  STEP_FINISHED: true,
+  TEXT_MESSAGE_START: true,
+  TEXT_MESSAGE_CONTENT: true,
+  TEXT_MESSAGE_END: true,
+  TOOL_CALL_START: true,
+  TOOL_CALL_ARGS: true,
+  TOOL_CALL_END: true,
+  TOOL_CALL_RESULT: true,
+  ACTIVITY_SNAPSHOT: true,
+  MESSAGES_SNAPSHOT: true,
+  CUSTOM: true,
+  RUN_FINISHED: true,
+  RUN_ERROR: true,
+} satisfies Record<EventType, true>) as readonly EventType[];
+
+/** Events after which a run has another ledger row, waits, or has ended. */
+const CHANGES: ReadonlySet<EventType> = new Set(['CUSTOM', 'RUN_FINISHED', 'RUN_ERROR']);
+
+interface Followed {
+  readonly isRunning: boolean;
+  /** Reads the run again. */
+  readonly readAgain: () => void;
+}
 
 /**
- * Follows a run's events while it is running, and reads the run again with each of its ledger rows and at its end. After a lost
- * connection the browser resumes by itself, from the last event that it has received. While nobody is present, the connection is
- * closed, so that the session can become idle.
+ * Follows the events of a run at an address while it is running, and reads the run again with each of its ledger rows and at its
+ * end. After a lost connection the browser resumes by itself, from the last event that it has received. While nobody is present,
+ * the connection is closed, so that the session can become idle. The events of a run that has ended are read once.
  */
-export const useFollowRun = (id: string, isRunning: boolean): Connection => {
-  const queries = useQueryClient();
+export const useFollow = (
+  address: string,
+  { isRunning, readAgain }: Followed,
+): { readonly story: Story; readonly connection: Connection } => {
   const isPresent = usePresence();
   const [connection, setConnection] = useState<Connection>('off');
+  const [story, setStory] = useState(emptyStory);
+  const isOver = useRef(false);
+  const again = useRef(readAgain);
+  again.current = readAgain;
   useEffect(() => {
-    if (!isRunning || !isPresent) return undefined;
-    const events = new EventSource(addressOf('/v1/workforce/runs/{id}/events', { id }));
-    const readAgain = (): void => void queries.invalidateQueries({ queryKey: ['run', id] });
-    events.addEventListener('open', () => setConnection('live'));
-    events.addEventListener('error', () => {
-      // A run that has ended is answered with 204, which closes the source.
-      setConnection(events.readyState === EventSource.CLOSED ? 'off' : 'lost');
-      readAgain();
-    });
-    for (const type of CHANGES) events.addEventListener(type, readAgain);
-    return () => {
+    if (isOver.current || (isRunning && !isPresent)) return undefined;
+    const events = new EventSource(address);
+    let told = emptyStory;
+    const close = (): void => {
       events.close();
       setConnection('off');
     };
-  }, [id, isRunning, isPresent, queries]);
+    events.addEventListener('open', () => setConnection('live'));
+    events.addEventListener('error', () => {
+      // A run whose last event was received is answered with 204, which closes the source.
+      setConnection(events.readyState === EventSource.CLOSED ? 'off' : 'lost');
+      if (isRunning) again.current();
+    });
+    for (const type of TYPES)
+      events.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        told = tell(told, JSON.parse(data) as StreamEventBody);
+        setStory(told);
+        if (isRunning && CHANGES.has(type)) again.current();
+        if (!told.isOver) return;
+        isOver.current = true;
+        close();
+      });
+    return close;
+  }, [address, isRunning, isPresent]);
   useEffect(() => {
     if (!isRunning) return undefined;
     // The end may be known before the last events have come.
-    return () => void queries.invalidateQueries({ queryKey: ['run', id, 'ledger'] });
-  }, [id, isRunning, queries]);
-  return connection;
+    return () => again.current();
+  }, [isRunning]);
+  return { story, connection };
 };

@@ -1,19 +1,11 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/preact-query';
-import { ApiError, type Given, keepCsrfToken, type Reply } from './call.ts';
+import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { ApiError, keepCsrfToken, keepRenewal, type Reply } from './call.ts';
 import { api } from './operations.ts';
 import { whilePresent } from './presence.ts';
-import type { getReview, listReviews } from '../../../src/contract/operations/reviews.ts';
-import type { listRuns } from '../../../src/contract/operations/runs.ts';
+import type { getMe } from '../../../src/contract/operations/auth.ts';
+import type { getReview } from '../../../src/contract/operations/reviews.ts';
 
-/** How often lists of open work are read again while the page is visible. */
-const LIST_EVERY_MS = 5_000;
+const RUN_EVERY_MS = 5_000;
 const LEDGER_EVERY_MS = 60_000;
 
 const ME = ['me'] as const;
@@ -34,6 +26,15 @@ export const createQueries = (): QueryClient => {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: retries, staleTime: 1_000 } },
   });
+  keepRenewal(async () => {
+    const before = client.getQueryData<Reply<typeof getMe>>(ME);
+    const now = await api.getMe();
+    keepCsrfToken(now.csrf_token);
+    client.setQueryData(ME, now);
+    const isSame = before?.actor.id === now.actor.id;
+    if (!isSame) void client.invalidateQueries();
+    return isSame;
+  });
   return client;
 };
 
@@ -52,29 +53,6 @@ export const useMe = () =>
         throw error;
       }
     },
-  });
-
-export type RunFilters = Omit<NonNullable<Given<typeof listRuns>['query']>, 'cursor'>;
-export type ReviewFilters = Omit<NonNullable<Given<typeof listReviews>['query']>, 'cursor'>;
-
-export const useRuns = (filters: RunFilters) =>
-  useInfiniteQuery({
-    queryKey: ['runs', filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      api.listRuns({ query: { ...filters, cursor: pageParam }, signal }),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: whilePresent(LIST_EVERY_MS),
-  });
-
-export const useReviews = (filters: ReviewFilters) =>
-  useInfiniteQuery({
-    queryKey: ['reviews', filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      api.listReviews({ query: { ...filters, cursor: pageParam }, signal }),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: whilePresent(LIST_EVERY_MS),
   });
 
 /** Whether the chain holds since its last checkpoint, and that checkpoint; null if none was signed yet. */
@@ -104,7 +82,7 @@ export const useRun = (id: string) =>
     queryKey: ['run', id],
     queryFn: async ({ signal }) => api.getRun({ params: { id }, signal }),
     // The events tell sooner; this is for a service that has no more room for streams.
-    refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(LIST_EVERY_MS)(),
+    refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(RUN_EVERY_MS)(),
   });
 
 /** @param isRepeated whether the run is running, and no event tells when there is another row */
@@ -112,14 +90,14 @@ export const useRunLedger = (id: string, isRepeated: boolean) =>
   useQuery({
     queryKey: ['run', id, 'ledger'],
     queryFn: async ({ signal }) => api.getRunLedger({ params: { id }, signal }),
-    refetchInterval: () => isRepeated && whilePresent(LIST_EVERY_MS)(),
+    refetchInterval: () => isRepeated && whilePresent(RUN_EVERY_MS)(),
   });
 
 export const useReview = (id: string) =>
   useQuery({
     queryKey: ['review', id],
     queryFn: async ({ signal }) => api.getReview({ params: { id }, signal }),
-    refetchInterval: whilePresent(LIST_EVERY_MS),
+    refetchInterval: whilePresent(RUN_EVERY_MS),
   });
 
 /** Returns a function that keeps a changed review, and reads all lists of reviews again. */

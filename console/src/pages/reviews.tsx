@@ -2,12 +2,11 @@ import { Link } from 'wouter-preact';
 import type { listReviews } from '../../../src/contract/operations/reviews.ts';
 import type { reviewStates, ReviewKind } from '../../../src/contract/review.ts';
 import type { Reply } from '../api/call.ts';
-import { useReviews } from '../api/queries.ts';
+import { useReviews } from '../api/lists.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Choose } from '../parts/choose.tsx';
 import { useFilters } from '../parts/filters.ts';
-import { More } from '../parts/more.tsx';
-import { Failure, Loading } from '../parts/states.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { subjectOf } from '../parts/subject.ts';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
@@ -116,11 +115,9 @@ export const Reviews = () => {
           <span>{t('reviews.mine')}</span>
         </label>
       </div>
-      {reviews.isPending && <Loading />}
-      {reviews.isError && <Failure error={reviews.error} again={async () => reviews.refetch()} />}
-      {reviews.isSuccess && found.length === 0 && <p>{t('reviews.none')}</p>}
-      {found.length > 0 && <Table reviews={found} />}
-      <More list={reviews} />
+      <Listed list={reviews} isEmpty={found.length === 0} none={t('reviews.none')}>
+        <Table reviews={found} />
+      </Listed>
     </>
   );
 };

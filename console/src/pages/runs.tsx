@@ -1,19 +1,20 @@
+import type { TargetedSubmitEvent } from 'preact';
 import { Link } from 'wouter-preact';
 import type { listRuns } from '../../../src/contract/operations/runs.ts';
 import type { Reply } from '../api/call.ts';
-import { useRuns } from '../api/queries.ts';
+import { useRuns } from '../api/lists.ts';
+import { useMe } from '../api/queries.ts';
+import { VERTICALS } from '../api/types.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Choose } from '../parts/choose.tsx';
 import { useFilters } from '../parts/filters.ts';
-import { More } from '../parts/more.tsx';
-import { Failure, Loading } from '../parts/states.tsx';
+import { Listed } from '../parts/listed.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useWords } from '../words/index.tsx';
 
 type Run = Reply<typeof listRuns>['runs'][number];
 
-const VERTICALS = ['kyc', 'it', 'support', 'voice'] as const;
 const STATUSES = ['running', 'succeeded', 'error'] as const;
 
 const Table = ({ runs }: { readonly runs: readonly Run[] }) => {
@@ -54,17 +55,49 @@ const Table = ({ runs }: { readonly runs: readonly Run[] }) => {
   );
 };
 
+/** Finds the runs of a case by the caller's own id for it. */
+const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (value: string) => void }) => {
+  const { t } = useWords();
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get('case');
+    onFind(typeof given === 'string' ? given.trim() : '');
+  };
+  return (
+    <form role="search" class="row" onSubmit={submit}>
+      <label>
+        <span>{t('runs.search')}</span>
+        <input type="search" name="case" maxLength={100} defaultValue={value} />
+      </label>
+      <button type="submit">{t('runs.find')}</button>
+    </form>
+  );
+};
+
 /** All runs of the team, newest first. */
 export const Runs = () => {
   const { t } = useWords();
   const { filter, setFilter } = useFilters();
-  const runs = useRuns({ vertical: filter('vertical'), status: filter('status') });
+  const me = useMe();
+  const runs = useRuns({
+    vertical: filter('vertical'),
+    status: filter('status'),
+    case_id: filter('case'),
+  });
   useTitle(t('runs.title'));
   const found = runs.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <>
       <h1>{t('runs.title')}</h1>
+      {me.data?.scopes.includes('runs:write') === true && (
+        <p>
+          <Link class="button" href="/start">
+            {t('runs.start')}
+          </Link>
+        </p>
+      )}
       <div class="filters">
+        <Find value={filter('case')} onFind={(value) => setFilter('case', value)} />
         <Choose
           label={t('runs.vertical')}
           kind="vertical"
@@ -82,11 +115,9 @@ export const Runs = () => {
           onChoose={(value) => setFilter('status', value)}
         />
       </div>
-      {runs.isPending && <Loading />}
-      {runs.isError && <Failure error={runs.error} again={async () => runs.refetch()} />}
-      {runs.isSuccess && found.length === 0 && <p>{t('runs.none')}</p>}
-      {found.length > 0 && <Table runs={found} />}
-      <More list={runs} />
+      <Listed list={runs} isEmpty={found.length === 0} none={t('runs.none')}>
+        <Table runs={found} />
+      </Listed>
     </>
   );
 };

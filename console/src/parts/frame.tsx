@@ -6,15 +6,22 @@ import type { getMe } from '../../../src/contract/operations/auth.ts';
 import type { Reply } from '../api/call.ts';
 import { api } from '../api/operations.ts';
 import { useWords } from '../words/index.tsx';
+import type { Tab } from './tabs.tsx';
 import { ChooseLanguage } from './choose-language.tsx';
 import { Failure } from './states.tsx';
 
 const PAGES = [
   ['/', 'app.home'],
   ['/runs', 'app.runs'],
+  ['/ask', 'ask.title'],
+  ['/operators', 'operators.title'],
   ['/reviews', 'app.reviews'],
-  ['/ledger', 'app.ledger'],
-] as const;
+  ['/records', 'app.records', 'records:read'],
+  ['/ledger', 'app.ledger', 'ledger:read'],
+  ['/safety', 'app.safety', 'ledger:read'],
+  ['/rules', 'app.rules', 'rules:read'],
+  ['/settings', 'app.settings'],
+] as const satisfies readonly Tab[];
 
 const useSignOut = () =>
   useMutation({
@@ -57,11 +64,13 @@ export const Frame = ({
       <header class="top">
         <span class="brand">Pramaan</span>
         <nav aria-label={t('app.menu')}>
-          {PAGES.map(([page, word]) => (
-            <Link key={page} href={page} aria-current={isCurrent(page) ? 'page' : undefined}>
-              {t(word)}
-            </Link>
-          ))}
+          {PAGES.filter(([, , scope]) => scope === undefined || me.scopes.includes(scope)).map(
+            ([page, word]) => (
+              <Link key={page} href={page} aria-current={isCurrent(page) ? 'page' : undefined}>
+                {t(word)}
+              </Link>
+            ),
+          )}
         </nav>
         <div class="person">
           <span>

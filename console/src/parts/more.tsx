@@ -1,22 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { useWords } from '../words/index.tsx';
 
-/** Reads the next page of a list, if there is one. */
-export const More = ({
-  list,
+/** The pages of a list that are read, and those that can be. */
+export interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+  readonly hasPreviousPage: boolean;
+  readonly isFetchingPreviousPage: boolean;
+  readonly fetchPreviousPage: () => Promise<unknown>;
+}
+
+/** How far below the screen a button is when its page is read, so that the list goes on while somebody scrolls. */
+const AHEAD = '600px';
+
+/** A button that reads a page, and is pressed by itself once it is near the screen. */
+const ReadOn = ({
+  word,
+  isReading,
+  read,
 }: {
-  readonly list: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => Promise<unknown>;
-  };
+  readonly word: 'app.more' | 'app.earlier';
+  readonly isReading: boolean;
+  readonly read: () => Promise<unknown>;
 }) => {
   const { t } = useWords();
-  if (!list.hasNextPage) return null;
+  const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (isReading || button.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) void latest.current();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [isReading]);
   return (
     <p>
-      <button type="button" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {t('app.more')}
+      <button ref={button} type="button" disabled={isReading} onClick={() => void read()}>
+        {t(word)}
       </button>
     </p>
   );
 };
+
+/** Leads to the rows after those that are shown, if there are any. */
+export const More = ({ list }: { readonly list: Pages }) =>
+  list.hasNextPage ? (
+    <ReadOn word="app.more" isReading={list.isFetchingNextPage} read={async () => list.fetchNextPage()} />
+  ) : null;
+
+/** Leads back to the rows before those that are shown, if they are no longer kept. */
+export const Earlier = ({ list }: { readonly list: Pages }) =>
+  list.hasPreviousPage ? (
+    <ReadOn
+      word="app.earlier"
+      isReading={list.isFetchingPreviousPage}
+      read={async () => list.fetchPreviousPage()}
+    />
+  ) : null;

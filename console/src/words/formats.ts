@@ -8,6 +8,8 @@ export interface Formats {
   /** How far a time is from now, such as "in 2 hours". */
   readonly ago: (iso: string, now?: number) => string;
   readonly number: (value: number) => string;
+  /** A share from 0 to 1. */
+  readonly percent: (share: number) => string;
 }
 
 const STEPS = [
@@ -28,6 +30,7 @@ export const createFormats = (language: string): Formats => {
   });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const numbers = new Intl.NumberFormat(locale);
+  const shares = new Intl.NumberFormat(locale, { style: 'percent' });
   const time = (iso: string): string => times.format(new Date(iso));
   return {
     time,
@@ -39,5 +42,6 @@ export const createFormats = (language: string): Formats => {
       return distances.format(Math.trunc(ms / size), unit);
     },
     number: (value) => numbers.format(value),
+    percent: (share) => shares.format(share),
   };
 };

@@ -1,8 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { en, type Word } from './en.ts';
+import { en, type Word } from './en/index.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { hi } from './hi.ts';
+import { hi } from './hi/index.ts';
 import { say, type Values } from './say.ts';
 
 export const languages = { en: 'English', hi: 'हिन्दी' } as const;

@@ -12,7 +12,8 @@ export const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  // The console shows the page in a frame.
+  "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
 ].join('; ');
 

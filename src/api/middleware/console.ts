@@ -7,8 +7,8 @@ export const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets/`;
 
 /**
- * Lets the console load its own files and connect to its own origin, and nothing else. Pictures may also come from memory, and
- * Trusted Types keep text from ever becoming markup.
+ * Lets the console load its own files and connect to its own origin, and nothing else. It frames the live view's page. Pictures
+ * may also come from memory, and Trusted Types keep text from ever becoming markup.
  */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
@@ -16,6 +16,7 @@ export const CONSOLE_POLICY = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

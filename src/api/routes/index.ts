@@ -27,6 +27,8 @@ import { deleteDocumentRoute, getDocumentRoute, listDocumentsRoute } from './doc
 import { createDocumentRoute } from './documents/upload.ts';
 import { eraseCaseRoute } from './govern/erase.ts';
 import { exportLedgerRoute } from './govern/export.ts';
+import { listEgressRoute } from './govern/egress.ts';
+import { listLedgerRoute } from './govern/list.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
 import { scanTextRoute } from './govern/scan.ts';
 import { verifyLedgerRoute } from './govern/verify.ts';
@@ -50,6 +52,7 @@ import {
 } from './people/people.ts';
 import { endSessionRoute, listSessionsRoute } from './people/sessions.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
+import { listCheckpointsRoute, listWitnessesRoute } from './proofs/list.ts';
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
@@ -116,7 +119,13 @@ import { listSwitchesRoute, setSwitchRoute } from './safety/switches.ts';
 import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
-import { deleteWebhookRoute, enableWebhookRoute, rotateWebhookRoute } from './webhooks/change.ts';
+import { getUsageRoute } from './usage/read.ts';
+import {
+  deleteWebhookRoute,
+  disableWebhookRoute,
+  enableWebhookRoute,
+  rotateWebhookRoute,
+} from './webhooks/change.ts';
 import { createWebhookRoute } from './webhooks/create.ts';
 import { redeliverWebhookRoute, testWebhookRoute } from './webhooks/deliver.ts';
 import {
@@ -182,6 +191,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   releaseReviewRoute,
   decideReviewRoute,
   commentReviewRoute,
+  listLedgerRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,
@@ -191,9 +201,13 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listSystemsRoute,
   exportSystemsRoute,
   describeSystemRoute,
+  listEgressRoute,
+  getUsageRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,
+  listCheckpointsRoute,
+  listWitnessesRoute,
   getConsistencyRoute,
   getLogKeysRoute,
   verifyReceiptRoute,
@@ -257,6 +271,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getWebhookKeysRoute,
   deleteWebhookRoute,
   rotateWebhookRoute,
+  disableWebhookRoute,
   enableWebhookRoute,
   testWebhookRoute,
   listWebhookDeliveriesRoute,

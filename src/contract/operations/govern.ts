@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ledgerRef } from '../common.ts';
-import { entriesSchema, verificationQuery, verificationSchema } from '../ledger.ts';
+import {
+  entriesSchema,
+  entryListQuery,
+  entryListSchema,
+  verificationQuery,
+  verificationSchema,
+} from '../ledger.ts';
 import { operation } from '../operation.ts';
 import { scanBody, scanResultSchema } from '../scan.ts';
 
@@ -22,6 +28,20 @@ export const scanText = operation({
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },
   },
+});
+
+export const listLedger = operation({
+  id: 'listLedger',
+  method: 'get',
+  path: '/v1/govern/ledger',
+  document: 'services',
+  tag,
+  summary: "List the entries of your team's chain, newest first",
+  description:
+    'For looking around. An export has the entries of a period in the order of the chain, with what proves them.',
+  access: 'ledger:read',
+  query: entryListQuery,
+  replies: { 200: { description: 'One page', schema: entryListSchema } },
 });
 
 export const getLedger = operation({

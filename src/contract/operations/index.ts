@@ -35,7 +35,7 @@ import {
   getDocumentPage,
   listDocuments,
 } from './stored-documents.ts';
-import { getLedger, scanText, verifyLedger } from './govern.ts';
+import { getLedger, listLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
 import { callMcp, describeMcp, describeResource } from './mcp.ts';
@@ -44,6 +44,8 @@ import {
   getLatestCheckpoint,
   getLogKeys,
   getProof,
+  listCheckpoints,
+  listWitnesses,
   makeCheckpoint,
   verifyReceipt,
 } from './proofs.ts';
@@ -109,10 +111,13 @@ import {
   putTeamVerticalDraft,
   rollBackTeamVertical,
 } from './team-verticals.ts';
+import { listEgress } from './egress.ts';
+import { getUsage } from './usage.ts';
 import { health, metrics, readiness } from './service.ts';
 import {
   createWebhook,
   deleteWebhook,
+  disableWebhook,
   enableWebhook,
   getWebhook,
   getWebhookKeys,
@@ -180,6 +185,7 @@ export const operations: readonly Operation[] = [
   releaseReview,
   decideReview,
   commentReview,
+  listLedger,
   getLedger,
   verifyLedger,
   exportLedger,
@@ -189,9 +195,13 @@ export const operations: readonly Operation[] = [
   listSystems,
   exportSystems,
   describeSystem,
+  listEgress,
+  getUsage,
   getProof,
   makeCheckpoint,
   getLatestCheckpoint,
+  listCheckpoints,
+  listWitnesses,
   getConsistency,
   getLogKeys,
   verifyReceipt,
@@ -255,6 +265,7 @@ export const operations: readonly Operation[] = [
   getWebhookKeys,
   deleteWebhook,
   rotateWebhook,
+  disableWebhook,
   enableWebhook,
   testWebhook,
   listWebhookDeliveries,

@@ -46,6 +46,7 @@ export const runLive = operation({
     'model-not-allowed',
     'not-found',
     'suspended',
+    'document-erased',
     'review-claimed',
     'review-closed',
     'review-impossible',

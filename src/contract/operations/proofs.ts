@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import {
+  checkpointListQuery,
+  checkpointListSchema,
   checkpointSchema,
   consistencyQuery,
   consistencySchema,
   logKeysSchema,
   proofSchema,
+  witnessListSchema,
 } from '../checkpoint.ts';
 import { ledgerRef } from '../common.ts';
 import { operation } from '../operation.ts';
@@ -44,6 +47,31 @@ export const getLatestCheckpoint = operation({
       schema: checkpointSchema,
     },
   },
+});
+
+export const listCheckpoints = operation({
+  id: 'listCheckpoints',
+  method: 'get',
+  path: '/v1/govern/checkpoints',
+  document,
+  tag,
+  summary: "List the signed checkpoints of the team's chain, newest first",
+  description: "Leaves out stored checkpoints that none of the log's keys signed; the audit reports those.",
+  access,
+  query: checkpointListQuery,
+  replies: { 200: { description: 'One page', schema: checkpointListSchema } },
+});
+
+export const listWitnesses = operation({
+  id: 'listWitnesses',
+  method: 'get',
+  path: '/v1/govern/witnesses',
+  document,
+  tag,
+  summary: 'List the witnesses, each with what it took last',
+  access,
+  query: z.strictObject({}),
+  replies: { 200: { description: 'The witnesses by name', schema: witnessListSchema } },
 });
 
 export const getLogKeys = operation({

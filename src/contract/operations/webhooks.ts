@@ -121,6 +121,21 @@ export const rotateWebhook = operation({
   },
 });
 
+export const disableWebhook = operation({
+  id: 'disableWebhook',
+  method: 'post',
+  path: '/v1/webhooks/{id}/disable',
+  document,
+  tag,
+  summary: 'Pause a webhook',
+  description:
+    'Pending deliveries fail, and later events are not delivered until the webhook is enabled. Disabling it twice changes nothing. ' +
+    'The request has no body.',
+  access,
+  params,
+  replies: { 200: { description: 'The webhook', schema: webhookSchema } },
+});
+
 export const enableWebhook = operation({
   id: 'enableWebhook',
   method: 'post',

@@ -52,6 +52,26 @@ export const deliveredSize = async (pool: Queries, teamId: string, witness: stri
   return Number(rows[0]?.size ?? 0);
 };
 
+export interface WitnessState {
+  readonly name: string;
+  readonly state: Delivery['state'] | 'failed';
+  /** Size of the last checkpoint that the witness accepted; 0 for none. */
+  readonly size: number;
+  readonly detail: string | null;
+  readonly triedAt: Date;
+  readonly deliveredAt: Date | null;
+}
+
+/** Lists the witnesses to which a team's checkpoints were sent, by name, each with its last delivery. */
+export const witnessStates = async (pool: Queries, teamId: string): Promise<readonly WitnessState[]> => {
+  const { rows } = await pool.query<WitnessState & { readonly size: number | string }>(
+    `SELECT witness AS name, state, size, detail, tried_at AS "triedAt", delivered_at AS "deliveredAt"
+     FROM ledger_shipments WHERE team_id = $1 ORDER BY witness`,
+    [teamId],
+  );
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+};
+
 /** Records a delivery's outcome. A delivered size never decreases. */
 export const recordShipment = async (
   pool: Queries,

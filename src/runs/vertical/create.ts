@@ -94,5 +94,5 @@ export const insertRun = async <Id extends string>(
 };
 
 /** Returns the caller's own name for the case. Identifiers in it are masked, because the name is shown in lists. */
-const caseIdOf = (value: SealedValue): string | null =>
+export const caseIdOf = (value: SealedValue): string | null =>
   recordable(writtenOf(value, 'id'), MAX_CASE_ID, knownIn(value)) || null;

@@ -5,14 +5,21 @@ import type { Db, RunOfTeam } from './read.ts';
 
 /** Returns a run's ledger_ref; undefined if the team has no such run. */
 export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('runs')
-    .select('ledger_ref')
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .executeTakeFirst();
+  const row = await refOf(db, { teamId, runId }).executeTakeFirst();
   return row?.ledger_ref;
 };
+
+/** Returns the ledger_ref of a run of one vertical; undefined if the team has no such run. */
+export const findRunOfVertical = async (
+  db: Db,
+  { vertical, ...run }: RunOfTeam & { readonly vertical: string },
+): Promise<string | undefined> => {
+  const row = await refOf(db, run).where('vertical', '=', vertical).executeTakeFirst();
+  return row?.ledger_ref;
+};
+
+const refOf = (db: Db, { teamId, runId }: RunOfTeam) =>
+  db.selectFrom('runs').select('ledger_ref').where('team_id', '=', teamId).where('id', '=', runId);
 
 /**
  * Returns whether a ledger_ref for which the caller has found no rows belongs to one of the team's runs. A run legitimately has

@@ -518,7 +518,7 @@ interface WebhookEndpointsTable {
   url: string;
   events: string[];
   state: Generated<'enabled' | 'disabled' | 'deleted'>;
-  disabled_reason: 'gone' | 'no_success' | null;
+  disabled_reason: 'gone' | 'no_success' | 'asked' | null;
   disabled_at: NullableTimestamp;
   failing_since: NullableTimestamp;
   failures: Generated<number>;

@@ -14,7 +14,7 @@ export interface WebhookRecord {
   readonly url: string;
   readonly events: readonly string[];
   readonly state: 'enabled' | 'disabled' | 'deleted';
-  readonly disabled_reason: 'gone' | 'no_success' | null;
+  readonly disabled_reason: 'gone' | 'no_success' | 'asked' | null;
   readonly disabled_at: Date | null;
   readonly failing_since: Date | null;
   readonly created_at: Date;
@@ -158,7 +158,7 @@ export const lockWebhook = async (tx: Transaction<Database>, { teamId, webhookId
 export const disableEndpoint = async (
   tx: Transaction<Database>,
   endpointId: string,
-  reason: 'gone' | 'no_success',
+  reason: 'gone' | 'no_success' | 'asked',
 ): Promise<{ readonly teamId: string | null; readonly disabledAt: Date } | undefined> => {
   const row = await tx
     .updateTable('webhook_endpoints')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../console/src/words/en.ts';
+import { en } from '../../../console/src/words/en/index.ts';
 import { createFormats } from '../../../console/src/words/formats.ts';
-import { hi } from '../../../console/src/words/hi.ts';
+import { hi } from '../../../console/src/words/hi/index.ts';
 import { say } from '../../../console/src/words/say.ts';
 import { reviewKinds, reviewOptions, reviewStates } from '../../../src/contract/review.ts';
 

@@ -6,9 +6,14 @@ import { api } from '../../api/operations.ts';
 import { useKeepReview } from '../../api/queries.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
+import { argumentsOf } from './arguments.ts';
 import { DecisionForm } from './decision-form.tsx';
 
 type ReviewBody = Reply<typeof getReview>;
+
+/** Returns the options that a person's roles allow. */
+export const optionsOf = (review: ReviewBody, me: Reply<typeof getMe>) =>
+  review.options.filter((option) => review.roles[option]?.some((role) => me.roles.includes(role)));
 
 /** Lets a person claim the review, and then decide it or give it back. */
 export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly me: Reply<typeof getMe> }) => {
@@ -17,9 +22,7 @@ export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly m
   const params = { id: review.id };
   const claim = useMutation({ mutationFn: async () => api.claimReview({ params }), onSuccess: keep });
   const release = useMutation({ mutationFn: async () => api.releaseReview({ params }), onSuccess: keep });
-  const options = review.options.filter((option) =>
-    review.roles[option]?.some((role) => me.roles.includes(role)),
-  );
+  const options = optionsOf(review, me);
   if (review.state !== 'open' && review.state !== 'claimed') return <p role="status">{t('review.closed')}</p>;
   if (options.length === 0) return <p>{t('review.cannot')}</p>;
   const until = review.claimed_until === null ? '' : fullTime(review.claimed_until);
@@ -30,7 +33,13 @@ export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly m
       <>
         <p>{t('review.claimFirst')}</p>
         {claim.isError && <Failure error={claim.error} />}
-        <button type="button" class="main" disabled={claim.isPending} onClick={() => claim.mutate()}>
+        <button
+          type="button"
+          class="main"
+          data-shortcut="claim"
+          disabled={claim.isPending}
+          onClick={() => claim.mutate()}
+        >
           {t('review.claim')}
         </button>
       </>
@@ -45,7 +54,7 @@ export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly m
         </button>
       </div>
       {release.isError && <Failure error={release.error} />}
-      <DecisionForm id={review.id} options={options} />
+      <DecisionForm id={review.id} options={options} given={argumentsOf(review)} />
     </>
   );
 };

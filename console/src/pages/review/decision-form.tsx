@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ReviewOption } from '../../../../src/contract/review.ts';
 import { api } from '../../api/operations.ts';
 import { useKeepReview } from '../../api/queries.ts';
+import { changedArguments } from './arguments.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
@@ -19,13 +20,19 @@ const textOf = (form: FormData, name: string): string | undefined => {
 export const DecisionForm = ({
   id,
   options,
+  given,
 }: {
   readonly id: string;
   readonly options: readonly ReviewOption[];
+  /** Arguments of the call that the review asks about. */
+  readonly given: Readonly<Record<string, unknown>> | undefined;
 }) => {
   const { t, name } = useWords();
   const keep = useKeepReview();
   const [chosen, setChosen] = useState<ReviewOption>();
+  const [written, setWritten] = useState(() => JSON.stringify(given, null, 2));
+  const isChangeable = given !== undefined && chosen === 'approve';
+  const changed = isChangeable ? changedArguments(written, given) : undefined;
   const decide = useMutation({
     mutationFn: async (form: FormData) => {
       const documents = textOf(form, 'documents')
@@ -38,6 +45,7 @@ export const DecisionForm = ({
           option: chosen!,
           reason: textOf(form, 'reason'),
           note: textOf(form, 'note'),
+          ...(changed != null && { arguments: changed }),
           ...(chosen === 'send_back' && documents !== undefined && { documents }),
         },
       });
@@ -60,6 +68,7 @@ export const DecisionForm = ({
               required
               value={option}
               checked={chosen === option}
+              data-shortcut={option === options[0] ? 'approve' : undefined}
               onChange={() => setChosen(option)}
             />
             <span>{name('option', option)}</span>
@@ -78,6 +87,24 @@ export const DecisionForm = ({
       <span id="reason-help" class="quiet">
         {t('review.reasonHelp')}
       </span>
+      {isChangeable && (
+        <>
+          <label>
+            <span>{t('review.arguments')}</span>
+            <textarea
+              class="code"
+              value={written}
+              spellcheck={false}
+              aria-describedby="arguments-help"
+              aria-invalid={changed === null}
+              onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+            />
+          </label>
+          <span id="arguments-help" class={changed === null ? 'bad' : 'quiet'}>
+            {t(changed === null ? 'review.argumentsFault' : 'review.argumentsHelp')}
+          </span>
+        </>
+      )}
       {chosen === 'send_back' && (
         <label>
           <span>{t('review.documents')}</span>
@@ -93,7 +120,7 @@ export const DecisionForm = ({
       </span>
       {decide.isError && <Failure error={decide.error} />}
       <div>
-        <button type="submit" class="main" disabled={decide.isPending}>
+        <button type="submit" class="main" disabled={decide.isPending || changed === null}>
           {t('review.send')}
         </button>
       </div>

@@ -10,7 +10,10 @@ import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
-import { Decide } from './decide.tsx';
+import { Decide, optionsOf } from './decide.tsx';
+import { History } from './history.tsx';
+import { NextReview } from './next.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 type ReviewBody = Reply<typeof getReview>;
 
@@ -82,6 +85,10 @@ export const Review = ({ params }: { readonly params: { readonly id: string } })
   return (
     <>
       <h1>{t('review.title', { id: review.data.id })}</h1>
+      <div class="row above">
+        <NextReview id={review.data.id} />
+        <Shortcuts />
+      </div>
       <div class="cards">
         <section aria-label={t('reviews.review')}>
           <Facts review={review.data} />
@@ -90,10 +97,14 @@ export const Review = ({ params }: { readonly params: { readonly id: string } })
         </section>
         <section aria-labelledby="decide">
           <h2 id="decide">{t('review.decide')}</h2>
-          {me.data != null && <Decide review={review.data} me={me.data} />}
+          {me.data != null && <Decide key={review.data.id} review={review.data} me={me.data} />}
         </section>
       </div>
       <Decisions review={review.data} />
+      <History
+        review={review.data}
+        mayComment={me.data != null && optionsOf(review.data, me.data).length > 0}
+      />
       <section aria-labelledby="evidence">
         <h2 id="evidence">{t('review.evidence')}</h2>
         <Value value={review.data.evidence} />

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import type { getRun } from '../../../../src/contract/operations/runs.ts';
-import type { Reply } from '../../api/call.ts';
-import { useFollowRun } from '../../api/follow.ts';
+import { addressOf, type Reply } from '../../api/call.ts';
+import { useFollow } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
@@ -9,8 +10,12 @@ import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
+import { Egress, Story } from '../../parts/story.tsx';
 import { CancelRun } from './cancel.tsx';
+import { Documents } from './documents.tsx';
 import { LedgerRows } from './ledger-rows.tsx';
+import { PassOn } from './pass-on.tsx';
+import { Risk } from './risk.tsx';
 import { Timeline } from './timeline.tsx';
 import { WaitingFor } from './waiting-for.tsx';
 
@@ -52,7 +57,7 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
 };
 
 const Decision = ({ run }: { readonly run: RunBody }) => {
-  const { t, name } = useWords();
+  const { t } = useWords();
   return (
     <section aria-labelledby="decision">
       <h2 id="decision">{t('run.decision')}</h2>
@@ -66,12 +71,6 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
         )}
       </p>
       {run.error !== null && <p class="bad">{t('run.error', { message: run.error.message })}</p>}
-      {run.risk !== null && (
-        <p>
-          {t('run.risk')}: {name('band', run.risk.band)} ·{' '}
-          {t('run.riskScore', { score: run.risk.score, rules: run.risk.rules })}
-        </p>
-      )}
       <h3>{t('run.reasons')}</h3>
       {run.reasons.length === 0 ? (
         <p>{run.decision === null ? t('run.undecided') : t('run.noReasons')}</p>
@@ -82,19 +81,23 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
   );
 };
 
-/** One run: its decision, its steps while they happen, its ledger rows. */
+/** One run: its decision, its documents, what its model does, its steps while they happen, its ledger rows. */
 export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
   const run = useRun(params.id);
   const isRunning = run.data?.status === 'running';
-  const connection = useFollowRun(params.id, isRunning);
+  const queries = useQueryClient();
+  const { story, connection } = useFollow(addressOf('/v1/workforce/runs/{id}/events', params), {
+    isRunning,
+    readAgain: () => void queries.invalidateQueries({ queryKey: ['run', params.id] }),
+  });
   useTitle(t('run.title', { id: params.id }));
   if (run.isPending) return <Loading />;
   if (run.isError) return <Failure error={run.error} again={async () => run.refetch()} />;
   return (
     <>
       <h1>{t('run.title', { id: run.data.id })}</h1>
-      {connection !== 'off' && (
+      {isRunning && connection !== 'off' && (
         <p class="quiet" role="status">
           {t(connection === 'live' ? 'run.live' : 'run.reconnecting')}
         </p>
@@ -102,10 +105,15 @@ export const Run = ({ params }: { readonly params: { readonly id: string } }) =>
       <div class="cards">
         <section aria-label={t('runs.run')}>
           <Facts run={run.data} />
+          <PassOn run={run.data} />
           {isRunning && <CancelRun id={run.data.id} />}
         </section>
         <Decision run={run.data} />
+        {run.data.risk !== null && <Risk risk={run.data.risk} />}
       </div>
+      <Documents run={run.data} />
+      {run.data.mode === 'live' && <Story story={story} isRunning={isRunning} />}
+      <Egress story={story} />
       <Timeline steps={run.data.steps} />
       <LedgerRows
         id={run.data.id}

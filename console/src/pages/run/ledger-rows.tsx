@@ -57,7 +57,7 @@ export const LedgerRows = ({ ledgerRef, ...rows }: RowsProps & { readonly ledger
       <h2 id="rows">{t('run.ledger')}</h2>
       <Rows {...rows} />
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(ledgerRef)}`}>{t('ledger.prove')}</Link>
+        <Link href={`/ledger/proof?ref=${encodeURIComponent(ledgerRef)}`}>{t('ledger.prove')}</Link>
       </p>
     </section>
   );

@@ -4,10 +4,10 @@ import { runLive } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
+import { caseFor } from '../../runs/case-for.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -56,8 +56,10 @@ const streamed = async (
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not accidentally start a new run.
     if (resumeAfter !== '') throw badPosition(GO_ON);
-    const wanted = wantedIn(call.body);
-    await refuseSuspended(services, tx, call, scopesOf.liveRun(wanted.vertical));
+    const asked = wantedIn(call.body);
+    await refuseSuspended(services, tx, call, scopesOf.liveRun(asked.vertical));
+    const value = await caseFor(tx, services, { teamId, vertical: asked.vertical, given: asked });
+    const wanted = { vertical: asked.vertical, case: value };
     const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
     created = await createLiveRun(tx, rings.vault, {
       ...wanted,
@@ -95,7 +97,8 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
   return {
     vertical,
-    case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample,
+    case: plain.case ?? forwardedProps?.case,
+    case_of: plain.case_of,
     model: plain.model ?? forwardedProps?.model,
   };
 };

@@ -9,18 +9,26 @@ import { type Reply, route } from '../../services/route.ts';
 const NONE =
   'No checkpoint has been signed yet. POST /v1/govern/checkpoints signs one as soon as there are rows.';
 
+/** Shows a checkpoint as the API does. */
+export const showCheckpoint = ({
+  origin,
+  size,
+  root,
+  note,
+  createdAt,
+  cosignedBy,
+}: StoredCheckpoint): z.output<typeof checkpointSchema> => ({
+  origin,
+  size,
+  root: root.toString('base64'),
+  checkpoint: note,
+  created_at: createdAt.toISOString(),
+  cosigned_by: [...cosignedBy],
+});
+
 const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
   if (checkpoint === undefined) throw new ProblemError('not-found', { detail: NONE });
-  const { origin, size, root, note, createdAt, cosignedBy } = checkpoint;
-  const body: z.output<typeof checkpointSchema> = {
-    origin,
-    size,
-    root: root.toString('base64'),
-    checkpoint: note,
-    created_at: createdAt.toISOString(),
-    cosigned_by: [...cosignedBy],
-  };
-  return { status: 200, body };
+  return { status: 200, body: showCheckpoint(checkpoint) };
 };
 
 export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ caller }, { pool }) =>

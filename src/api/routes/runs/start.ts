@@ -1,12 +1,13 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { isVerticalId, verticals } from '../../../governance/verticals/index.ts';
+import { isVerticalId } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
+import { caseFor } from '../../runs/case-for.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -25,7 +26,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
-    const value = call.body.case ?? verticals[vertical].sample;
+    const value = await caseFor(tx, services, { teamId, vertical, given: call.body });
     const documents = await documentsIn(tx, services, { caller: call.caller, vertical, case: value });
     created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy, documents });
     const run = await readRun(tx, { teamId, runId: created.run_id });

@@ -1,8 +1,15 @@
-import { deleteWebhook, enableWebhook, rotateWebhook } from '../../../contract/operations/webhooks.ts';
+import {
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  rotateWebhook,
+} from '../../../contract/operations/webhooks.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import {
   deleteWebhook as remove,
+  disableEndpoint,
   enableWebhook as enable,
+  lockWebhook,
   readWebhook,
   rotateWebhook as rotate,
 } from '../../../store/webhooks/endpoints.ts';
@@ -46,6 +53,26 @@ export const rotateWebhookRoute = route(rotateWebhook, async (call, services) =>
   });
   return withSecret(services, reply);
 });
+
+export const disableWebhookRoute = route(
+  disableWebhook,
+  async ({ params, caller, requestId }, { db, ledger }) => {
+    const ref = { teamId: caller.teamId, webhookId: params.id };
+    const record = await db.transaction().execute(async (tx) => {
+      const found = await lockWebhook(tx, ref);
+      if (found === undefined) throw new ProblemError('not-found');
+      const disabled = await disableEndpoint(tx, params.id, 'asked');
+      if (disabled !== undefined) {
+        const key = disabled.disabledAt.toISOString();
+        const actor = actorOf(caller, requestId);
+        const { url } = found;
+        await recordWebhookAct(ledger, tx, { ...ref, url, action: 'webhook.disabled', key, actor });
+      }
+      return (await readWebhook(tx, ref))!;
+    });
+    return { status: 200, body: showWebhook(record) };
+  },
+);
 
 export const enableWebhookRoute = route(
   enableWebhook,

@@ -8,6 +8,7 @@ import { useTitle } from '../../parts/title.ts';
 import { checkReceipt } from '../../../../clients/typescript/src/proofs/receipt.ts';
 import { useWords } from '../../words/index.tsx';
 import { Findings } from './findings.tsx';
+import { LedgerTabs } from './tabs.tsx';
 
 /** Reads the receipt of a reference from the service. */
 const FetchReceipt = ({ keep }: { readonly keep: (receipt: string) => void }) => {
@@ -46,7 +47,7 @@ const FetchReceipt = ({ keep }: { readonly keep: (receipt: string) => void }) =>
  * Proves rows of the ledger in this browser. The service provides the receipt and nothing else: the key comes from the reader, and
  * the browser does the arithmetic.
  */
-export const Ledger = () => {
+export const Proof = () => {
   const { t } = useWords();
   const [receipt, setReceipt] = useState('');
   const [key, setKey] = useState('');
@@ -64,6 +65,7 @@ export const Ledger = () => {
   return (
     <>
       <h1>{t('ledger.title')}</h1>
+      <LedgerTabs />
       <p>{t('ledger.intro')}</p>
       <div class="cards">
         <section aria-label={t('ledger.fetch')}>

@@ -1,10 +1,14 @@
 import { Link } from 'wouter-preact';
-import { useLedgerState, useReviews, useRuns } from '../api/queries.ts';
-import { Failure, Loading } from '../parts/states.tsx';
-import { subjectOf } from '../parts/subject.ts';
-import { Time } from '../parts/time.tsx';
-import { useTitle } from '../parts/title.ts';
-import { useWords } from '../words/index.tsx';
+import { useMay } from '../../api/hooks.ts';
+import { useReviews, useRuns } from '../../api/lists.ts';
+import { useLedgerState } from '../../api/queries.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { subjectOf } from '../../parts/subject.ts';
+import { Time } from '../../parts/time.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { useWords } from '../../words/index.tsx';
+import { Try } from './try.tsx';
+import { Usage } from './usage.tsx';
 
 /** How many of a list are shown; the rest is on its own page. */
 const SHOWN = '5';
@@ -85,10 +89,12 @@ const Ledger = () => {
 /** What waits for people, what runs, and whether the ledger holds. */
 export const Home = () => {
   const { t } = useWords();
+  const may = useMay();
   useTitle(t('home.title'));
   return (
     <>
       <h1>{t('home.title')}</h1>
+      <Try />
       <div class="cards">
         <section aria-labelledby="waiting">
           <h2 id="waiting">{t('home.waiting')}</h2>
@@ -109,6 +115,7 @@ export const Home = () => {
           <Ledger />
         </section>
       </div>
+      {may('usage:read') && <Usage />}
     </>
   );
 };

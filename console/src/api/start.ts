@@ -1,0 +1,46 @@
+import type { runLive } from '../../../src/contract/operations/live.ts';
+import type { VerticalId } from './types.ts';
+import { request } from './call.ts';
+import { LIVE_RUN, work } from './work.ts';
+
+export interface Wanted {
+  readonly vertical: VerticalId;
+  readonly mode: 'simulated' | 'live';
+  readonly model?: string | undefined;
+  /** Either the case itself, or the run whose case is taken. */
+  readonly given: { readonly case: Readonly<Record<string, unknown>> } | { readonly case_of: string };
+}
+
+/** Starts a run. @returns its id */
+export const start = async ({ vertical, mode, model, given }: Wanted): Promise<string> => {
+  if (mode === 'simulated') {
+    const { id } = await work.startRun({ params: { id: vertical }, body: given });
+    return id;
+  }
+  // The run's page follows its events, so the stream that starts the run is closed at once. The run goes on.
+  const stopReading = new AbortController();
+  const response = await request<typeof runLive>(LIVE_RUN.method, LIVE_RUN.path, {
+    body: { vertical, ...given, ...(model !== undefined && { model }) },
+    headers: { Accept: 'text/event-stream' },
+    signal: stopReading.signal,
+  });
+  stopReading.abort();
+  return response.headers.get('X-Run-Id') ?? '';
+};
+
+/** Types of files that the service names; any other is sent as bytes, whose type it finds itself. */
+const TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/tiff',
+  'image/webp',
+  'text/plain',
+]);
+
+/** Stores a document for a case. */
+export const upload = async (file: File) =>
+  work.createDocument({
+    bytes: file,
+    headers: { 'Content-Type': TYPES.has(file.type) ? file.type : 'application/octet-stream' },
+  });

@@ -1,0 +1,113 @@
+import { Link } from 'wouter-preact';
+import { addressOf } from '../../api/call.ts';
+import { usePages } from '../../api/hooks.ts';
+import { Choose } from '../../parts/choose.tsx';
+import { useFilters } from '../../parts/filters.ts';
+import { More } from '../../parts/more.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { useWords } from '../../words/index.tsx';
+import { type AnyRecord, KINDS, operationsOf, RECORD_KINDS, type RecordKind } from './kinds.ts';
+import { RecordsTabs } from './tabs.tsx';
+
+const isKind = (given: string): given is RecordKind => given in KINDS;
+
+/** Columns with codes, which have names. */
+const CODES: ReadonlySet<string> = new Set(['status', 'state', 'decision', 'kind']);
+
+const Cell = ({ column, value }: { readonly column: string; readonly value: unknown }) => {
+  const { t, name } = useWords();
+  if (value === null || value === undefined) return <>{t('app.none')}</>;
+  if (typeof value === 'boolean') return <>{t(value ? 'settings.yes' : 'settings.no')}</>;
+  if (column.endsWith('_at') && typeof value === 'string') return <Time iso={value} />;
+  if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
+  return <>{CODES.has(column) ? name('value', value) : value}</>;
+};
+
+const List = ({
+  kind,
+  query,
+}: {
+  readonly kind: RecordKind;
+  readonly query: Readonly<Record<string, string>>;
+}) => {
+  const { t, name } = useWords();
+  const { columns, key } = KINDS[kind];
+  const list = usePages(['records', kind, query], async (cursor, signal) =>
+    operationsOf(kind).list({ query: { ...query, cursor }, signal }),
+  );
+  const found: readonly AnyRecord[] = list.data?.pages.flatMap((page) => page.records) ?? [];
+  const keyOf = (record: AnyRecord): string => String(record[key]);
+  return (
+    <>
+      {list.isPending && <Loading />}
+      {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
+      {list.isSuccess && found.length === 0 && <p>{t('records.none')}</p>}
+      {found.length > 0 && (
+        <Table
+          label={name('recordKind', kind)}
+          rows={found}
+          keyOf={keyOf}
+          columns={columns.map((column, index) => ({
+            label: name('column', column),
+            cell: (record: AnyRecord) =>
+              index === 0 ? (
+                <Link href={`/records/${kind}/${encodeURIComponent(keyOf(record))}`}>
+                  <Cell column={column} value={record[column]} />
+                </Link>
+              ) : (
+                <Cell column={column} value={record[column]} />
+              ),
+          }))}
+        />
+      )}
+      <More list={list} />
+    </>
+  );
+};
+
+/** The records of one kind, filtered, and as CSV. */
+export const Records = () => {
+  const { t, name } = useWords();
+  const { filter, setFilter } = useFilters();
+  const wanted = filter('kind');
+  const kind = isKind(wanted) ? wanted : 'policies';
+  const filters = Object.entries(KINDS[kind].filters ?? {});
+  const query = Object.fromEntries(
+    filters.map(([one]) => [one, filter(one)]).filter(([, value]) => value !== ''),
+  );
+  useTitle(t('records.title'));
+  return (
+    <>
+      <h1>{t('records.title')}</h1>
+      <RecordsTabs />
+      <div class="filters">
+        <Choose
+          label={t('records.kind')}
+          kind="recordKind"
+          values={RECORD_KINDS.slice(1)}
+          all={name('recordKind', 'policies')}
+          value={kind === 'policies' ? '' : kind}
+          onChoose={(value) => setFilter('kind', value)}
+        />
+        {filters.map(([one, values]) => (
+          <Choose
+            key={`${kind} ${one}`}
+            label={name('column', one)}
+            kind={one === 'in_network' ? 'yesNo' : 'value'}
+            values={values}
+            all={t('part.all')}
+            value={filter(one)}
+            onChoose={(value) => setFilter(one, value)}
+          />
+        ))}
+        <a href={addressOf(`/v1/records/${kind}/export`, {}, query)} download>
+          {t('part.csv')}
+        </a>
+      </div>
+      <List key={kind} kind={kind} query={query} />
+    </>
+  );
+};

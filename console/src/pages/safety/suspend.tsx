@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import type { setSwitch } from '../../../../src/contract/operations/safety.ts';
+import type { SwitchCounts } from '../../../../src/contract/switch.ts';
+import { admin } from '../../api/admin.ts';
+import type { Given } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { useWords } from '../../words/index.tsx';
+
+type Wanted = NonNullable<Given<typeof setSwitch>['body']>;
+
+const SCOPES = [
+  'all',
+  'payouts',
+  'model',
+  'operators',
+  'code',
+  'vertical:kyc',
+  'vertical:it',
+  'vertical:support',
+  'vertical:voice',
+] as const;
+
+const TOOL = 'tool';
+
+const sumOf = (counts: SwitchCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Stops work: what, why, and a second click. */
+export const Suspend = () => {
+  const { t, name } = useWords();
+  const [what, setWhat] = useState<string>('all');
+  const [tool, setTool] = useState('');
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  const scope = what === TOOL ? `tool:${tool.trim()}` : what;
+  const suspend = useAct(
+    async (body: Wanted, idempotencyKey) => admin.setSwitch({ body, idempotencyKey }),
+    ['switches'],
+  );
+  const isComplete = reason.trim() !== '' && (what !== TOOL || tool.trim() !== '');
+  const stop = (): void => {
+    const ends = until === '' ? {} : { until: new Date(until).toISOString() };
+    suspend.mutate(
+      { scope, action: 'suspend', reason: reason.trim(), ...ends },
+      { onSuccess: () => setReason('') },
+    );
+  };
+  return (
+    <section aria-labelledby="suspend">
+      <h2 id="suspend">{t('safety.suspend')}</h2>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <label>
+          <span>{t('safety.scope')}</span>
+          <select value={what} onChange={({ currentTarget }) => setWhat(currentTarget.value)}>
+            {[...SCOPES, TOOL].map((one) => (
+              <option key={one} value={one}>
+                {name('switch', one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {what === TOOL && (
+          <label>
+            <span>{t('safety.tool')}</span>
+            <input value={tool} onInput={({ currentTarget }) => setTool(currentTarget.value)} />
+          </label>
+        )}
+        <label>
+          <span>{t('safety.reason')}</span>
+          <textarea
+            maxLength={500}
+            required
+            value={reason}
+            aria-describedby="stop-help"
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+        <span id="stop-help" class="quiet">
+          {t('safety.reasonHelp')}
+        </span>
+        <label>
+          <span>{t('safety.until')}</span>
+          <input
+            type="datetime-local"
+            value={until}
+            onInput={({ currentTarget }) => setUntil(currentTarget.value)}
+          />
+        </label>
+        {suspend.isSuccess && reason === '' && (
+          <p role="status">{t('safety.stopped', { count: sumOf(suspend.data.counts) })}</p>
+        )}
+        {isComplete ? (
+          <Confirm
+            label={t('safety.stop')}
+            question={t('safety.stopSure', { scope: what === TOOL ? scope : name('switch', what) })}
+            act={{ ...suspend, mutate: stop }}
+          />
+        ) : (
+          <div>
+            <button type="button" disabled>
+              {t('safety.stop')}
+            </button>
+          </div>
+        )}
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,106 @@
+import type { getReviewPolicy, setReviewPolicy } from '../../../../src/contract/operations/reviews.ts';
+import { admin } from '../../api/admin.ts';
+import type { Given, Reply } from '../../api/call.ts';
+import { useAct, useMay, useRead } from '../../api/hooks.ts';
+import { onSubmit, textIn } from '../../parts/form.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Failure } from '../../parts/states.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { Value } from '../../parts/value.tsx';
+import { useWords } from '../../words/index.tsx';
+import { SettingsTabs } from './tabs.tsx';
+
+type Policy = Reply<typeof getReviewPolicy>;
+type Changed = NonNullable<Given<typeof setReviewPolicy>['body']>;
+
+const REQUIRED = ['due_minutes', 'remind_minutes', 'expire_minutes', 'ask_minutes'] as const;
+const OPTIONAL = ['four_eyes_above', 'sample_one_in'] as const;
+
+const numberIn = (form: FormData, name: string): number | null => {
+  const text = textIn(form, name);
+  return text === null ? null : Number(text);
+};
+
+const changed = (form: FormData, { ask }: Policy): Changed => ({
+  four_eyes_above: numberIn(form, 'four_eyes_above'),
+  due_minutes: Number(form.get('due_minutes')),
+  remind_minutes: Number(form.get('remind_minutes')),
+  expire_minutes: Number(form.get('expire_minutes')),
+  ask_minutes: Number(form.get('ask_minutes')),
+  sample_one_in: numberIn(form, 'sample_one_in'),
+  ask_submitter: form.get('ask_submitter') !== null,
+  ask,
+});
+
+const Form = ({ policy }: { readonly policy: Policy }) => {
+  const { t } = useWords();
+  const mayChange = useMay()('admin');
+  const save = useAct(async (body: Changed) => admin.setReviewPolicy({ body }), ['review-policy']);
+  return (
+    <form onSubmit={onSubmit((form) => save.mutate(changed(form, policy)))}>
+      {[...OPTIONAL, ...REQUIRED].map((field) => (
+        <label key={field}>
+          <span>{t(`settings.${field}`)}</span>
+          <input
+            name={field}
+            type="number"
+            min={0}
+            readOnly={!mayChange}
+            required={(REQUIRED as readonly string[]).includes(field)}
+            defaultValue={policy[field] ?? ''}
+          />
+        </label>
+      ))}
+      <label class="beside">
+        <input
+          name="ask_submitter"
+          type="checkbox"
+          disabled={!mayChange}
+          defaultChecked={policy.ask_submitter}
+        />
+        <span>{t('settings.ask_submitter')}</span>
+      </label>
+      {save.isError && <Failure error={save.error} />}
+      {save.isSuccess && <p role="status">{t('part.saved')}</p>}
+      {mayChange && (
+        <div>
+          <button type="submit" class="main" disabled={save.isPending}>
+            {t('part.save')}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+};
+
+/** The team's rules for reviews. Each change is a new version. */
+export const ReviewRules = () => {
+  const { t, fullTime } = useWords();
+  const policy = useRead(['review-policy'], async (signal) => admin.getReviewPolicy({ signal }));
+  useTitle(t('settings.reviews'));
+  return (
+    <>
+      <h1>{t('settings.reviews')}</h1>
+      <SettingsTabs />
+      <Loaded query={policy}>
+        {(found) => (
+          <section aria-label={t('settings.reviews')}>
+            <p role="status">
+              {found.set_at === null
+                ? t('settings.versionDefault')
+                : t('settings.version', {
+                    version: found.version,
+                    name: found.set_by?.name ?? '',
+                    time: fullTime(found.set_at),
+                  })}
+            </p>
+            <Form key={found.version} policy={found} />
+            <h2>{t('settings.ask')}</h2>
+            <Value value={found.ask} />
+            <p class="quiet">{t('settings.askHelp')}</p>
+          </section>
+        )}
+      </Loaded>
+    </>
+  );
+};

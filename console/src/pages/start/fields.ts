@@ -1,0 +1,36 @@
+import type { DocumentKind } from '../../api/types.ts';
+
+/** A document that was stored for the case. */
+export interface Attached {
+  readonly file_id: string;
+  readonly name: string;
+  readonly pages: number | null;
+  readonly kind: DocumentKind | undefined;
+}
+
+/** Members that hold whole texts. */
+const LONG: ReadonlySet<string> = new Set([
+  'claim_form',
+  'discharge_summary',
+  'items',
+  'evidence',
+  'symptom',
+  'issue',
+  'address',
+  'readback',
+]);
+
+export const isLong = (member: string): boolean => LONG.has(member);
+
+/** The member that is given as files, not as text. */
+export const DOCUMENTS = 'documents';
+
+/** Returns the case with what was filled in. Empty fields are left out, because the rules take them for missing either way. */
+export const caseOf = (
+  fields: Readonly<Record<string, string>>,
+  attached: readonly Attached[],
+): Readonly<Record<string, unknown>> => {
+  const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+  const documents = attached.map(({ file_id, kind }) => ({ file_id, ...(kind !== undefined && { kind }) }));
+  return { ...Object.fromEntries(filled), ...(documents.length > 0 && { documents }) };
+};

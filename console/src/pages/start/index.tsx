@@ -1,0 +1,153 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import type { listVerticals } from '../../../../src/contract/operations/discovery.ts';
+import type { Reply } from '../../api/call.ts';
+import { useMe } from '../../api/queries.ts';
+import { start } from '../../api/start.ts';
+import { type VerticalId, VERTICALS } from '../../api/types.ts';
+import { work } from '../../api/work.ts';
+import { useFilters } from '../../parts/filters.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { useTitle } from '../../parts/title.ts';
+import { useWords } from '../../words/index.tsx';
+import { Documents } from './documents.tsx';
+import { type Attached, caseOf, DOCUMENTS } from './fields.ts';
+import { ChooseHow, type How } from './how.tsx';
+import { MemberField } from './member-field.tsx';
+
+type Vertical = Reply<typeof listVerticals>['verticals'][number];
+
+/** The form of one vertical, made from the members that the contract names. */
+const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
+  const { t } = useWords();
+  const me = useMe();
+  const [, go] = useLocation();
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  const [attached, setAttached] = useState<readonly Attached[]>([]);
+  const [how, setHow] = useState<How>({ mode: 'simulated', model: '' });
+  const started = useMutation({
+    mutationFn: async () =>
+      start({
+        vertical: vertical.id,
+        mode: how.mode,
+        model: how.model || undefined,
+        given: { case: caseOf(fields, attached) },
+      }),
+    onSuccess: (id) => go(`/runs/${id}`),
+  });
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    started.mutate();
+  };
+  const texts = vertical.members.filter(({ name }) => name !== DOCUMENTS);
+  const takesDocuments =
+    texts.length < vertical.members.length && me.data?.scopes.includes('documents:write') === true;
+  const fillIn = (): void =>
+    setFields(
+      Object.fromEntries(texts.flatMap(({ name, sample }) => (sample === undefined ? [] : [[name, sample]]))),
+    );
+  return (
+    <form onSubmit={submit}>
+      <p lang="en">{vertical.description}</p>
+      <div class="row">
+        <button type="button" onClick={fillIn}>
+          {t('start.sample')}
+        </button>
+      </div>
+      <div class="fields">
+        {texts.map((member) => (
+          <MemberField
+            key={member.name}
+            member={member}
+            value={fields[member.name] ?? ''}
+            onChange={(value) => setFields((before) => ({ ...before, [member.name]: value }))}
+          />
+        ))}
+      </div>
+      {takesDocuments && <Documents attached={attached} onChange={setAttached} />}
+      <ChooseHow how={how} onChange={setHow} />
+      {started.isError && <Failure error={started.error} />}
+      <div>
+        <button type="submit" class="main" disabled={started.isPending}>
+          {t('start.start')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** Starts a run with the case of an earlier one, which nobody can see here. */
+const Again = ({ id, vertical }: { readonly id: string; readonly vertical: VerticalId }) => {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const [how, setHow] = useState<How>({ mode: 'simulated', model: '' });
+  const started = useMutation({
+    mutationFn: async () =>
+      start({ vertical, mode: how.mode, model: how.model || undefined, given: { case_of: id } }),
+    onSuccess: (run) => go(`/runs/${run}`),
+  });
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    started.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>
+        {t('start.again')} <Link href={`/runs/${id}`}>{id}</Link>
+      </p>
+      <ChooseHow how={how} onChange={setHow} />
+      {started.isError && <Failure error={started.error} />}
+      <div>
+        <button type="submit" class="main" disabled={started.isPending}>
+          {t('start.start')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** Starts a run: a form for each vertical, or the case of an earlier run. */
+export const Start = () => {
+  const { t, name } = useWords();
+  const { filter, setFilter } = useFilters();
+  const verticals = useQuery({
+    queryKey: ['verticals'],
+    queryFn: async ({ signal }) => work.listVerticals({ signal }),
+    staleTime: Infinity,
+  });
+  useTitle(t('start.title'));
+  const chosen = VERTICALS.find((id) => id === filter('vertical')) ?? 'kyc';
+  const again = filter('again');
+  const vertical = verticals.data?.verticals.find(({ id }) => id === chosen);
+  return (
+    <>
+      <h1>{t('start.title')}</h1>
+      {again === '' && (
+        <div class="filters">
+          <label>
+            <span>{t('runs.vertical')}</span>
+            <select
+              value={chosen}
+              onChange={({ currentTarget }) => setFilter('vertical', currentTarget.value)}
+            >
+              {VERTICALS.map((id) => (
+                <option key={id} value={id}>
+                  {name('vertical', id)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <section aria-label={t('runs.case')}>
+        {verticals.isPending && <Loading />}
+        {verticals.isError && <Failure error={verticals.error} again={async () => verticals.refetch()} />}
+        {again === ''
+          ? vertical !== undefined && <CaseForm key={vertical.id} vertical={vertical} />
+          : verticals.isSuccess && <Again id={again} vertical={chosen} />}
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import { useWords } from '../../words/index.tsx';
+import { isLong } from './fields.ts';
+
+interface Member {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A field for a member of the case, with what the contract says about it. */
+export const MemberField = ({
+  member: { name: member, description },
+  value,
+  onChange,
+}: {
+  readonly member: Member;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) => {
+  const { name } = useWords();
+  const help = `help-${member}`;
+  const given = {
+    name: member,
+    value,
+    autocomplete: 'off',
+    'aria-describedby': help,
+  } as const;
+  return (
+    <div class="field">
+      <label>
+        <span>{name('member', member)}</span>
+        {isLong(member) ? (
+          <textarea {...given} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+        ) : (
+          <input {...given} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+        )}
+      </label>
+      <span id={help} class="quiet" lang="en">
+        {description}
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import { createLowlight } from 'lowlight';
+import bash from 'highlight.js/lib/languages/bash';
+import python from 'highlight.js/lib/languages/python';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+
+const lowlight = createLowlight({ bash, python });
+
+type Root = ReturnType<typeof lowlight.highlight>;
+type Node = Root | Root['children'][number];
+
+/** Draws the tree that lowlight makes, so that no text ever becomes markup. */
+const draw = (node: Node, key: number): ComponentChildren => {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' && node.type !== 'root') return null;
+  const inside = node.children.map(draw);
+  if (node.type === 'root') return inside;
+  const { className } = node.properties;
+  return (
+    <span key={key} class={Array.isArray(className) ? className.join(' ') : ''}>
+      {inside}
+    </span>
+  );
+};
+
+/** Above this length, highlighting with each key would be slow. */
+const MOST = 50_000;
+
+/** A plain editor: a text area over the same text in colours. Tab leaves it, as in any form. */
+export const Editor = ({
+  label,
+  language,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly language: 'python' | 'bash';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) => {
+  const colours = useRef<HTMLPreElement>(null);
+  const isColoured = value.length <= MOST;
+  return (
+    <label>
+      <span>{label}</span>
+      <span class={`editor ${isColoured ? 'coloured' : ''}`}>
+        {isColoured && (
+          <pre ref={colours} aria-hidden="true">
+            {draw(lowlight.highlight(language, value), 0)}
+            {'\n'}
+          </pre>
+        )}
+        <textarea
+          value={value}
+          required
+          spellcheck={false}
+          autocapitalize="off"
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onScroll={({ currentTarget }) => {
+            if (colours.current === null) return;
+            colours.current.scrollTop = currentTarget.scrollTop;
+            colours.current.scrollLeft = currentTarget.scrollLeft;
+          }}
+        />
+      </span>
+    </label>
+  );
+};

@@ -1,0 +1,36 @@
+import type { ComponentType, FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Failure, Loading } from './states.tsx';
+
+/**
+ * Returns a page whose script is loaded when somebody opens it for the first time, so that the first page of a visit stays small.
+ * @param load imports the page
+ */
+export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> => {
+  let Loaded: ComponentType<P> | undefined;
+  return (props: P) => {
+    const [, draw] = useState(0);
+    const [error, setError] = useState<unknown>();
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (Loaded !== undefined) return;
+      setError(undefined);
+      const read = async (): Promise<void> => {
+        try {
+          Loaded = await load();
+          draw((count) => count + 1);
+        } catch (failure) {
+          // A release may have replaced the files since this page was opened.
+          setError(failure);
+        }
+      };
+      void read();
+    }, [attempt]);
+    if (Loaded !== undefined) return <Loaded {...props} />;
+    return error === undefined ? (
+      <Loading />
+    ) : (
+      <Failure error={error} again={async () => setAttempt((count) => count + 1)} />
+    );
+  };
+};

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { Earlier, More, type Pages } from './more.tsx';
+import { Failure, Loading } from './states.tsx';
+
+/** A list in all of its states: while it is read, if that fails, without rows, and with rows and the pages around them. */
+export const Listed = ({
+  list,
+  isEmpty,
+  none,
+  children,
+}: {
+  readonly list: Pages & {
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly isSuccess: boolean;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  };
+  readonly isEmpty: boolean;
+  /** What is said if there are no rows. */
+  readonly none: string;
+  readonly children: ComponentChildren;
+}) => (
+  <>
+    {list.isPending && <Loading />}
+    {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
+    {list.isSuccess && isEmpty && <p>{none}</p>}
+    <Earlier list={list} />
+    {!isEmpty && children}
+    <More list={list} />
+  </>
+);

@@ -1,0 +1,28 @@
+/** Texts in English: what surrounds all pages, errors, and the sign-in. */
+export const app = {
+  'app.skip': 'Skip to the content',
+  'app.menu': 'Pages',
+  'app.language': 'Language',
+  'app.signOut': 'Sign out',
+  'app.loading': 'Loading…',
+  'app.retry': 'Try again',
+  'app.more': 'Show more',
+  'app.earlier': 'Show earlier',
+  'app.none': '–',
+  'app.notFound': 'There is no such page.',
+  'app.home': 'Home',
+  'app.runs': 'Runs',
+  'app.reviews': 'Reviews',
+  'app.ledger': 'Ledger',
+  'error.offline': 'The service does not respond. Check the network; this page tries again when you do.',
+  'error.forbidden': 'Your roles do not allow this.',
+  'error.notFound': 'There is nothing with this id in your team.',
+  'error.busy': 'There were too many requests. Wait a minute, then try again.',
+  'error.failed': 'The service could not do this: {detail}',
+  'signedOut.title': 'You are signed out',
+  'signedOut.text':
+    'Sign in to see the work of your team. A session ends after 30 minutes without a request.',
+  'signedOut.link': 'Without an identity provider, ask your administrator for a sign-in link.',
+  'signedOut.signIn': 'Sign in',
+  'app.drop': 'Drop files here, or choose them.',
+} as const;

@@ -1,0 +1,20 @@
+/** Texts in English: the home page. */
+export const home = {
+  'home.title': 'Home',
+  'home.waiting': 'Waiting for people',
+  'home.waitingNone': 'No review is waiting.',
+  'home.waitingCount.one': '{count} review is waiting.',
+  'home.waitingCount.other': '{count} reviews are waiting.',
+  'home.waitingMany': 'More than {count} reviews are waiting.',
+  'home.running': 'Running now',
+  'home.runningNone': 'Nothing is running.',
+  'home.ledger': 'Ledger',
+  'home.chainHolds': 'The chain holds.',
+  'home.chainBroken': 'The chain is broken from row {seq}.',
+  'home.chainRows.one': '{count} row checked since the last checkpoint',
+  'home.chainRows.other': '{count} rows checked since the last checkpoint',
+  'home.checkpoint': 'Last checkpoint: {ago}, over {size} rows',
+  'home.checkpointNone': 'No checkpoint has been signed yet.',
+  'home.allRuns': 'All runs',
+  'home.allReviews': 'All reviews',
+} as const;

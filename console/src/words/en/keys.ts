@@ -1,0 +1,21 @@
+/** Texts in English: API keys. */
+export const keys = {
+  'keys.title': 'API keys',
+  'keys.none': 'There is no key.',
+  'keys.prefix': 'Begins with',
+  'keys.scopes': 'Scopes',
+  'keys.ends': 'Ends',
+  'keys.used': 'Last used',
+  'keys.issue': 'Issue a key',
+  'keys.days': 'Days until it ends; empty: never',
+  'keys.create': 'Issue',
+  'keys.key': 'Key',
+  'keys.revoke': 'Revoke',
+  'keys.revokeSure': 'Revoke this key? Programs that use it are refused within five seconds.',
+  'keys.rotate': 'Replace',
+  'keys.rotateSure': 'Replace this key? The old one works for another 24 hours.',
+  'keys.active': 'Active',
+  'keys.revoked': 'Revoked',
+  'keys.expired': 'Expired',
+  'keys.choose': 'Choose at least one scope.',
+} as const;

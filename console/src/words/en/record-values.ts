@@ -1,0 +1,23 @@
+/** Texts in English: values of records. */
+export const recordValues = {
+  'yesNo.true': 'Yes',
+  'yesNo.false': 'No',
+  'value.active': 'Active',
+  'value.lapsed': 'Lapsed',
+  'value.cancelled': 'Cancelled',
+  'value.locked': 'Locked',
+  'value.fraud_hold': 'Held for fraud',
+  'value.closed': 'Closed',
+  'value.queued': 'Queued',
+  'value.held': 'Held',
+  'value.withdrawn': 'Withdrawn',
+  'value.paid': 'Paid',
+  'value.failed': 'Failed',
+  'value.sent': 'Sent',
+  'value.approve': 'Approve',
+  'value.escalate': 'Escalate',
+  'value.resolved': 'Resolved',
+  'value.with_person': 'With a person',
+  'value.device_alert': 'Device alert',
+  'value.text_message': 'Text message',
+} as const;

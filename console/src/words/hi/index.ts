@@ -1,0 +1,45 @@
+import type { Catalogue } from '../en/index.ts';
+import { app } from './app.ts';
+import { ask } from './ask.ts';
+import { home } from './home.ts';
+import { ledger } from './ledger.ts';
+import { names } from './names.ts';
+import { operators } from './operators.ts';
+import { review } from './review.ts';
+import { run } from './run.ts';
+import { start } from './start.ts';
+import { parts } from './parts.ts';
+import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
+import { keys } from './keys.ts';
+import { people } from './people.ts';
+import { safety } from './safety.ts';
+import { rules } from './rules.ts';
+import { records } from './records.ts';
+import { recordValues } from './record-values.ts';
+import { ledgerPages } from './ledger-pages.ts';
+import { usage } from './usage.ts';
+
+/** The console's texts in Hindi. */
+export const hi: Catalogue = {
+  ...app,
+  ...ask,
+  ...home,
+  ...ledger,
+  ...names,
+  ...operators,
+  ...review,
+  ...run,
+  ...start,
+  ...parts,
+  ...settings,
+  ...webhooks,
+  ...keys,
+  ...people,
+  ...safety,
+  ...rules,
+  ...records,
+  ...recordValues,
+  ...ledgerPages,
+  ...usage,
+};

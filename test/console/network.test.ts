@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { type RunningApi, startApi } from '../../src/api/main.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { expectText, signIn, SLOW, useConsole } from './use-console.ts';
+
+const { service, visit, browser } = await useConsole({
+  worker: false,
+  env: { WEBHOOK_PINNED: 'hooks.bank.example=127.0.0.1:1' },
+});
+
+/** Chromium's own conditions of the network. */
+const network = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  const set = async (offline: boolean, latency: number, bytes: number): Promise<void> => {
+    await session.send('Network.emulateNetworkConditions', {
+      offline,
+      latency,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
+    });
+  };
+  return {
+    slow: async (latency: number) => set(false, latency, 50_000),
+    cut: async () => set(true, 0, -1),
+    mend: async () => set(false, 0, -1),
+  };
+};
+
+const webhooks = async (): Promise<number> => {
+  const rows = await service.database.db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('team_id', '=', service.teamId)
+    .execute();
+  return rows.length;
+};
+
+it(
+  'a response that is lost on a slow network is asked for again, and what it was about happened once',
+  SLOW,
+  async () => {
+    const page = await visit({ roles: ['admin'] });
+    const link = await network(page);
+    await page.goto(`${service.url}/console/settings/webhooks`);
+    await page.getByLabel('Address').fill('http://hooks.bank.example:1/events');
+    await page.getByLabel('run.error').check();
+    await link.slow(60_000);
+    const create = page.getByRole('button', { name: 'Create' });
+    await create.click();
+    await expect.poll(webhooks).toBe(1);
+    // While a response is awaited, a second click does nothing.
+    expect(await create.isDisabled()).toBe(true);
+    await link.cut();
+    await expectText(page, 'The service does not respond.');
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://hooks.bank.example:1/events');
+    await link.mend();
+    await create.click();
+    const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');
+    await expect.poll(async () => secret.inputValue()).toMatch(/^whsec_/);
+    expect(await webhooks()).toBe(1);
+  },
+);
+
+it(
+  'on a slow network a page says that it is loading, and cut off it keeps what it has shown',
+  SLOW,
+  async () => {
+    await service.startRun('voice', { id: 'CALL-1' });
+    const page = await visit();
+    const link = await network(page);
+    await expectText(page, 'CALL-1');
+    await link.slow(1_500);
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
+    await expectText(page, 'Loading…');
+    await expectText(page, 'Rule set');
+    await link.cut();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await expectText(page, 'The service does not respond.');
+    await link.mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectText(page, 'CALL-1');
+    expect(await page.innerText('body')).not.toContain('The service does not respond.');
+  },
+);
+
+it('the API is restarted under an open page, which goes on with the same session', SLOW, async () => {
+  const log = createLogger('silent', 'test');
+  const start = async (port: string): Promise<RunningApi> =>
+    startApi(loadConfig({ ...service.env, PORT: port }), log);
+  let api = await start('0');
+  onTestFinished(async () => api.stop());
+  const page = await signIn(
+    { ...service, url: api.url, databaseUrl: service.env['DATABASE_URL']! },
+    browser,
+    { roles: ['safety'] },
+  );
+  await page.goto(`${api.url}/console/safety`);
+  await expectText(page, 'Nothing is suspended.');
+  await api.stop();
+  await expectText(page, 'The service does not respond.');
+  await expectText(page, 'Nothing is suspended.');
+  api = await start(new URL(api.url).port);
+  await page.getByLabel('Reason').fill('A drill.');
+  await page.getByLabel('What').selectOption('payouts');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes: Stop' }).click();
+  await expectText(page, /Stopped\. 0 pieces of work were under way\./);
+  await expect.poll(async () => page.innerText('body')).not.toContain('The service does not respond.');
+});
+
+it(
+  'what is done in one tab appears in the other, and a session that ends there ends here',
+  SLOW,
+  async () => {
+    const first = await visit({ roles: ['safety', 'admin'], name: 'Chandra Sample' });
+    const second = await first.context().newPage();
+    await second.goto(`${service.url}/console/safety`);
+    await expectText(second, 'Nothing is suspended.');
+    await first.goto(`${service.url}/console/safety`);
+    await first.getByLabel('Reason').fill('A drill in two tabs.');
+    await first.getByRole('button', { name: 'Stop', exact: true }).click();
+    await first.getByRole('button', { name: 'Yes: Stop' }).click();
+    await expectText(second, 'A drill in two tabs.');
+    await second.getByRole('button', { name: 'Resume: Everything' }).click();
+    await second.getByLabel('Reason').first().fill('The drill is over.');
+    await second.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expectText(first, 'The drill is over.');
+    await first.goto(`${service.url}/console/settings/sessions`);
+    await first.getByRole('button', { name: 'End: Chandra Sample' }).click();
+    await first.getByRole('button', { name: 'Yes: End' }).click();
+    await expectText(first, 'You are signed out');
+    await expectText(second, 'You are signed out');
+  },
+);

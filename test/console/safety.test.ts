@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
+import { allowForTeam } from '../../src/store/egress-lists/egress-lists.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { requireSecondPerson } from '../../src/store/switches/switches.ts';
+import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
+
+const { service, visit } = await useConsole();
+
+it(
+  'everything is stopped with a reason and a second click, and only somebody else resumes it',
+  SLOW,
+  async () => {
+    const { database, teamId } = service;
+    await database.db.transaction().execute(async (tx) => requireSecondPerson(tx, teamId, true));
+    const first = await visit({ roles: ['safety'], name: 'Asha Sample' });
+    await first.getByRole('link', { name: 'Safety' }).click();
+    await expectText(first, 'Nothing is suspended.');
+    const stop = first.getByRole('button', { name: 'Stop', exact: true });
+    expect(await stop.isDisabled()).toBe(true);
+    await first.getByLabel('Reason').fill('The model approves what it should not.');
+    await stop.click();
+    await expectText(first, 'Stop “Everything”?');
+    await expectAccessible(first);
+    await first.getByRole('button', { name: 'No, go back' }).click();
+    expect(await (await service.request('POST', '/v1/workforce/verticals/it/runs')).json()).toHaveProperty(
+      'id',
+    );
+    await stop.click();
+    await first.keyboard.press('Enter');
+    await expectText(first, /Stopped\. \d+ pieces of work were under way\./);
+    expect((await service.request('POST', '/v1/workforce/verticals/it/runs')).status).toBe(423);
+    await first.getByRole('button', { name: 'Resume: Everything' }).click();
+    await first.getByLabel('Reason').first().fill('Corrected.');
+    await first.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expectText(first, 'You stopped this, so somebody else has to agree.');
+    expect(await first.getByRole('link', { name: 'Open the review' }).getAttribute('href')).toMatch(
+      /\/reviews\/rev_/,
+    );
+    const second = await visit({
+      roles: ['safety'],
+      name: 'Bala Sample',
+      viewport: { width: 390, height: 844 },
+    });
+    await second.goto(`${service.url}/console/safety`);
+    await second.getByRole('button', { name: 'Resume: Everything' }).click();
+    await second.getByLabel('Reason').first().fill('Corrected.');
+    await second.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expectText(second, 'Nothing is suspended.');
+    expect(await second.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expectAccessible(second);
+    // The first page learns it by itself.
+    await expectText(first, 'Nothing is suspended.');
+  },
+);
+
+it('the inventory says who answers for a system, and hosts are only shown', SLOW, async () => {
+  await allowForTeam(service.database.db, service.teamId, '*.bank.example');
+  const page = await visit({ roles: ['safety'] });
+  await page.goto(`${service.url}/console/safety/systems`);
+  await page.getByRole('button', { name: 'Edit: vertical:kyc' }).click();
+  await page.getByLabel('Who answers for it').fill('Claims department');
+  await page.getByLabel('Risk tier').selectOption('high');
+  await page.getByLabel('Next review').fill('2027-03-31');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectText(page, 'Claims department');
+  await expectText(page, '2027-03-31');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  expect((await download).suggestedFilename()).toContain('systems.csv');
+  await page.getByRole('link', { name: 'Hosts' }).click();
+  await expectText(page, '*.bank.example');
+  await expectAccessible(page);
+});
+
+it(
+  'a draft of rules is proposed, compared, approved by somebody else, put in force and taken out',
+  SLOW,
+  async () => {
+    const { database, teamId } = service;
+    const { key } = await issueKey(database.db, { teamId, name: 'drafts', scopes: ['rules:write'] });
+    const set = { ...SUPPORT, version: 3, title: 'Stricter support' };
+    const put = await fetch(`${service.url}/v1/rule-sets/${set.id}/versions/3`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(set),
+    });
+    expect(put.status).toBe(201);
+    const analyst = await visit({ roles: ['analyst'], name: 'Asha Sample' });
+    await analyst.goto(`${service.url}/console/rules/${set.id}`);
+    await analyst.getByRole('button', { name: 'Propose: 3' }).click();
+    await analyst.getByRole('button', { name: 'Yes: Propose' }).click();
+    await expectText(analyst, 'Proposed');
+    expect(await analyst.getByRole('button', { name: 'Approve: 3' }).count()).toBe(0);
+    const committee = await visit({ roles: ['committee'], name: 'Bala Sample' });
+    await committee.getByRole('link', { name: 'Rules', exact: true }).click();
+    await expectText(committee, /2 \(The service\)/);
+    await committee.goto(`${service.url}/console/rules/${set.id}?from=2&to=3`);
+    await expectText(committee, 'Stricter support');
+    await expectAccessible(committee);
+    await committee.getByRole('button', { name: 'Approve: 3' }).click();
+    await committee.getByRole('button', { name: 'Yes: Approve' }).click();
+    await committee.getByRole('button', { name: 'Put in force' }).click();
+    await committee.getByLabel('Reason').fill('Too strict.');
+    await committee.getByRole('button', { name: 'Take out of force' }).click();
+    await expectText(committee, 'rules.rolled_back');
+    await expectText(committee, 'Retired');
+  },
+);
