@@ -47,9 +47,9 @@ it(
   async () => {
     const { teamId, database } = service;
     await sql`
-    INSERT INTO runs (id, team_id, vertical, mode, status, ledger_ref, case_id, asked_by, reasons, created_at, started_at, finished_at)
+    INSERT INTO runs (id, team_id, vertical, mode, status, ledger_ref, case_id, asked_by, error, created_at, started_at, finished_at)
     SELECT 'run_' || lpad(n::text, 32, '0'), ${teamId}, 'voice', 'simulated', 'error', 'wf-' || lpad(n::text, 32, '0'), 'OLD-' || n,
-      '{"kind": "service", "id": "test", "name": "test"}', '[]', now() - interval '1 day' + n * interval '1 second', now(), now()
+      '{"kind": "service", "id": "test", "name": "test"}', '{"code": "cancelled", "message": "It was cancelled."}', now() - interval '1 day' + n * interval '1 second', now(), now()
     FROM generate_series(1, ${RUNS}::int) AS n`.execute(database.db);
     const page = await visit({ viewport: { width: 1_440, height: 900 } });
     const asked: string[] = [];
