@@ -44,6 +44,7 @@ it('an administrator maps the columns of a file, sees errors by cell, and import
   expect(await run.isDisabled()).toBe(true);
   expect((await service.request('GET', '/v1/records/policies/HI-9001')).status).toBe(404);
 
+  await page.reload();
   const fixed = Buffer.from(FILE.replace('31/03/2025', '31/03/2027'));
   await page
     .getByLabel('CSV or JSON Lines file')
