@@ -44,7 +44,7 @@ it(
     const page = await visit({ roles: ['admin'] });
     const link = await network(page);
     await page.goto(`${service.url}/console/settings/webhooks`);
-    await page.getByLabel('Address').fill('http://hooks.bank.example:1/events');
+    await page.getByLabel('Address').fill('http://hooks.bank.example/events');
     await page.getByLabel('run.error').check();
     await link.slow(60_000);
     const create = page.getByRole('button', { name: 'Create' });
@@ -54,7 +54,7 @@ it(
     expect(await create.isDisabled()).toBe(true);
     await link.cut();
     await expectText(page, 'The service does not respond.');
-    expect(await page.getByLabel('Address').inputValue()).toBe('http://hooks.bank.example:1/events');
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://hooks.bank.example/events');
     await link.mend();
     await create.click();
     const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');

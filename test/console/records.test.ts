@@ -107,6 +107,7 @@ it('a connector is tested with a real call, and a failure says what to look at',
         cover_from: '2026-04-01',
         cover_to: '2027-03-31',
         sum_insured: '500000',
+        used: '0',
       }),
     );
   });
