@@ -102,6 +102,8 @@ describe('Looking around', () => {
       ledger_ref: `wf-look${n}`,
       case_id: null,
       decision,
+      error: status === 'error' ? JSON.stringify({ code: 'internal', message: 'x' }) : null,
+      finished_at: new Date(),
       reasons: JSON.stringify(decision === 'escalate' ? [{ code: 'AMOUNT-HIGH', detail: 'x' }] : []),
     });
     const runs = [run(1, 'succeeded', 'approve'), run(2, 'succeeded', 'escalate'), run(3, 'error', null)];

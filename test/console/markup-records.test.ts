@@ -12,9 +12,8 @@ const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</
 /** Puts markup into each text column of a table that lets it in. @returns the columns that hold it now */
 const mark = async (table: string): Promise<readonly string[]> => {
   const { rows } = await sql<{ name: string }>`SELECT column_name AS name FROM information_schema.columns
-    WHERE table_name = ${table} AND data_type = 'text' AND column_name NOT IN ('team_id', 'id', 'run_id', 'key')`.execute(
-    service.database.db,
-  );
+    WHERE table_name = ${table} AND data_type = 'text' AND column_name NOT IN ('team_id', 'id', 'run_id', 'key',
+      'status', 'state', 'decision', 'kind', 'vertical', 'digest_key')`.execute(service.database.db);
   const marked: string[] = [];
   for (const { name } of rows) {
     const statement = `UPDATE ${table} SET ${name} = '${MARKUP}' WHERE team_id = '${service.teamId}'`;

@@ -44,6 +44,7 @@ it('an administrator maps the columns of a file, sees errors by cell, and import
   expect(await run.isDisabled()).toBe(true);
   expect((await service.request('GET', '/v1/records/policies/HI-9001')).status).toBe(404);
 
+  await page.reload();
   const fixed = Buffer.from(FILE.replace('31/03/2025', '31/03/2027'));
   await page
     .getByLabel('CSV or JSON Lines file')
@@ -106,6 +107,7 @@ it('a connector is tested with a real call, and a failure says what to look at',
         cover_from: '2026-04-01',
         cover_to: '2027-03-31',
         sum_insured: '500000',
+        used: '0',
       }),
     );
   });

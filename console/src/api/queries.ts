@@ -24,7 +24,11 @@ export const createQueries = (): QueryClient => {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { retry: retries, staleTime: 1_000 } },
+    defaultOptions: {
+      // Without a network, requests fail at once and the page says so, where waiting for one would look like loading.
+      queries: { retry: retries, staleTime: 1_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   });
   keepRenewal(async () => {
     const before = client.getQueryData<Reply<typeof getMe>>(ME);

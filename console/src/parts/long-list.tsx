@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** Rows that are drawn above and below those in view, so that a fast scroll finds them there. */
 const SPARE = 15;
@@ -16,6 +16,55 @@ const rowHeight = (): number =>
   (PHONE.matches ? ROW_REM.phone : ROW_REM.wide) *
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
+const Row = ({
+  at,
+  height,
+  cells,
+}: {
+  readonly at: number;
+  readonly height: number;
+  readonly cells: readonly ComponentChildren[];
+}) => (
+  <div role="row" aria-rowindex={at + 1} style={{ transform: `translateY(${at * height}px)` }}>
+    {cells.map((content, index) => (
+      // A row always has the same cells.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} role="cell">
+        {content}
+      </span>
+    ))}
+  </div>
+);
+
+/** Follows which rows of a box are in view. */
+const useView = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(rowHeight);
+  const [view, setView] = useState({ top: 0, size: 40 });
+  useEffect(() => {
+    const look = (): void => {
+      const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
+      const each = rowHeight();
+      const top = Math.floor(scrollTop / each / STEP) * STEP;
+      const size = Math.ceil(clientHeight / each) + STEP;
+      setView((before) => (before.top === top && before.size === size ? before : { top, size }));
+    };
+    const measure = (): void => {
+      setHeight(rowHeight());
+      look();
+    };
+    const { current } = box;
+    current?.addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', measure);
+    measure();
+    return () => {
+      current?.removeEventListener('scroll', look);
+      removeEventListener('resize', measure);
+    };
+  }, []);
+  return { box, height, view };
+};
+
 /**
  * A table of any number of rows of equal height, of which only those in view are drawn. It scrolls with the keyboard, and tells
  * screen readers how many rows there are.
@@ -30,55 +79,20 @@ export const LongList = <R,>({
   /** Contents of a row's cells. */
   readonly cells: (row: R) => readonly ComponentChildren[];
 }) => {
-  const box = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState(rowHeight);
-  const [view, setView] = useState({ top: 0, size: 40 });
-  useEffect(() => {
-    const measure = (): void => {
-      setHeight(rowHeight());
-      look();
-    };
-    const look = (): void => {
-      const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-      const each = rowHeight();
-      const top = Math.floor(scrollTop / each / STEP) * STEP;
-      const size = Math.ceil(clientHeight / each) + STEP;
-      setView((before) => (before.top === top && before.size === size ? before : { top, size }));
-    };
-    const { current } = box;
-    current?.addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', measure);
-    measure();
-    return () => {
-      current?.removeEventListener('scroll', look);
-      removeEventListener('resize', measure);
-    };
-  }, []);
-  const first = Math.max(0, view.top - SPARE);
-  const shown = rows.slice(first, view.top + view.size + SPARE);
+  const { box, height, view } = useView();
+  // A row that stays in view is not drawn again. A change of what rows show begins with an empty map.
+  const drawn = useMemo(() => ({ rows: new Map<number, VNode>() }), [rows, cells, height]);
+  const shown = new Map<number, VNode>();
+  const last = Math.min(rows.length, view.top + view.size + SPARE);
+  for (let at = Math.max(0, view.top - SPARE); at < last; at += 1)
+    shown.set(at, drawn.rows.get(at) ?? <Row key={at} at={at} height={height} cells={cells(rows[at]!)} />);
+  drawn.rows = shown;
   return (
     // The browser itself scrolls the box by keys once it has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div class="long" role="table" aria-label={label} aria-rowcount={rows.length} tabIndex={0} ref={box}>
       <div role="rowgroup" style={{ height: `${rows.length * height}px` }}>
-        {shown.map((row, offset) => (
-          <div
-            // Rows only ever follow at the end.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={first + offset}
-            role="row"
-            aria-rowindex={first + offset + 1}
-            style={{ transform: `translateY(${(first + offset) * height}px)` }}
-          >
-            {cells(row).map((content, at) => (
-              // A row always has the same cells.
-              // oxlint-disable-next-line react/no-array-index-key
-              <span key={at} role="cell">
-                {content}
-              </span>
-            ))}
-          </div>
-        ))}
+        {[...shown.values()]}
       </div>
     </div>
   );

@@ -75,8 +75,10 @@ export const Records = () => {
   const wanted = filter('kind');
   const kind = isKind(wanted) ? wanted : 'policies';
   const filters = Object.entries(KINDS[kind].filters ?? {});
+  const chosen = (one: string, values: readonly string[]): string =>
+    values.includes(filter(one)) ? filter(one) : '';
   const query = Object.fromEntries(
-    filters.map(([one]) => [one, filter(one)]).filter(([, value]) => value !== ''),
+    filters.map(([one, values]) => [one, chosen(one, values)]).filter(([, value]) => value !== ''),
   );
   useTitle(t('records.title'));
   return (
@@ -99,7 +101,7 @@ export const Records = () => {
             kind={one === 'in_network' ? 'yesNo' : 'value'}
             values={values}
             all={t('part.all')}
-            value={filter(one)}
+            value={chosen(one, values)}
             onChoose={(value) => setFilter(one, value)}
           />
         ))}

@@ -32,6 +32,8 @@ export const names = {
   'kind.quality': 'Quality check',
   'kind.switch': 'Resuming work',
   'kind.witness': 'Refusal by a witness',
+  'kind.ledger': 'Ledger that does not verify',
+  'kind.step': 'Step of a case',
   'option.approve': 'Approve',
   'option.reject': 'Reject',
   'option.resolve': 'Resolve',
