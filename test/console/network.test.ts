@@ -75,7 +75,9 @@ it('a response that is lost is asked for again, and what it was about happened o
     await gateway.close();
     await api.stop();
   });
-  const page = await signIn({ ...service, url: base }, browser, { roles: ['admin'] });
+  const page = await signIn({ ...service, url: base, databaseUrl: service.env['DATABASE_URL']! }, browser, {
+    roles: ['admin'],
+  });
   await page.goto(`${base}/console/settings/webhooks`);
   await page.getByLabel('Address').fill('http://hooks.bank.example/events');
   await page.getByLabel('run.error').check();

@@ -40,7 +40,10 @@ const History = ({ id }: { readonly id: string }) => {
               rows={moves}
               keyOf={(move) => move.row_id}
               columns={[
-                { label: t('rules.version'), cell: ({ version }) => number(version) },
+                {
+                  label: t('rules.version'),
+                  cell: ({ version }) => (version === null ? '–' : number(version)),
+                },
                 { label: t('run.action'), cell: ({ action }) => action },
                 { label: t('run.summary'), cell: ({ summary }) => summary },
                 { label: t('safety.by'), cell: ({ actor }) => <ActorName actor={actor} /> },
@@ -73,7 +76,10 @@ export const RuleSet = ({ params: { id } }: { readonly params: { readonly id: st
                 rows={versions}
                 keyOf={(one) => `${one.owner} ${one.version}`}
                 columns={[
-                  { label: t('rules.version'), cell: ({ version }) => number(version) },
+                  {
+                    label: t('rules.version'),
+                    cell: ({ version }) => (version === null ? '–' : number(version)),
+                  },
                   { label: t('part.state'), cell: ({ state }) => <Badge kind="ruleState" code={state} /> },
                   { label: t('rules.owner'), cell: ({ owner }) => name('ruleOwner', owner) },
                   { label: t('rules.from'), cell: (one) => one.active_from ?? t('app.none') },
