@@ -2,7 +2,7 @@ import { createLowlight } from 'lowlight';
 import bash from 'highlight.js/lib/languages/bash';
 import python from 'highlight.js/lib/languages/python';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 
 const lowlight = createLowlight({ bash, python });
 
@@ -38,12 +38,13 @@ export const Editor = ({
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) => {
+  const id = useId();
   const colours = useRef<HTMLPreElement>(null);
   const isColoured = value.length <= MOST;
   return (
-    <label>
-      <span>{label}</span>
-      <span class={`editor ${isColoured ? 'coloured' : ''}`}>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class={`editor ${isColoured ? 'coloured' : ''}`}>
         {isColoured && (
           <pre ref={colours} aria-hidden="true">
             {draw(lowlight.highlight(language, value), 0)}
@@ -51,6 +52,7 @@ export const Editor = ({
           </pre>
         )}
         <textarea
+          id={id}
           value={value}
           required
           spellcheck={false}
@@ -62,7 +64,7 @@ export const Editor = ({
             colours.current.scrollLeft = currentTarget.scrollLeft;
           }}
         />
-      </span>
-    </label>
+      </div>
+    </div>
   );
 };
