@@ -91,41 +91,42 @@ const read = (name: keyof typeof DIALECTS, { parts, stored }: Turn): readonly Ch
     written += narrator.render(event, toldRun);
   }
   written += narrator.end(succeeded);
-  return readEvents(written).flatMap(({ data }) =>
-    data.startsWith('{') ? [JSON.parse(data) as Chunk] : [],
-  );
+  return readEvents(written).flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data) as Chunk] : []));
 };
 
-describe.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])('A turn with text and a call (%s)', (name) => {
-  it.each(Object.keys(TURNS))('the text is closed before the call begins, and comes once: %s', (title) => {
-    const turn = TURNS[title]!;
-    const open = new Set<string>();
-    const texts = new Map<string, string>();
-    const calls: string[] = [];
-    for (const chunk of read(name, turn)) {
-      const id = chunk.messageId ?? chunk.id ?? '';
-      if (/^(TEXT_MESSAGE_START|text-start)$/.test(chunk.type)) {
-        expect(open.has(id)).toBe(false);
-        open.add(id);
-        texts.set(id, '');
+describe.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])(
+  'A turn with text and a call (%s)',
+  (name) => {
+    it.each(Object.keys(TURNS))('the text is closed before the call begins, and comes once: %s', (title) => {
+      const turn = TURNS[title]!;
+      const open = new Set<string>();
+      const texts = new Map<string, string>();
+      const calls: string[] = [];
+      for (const chunk of read(name, turn)) {
+        const id = chunk.messageId ?? chunk.id ?? '';
+        if (/^(TEXT_MESSAGE_START|text-start)$/.test(chunk.type)) {
+          expect(open.has(id)).toBe(false);
+          open.add(id);
+          texts.set(id, '');
+        }
+        if (/^(TEXT_MESSAGE_CONTENT|text-delta)$/.test(chunk.type)) {
+          expect(open.has(id)).toBe(true);
+          texts.set(id, texts.get(id)! + chunk.delta!);
+        }
+        if (/^(TEXT_MESSAGE_END|text-end)$/.test(chunk.type)) expect(open.delete(id)).toBe(true);
+        if (chunk.type === 'MESSAGES_SNAPSHOT')
+          for (const known of texts.keys())
+            if (!chunk.messages!.some((message) => message.id === known)) texts.delete(known);
+        if (chunk.type === 'data-withdrawn') texts.delete(chunk.data!.text!);
+        if (/^(TOOL_CALL_START|tool-input-available)$/.test(chunk.type)) {
+          expect([...open]).toEqual([]);
+          calls.push(chunk.toolCallId!);
+        }
       }
-      if (/^(TEXT_MESSAGE_CONTENT|text-delta)$/.test(chunk.type)) {
-        expect(open.has(id)).toBe(true);
-        texts.set(id, texts.get(id)! + chunk.delta!);
-      }
-      if (/^(TEXT_MESSAGE_END|text-end)$/.test(chunk.type)) expect(open.delete(id)).toBe(true);
-      if (chunk.type === 'MESSAGES_SNAPSHOT')
-        for (const known of texts.keys())
-          if (!chunk.messages!.some((message) => message.id === known)) texts.delete(known);
-      if (chunk.type === 'data-withdrawn') texts.delete(chunk.data!.text!);
-      if (/^(TOOL_CALL_START|tool-input-available)$/.test(chunk.type)) {
-        expect([...open]).toEqual([]);
-        calls.push(chunk.toolCallId!);
-      }
-    }
-    expect([...open]).toEqual([]);
-    expect([...texts.values()].join('')).toBe(turn.text);
-    expect(calls).toHaveLength(turn.stored.filter(({ type }) => type === 'tool.call').length);
-    expect(new Set([...calls, ...texts.keys()]).size).toBe(calls.length + texts.size);
-  });
-});
+      expect([...open]).toEqual([]);
+      expect([...texts.values()].join('')).toBe(turn.text);
+      expect(calls).toHaveLength(turn.stored.filter(({ type }) => type === 'tool.call').length);
+      expect(new Set([...calls, ...texts.keys()]).size).toBe(calls.length + texts.size);
+    });
+  },
+);

@@ -7,10 +7,11 @@ import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../../helpers/sa
  * Datasets as people send them, each with a careful person's interpretation, which was written down before anyone looked at the
  * code that reads them. Ambiguous data may be read either way if a note says so.
  */
-const CORPORA = ['messy.jsonl', 'messy-exports.jsonl', 'messy-offices.jsonl', 'messy-desks.jsonl'].map((file) =>
-  readFileSync(new URL(`../../../corpora/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n'),
+const CORPORA = ['messy.jsonl', 'messy-exports.jsonl', 'messy-offices.jsonl', 'messy-desks.jsonl'].map(
+  (file) =>
+    readFileSync(new URL(`../../../corpora/${file}`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n'),
 );
 const KINDS = CORPORA.flat().map((line) => (JSON.parse(line) as { readonly kind: string }).kind);
 const PROGRAM = readFileSync(new URL('messy.py', import.meta.url), 'utf8');

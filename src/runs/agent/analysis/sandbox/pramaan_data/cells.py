@@ -12,6 +12,7 @@ from .notes import MAX_LINES
 
 SAMPLE = 2_000
 _HEAD = 1_000
+_NEAR = 50_000
 # Number of values by which to tell whether a column has few distinct ones.
 SAMPLED = 4 * _HEAD
 # All white space of ASCII is at most this.
@@ -195,7 +196,7 @@ class Cells:
         """Returns some of the distinct values, in order of first occurrence."""
         if self.repeats or self.rows <= 10 * SAMPLE:
             return self.values[:SAMPLE]
-        return [value for value in pc.unique(self.text.slice(0, 10 * SAMPLE)).to_pylist() if value is not None][:SAMPLE]
+        return [value for value in pc.unique(self.text.slice(0, 2 * SAMPLED)).to_pylist() if value is not None][:SAMPLE]
 
     def spread(self, by_value, missing):
         """Expands a list with one item per value to an array with one item per row."""
@@ -223,10 +224,11 @@ def _is_clean(values):
 
 def _tidy(encoded):
     """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
-    order = pc.unique(encoded.indices).drop_null().to_numpy()
     empty = pc.index(encoded.dictionary, '').as_py()
-    if empty < 0 and len(order) == len(encoded.dictionary) and np.array_equal(order, np.arange(len(order))):
+    # In most columns, all values occur near the beginning.
+    if empty < 0 and _are_in_order(pc.unique(encoded.indices.slice(0, _NEAR)), encoded.dictionary):
         return encoded
+    order = pc.unique(encoded.indices).drop_null().to_numpy()
     places = _places_of(encoded.indices)
     order = order[order != empty]
     # The last one stands for cells that are empty already.
@@ -236,6 +238,11 @@ def _tidy(encoded):
         places = ranks[places]
     indices = pa.array(places, pa.int32(), mask=places < 0)
     return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))
+
+
+def _are_in_order(indices, values):
+    indices = indices.drop_null()
+    return len(indices) == len(values) and np.array_equal(indices.to_numpy(), np.arange(len(values)))
 
 
 def _places_of(indices):

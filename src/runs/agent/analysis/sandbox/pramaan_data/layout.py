@@ -9,8 +9,8 @@ import pyarrow as pa
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .joins import rejoined
-from .line_numbers import LineNumbers
 from .notes import MAX_LINES, listed, plural
+from .rows import LineNumbers
 from .totals import CARRIED, TOTAL, Marks, first_is_total, may_be_total, says_total
 
 _SAMPLE = 300

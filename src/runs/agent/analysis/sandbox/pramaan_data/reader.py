@@ -9,7 +9,6 @@ import pyarrow as pa
 from . import bulk, columns, encoding, kinds, layout, pages, parts, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
-from .signs import Signs
 
 _PROBE_LINES = 100
 _PROBE = 1 << 16
@@ -80,7 +79,7 @@ def _finish(facts, profiles, notes):
 
 def _read_text(path, data, notes):
     """`data` is the content of the file, or what it contains if it is an archive."""
-    signs = Signs(data)
+    signs = encoding.Signs(data)
     codec, name, errors = encoding.detect(data, signs, notes)
     probe = data[:_PROBE].decode(codec, 'replace')
     markup = pages.looks_like_markup(probe)
@@ -108,7 +107,7 @@ def _read_text(path, data, notes):
     if len(data) < bulk.LEAST_BYTES:
         signs = None
     elif codec != 'utf-8' or errors != 'strict':
-        signs = Signs(bytes(data).decode(codec, errors).encode())
+        signs = encoding.Signs(bytes(data).decode(codec, errors).encode())
     return _read_delimited(file, signs, facts, notes)
 
 

@@ -13,7 +13,7 @@ from . import identifiers, moments
 from .columns import Ready, tell_serials, tell_zeros_lost
 from .header import unique_names
 from .layout import Table
-from .line_numbers import LineNumbers
+from .rows import LineNumbers
 
 _EXACT = 1 << 53
 # Spreadsheets only keep 15 digits of a number, so whole numbers from this size may have lost digits.
