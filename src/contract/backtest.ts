@@ -58,7 +58,7 @@ export const trialResultSchema = z
       description: 'Sums of what both versions approve by themselves; null in a vertical without amounts',
     }),
     codes: z.record(z.string(), z.object({ before: z.int(), after: z.int() })),
-    skipped: z.object({ erased: z.int(), incomplete: z.int() }).meta({
+    skipped: z.object({ erased: z.int(), incomplete: z.int(), failed: z.int() }).meta({
       description:
         '`incomplete`: the rows of the run are no longer in the database; `failed`: the shadow could not decide it',
     }),

@@ -15,6 +15,7 @@ import {
   storeShadowNumbers,
 } from '../../store/rule-sets/shadow-runs.ts';
 import { shadowsOf, type StoredShadow } from '../../store/rule-sets/shadows.ts';
+import { isTransient } from '../common/failures.ts';
 import { factsOfRuns, openFinished } from './finished-runs.ts';
 import type { BacktestDependencies } from './index.ts';
 import { isComplete, redecideRun } from './redecide-run.ts';
@@ -58,7 +59,8 @@ const attempt = async (
       ? { decided: undefined, skipped: decided }
       : { decided, skipped: null };
   } catch (error) {
-    if (activityInfo().attempt < LAST_ATTEMPT) throw error;
+    // A dependency may be back soon. Anything else would fail again.
+    if (isTransient(error) && activityInfo().attempt < LAST_ATTEMPT) throw error;
     return { decided: undefined, skipped: 'failed' };
   }
 };

@@ -22,10 +22,11 @@ import { openOffice, type Office, type Walked } from '../vertical/walk.ts';
 const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
 const at = '2026-11-27';
 
-/** The patient pays a fifth, no consumables are paid, and a stay of three days goes to a person. */
+/** The patient pays a fifth, and a stay of three days or more goes to a person. */
 const candidate = {
   ...STANDARD_HEALTH,
   version: 2,
+  inputs: { ...STANDARD_HEALTH.inputs, stay_days: 'int' as const },
   terms: { ...STANDARD_HEALTH.terms!, copay: [{ percent: 20, clause: 'Our co-payment' }] },
   tables: [
     ...STANDARD_HEALTH.tables,
