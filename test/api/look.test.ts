@@ -67,16 +67,19 @@ describe('Looking around', () => {
   it('a witness is listed with what it took last, and for its own team alone', async () => {
     const pool = createPool(api.config.DATABASE_URL, { onIdleError: () => undefined });
     const shipment = { teamId: team.teamId, witness: 'court.example', size: 3 };
-    await recordShipment(pool, shipment, { state: 'delivered', detail: null });
-    await recordShipment(
-      pool,
-      { ...shipment, size: 5 },
-      { state: 'failed', detail: 'it responded with 503' },
-    );
+    await recordShipment(pool, shipment, { state: 'failed', detail: 'it responded with 503' });
     await pool.end();
     const { body } = await api.send('GET', '/v1/govern/witnesses', { key: team.key });
     expect(body).toMatchObject({
-      witnesses: [{ name: 'court.example', state: 'failed', size: 3, detail: 'it responded with 503' }],
+      witnesses: [
+        {
+          name: 'court.example',
+          state: 'failed',
+          size: 0,
+          detail: 'it responded with 503',
+          delivered_at: null,
+        },
+      ],
     });
     const theirs = await api.newTeam();
     expect((await api.send('GET', '/v1/govern/witnesses', { key: theirs.key })).body).toEqual({

@@ -79,7 +79,7 @@ it('a person gets other roles, and their open page loses what they may no longer
   await page.getByRole('button', { name: 'Change roles: Esha Sample' }).click();
   const form = page.getByRole('group', { name: 'Roles: Esha Sample' });
   await form.getByLabel('Safety').uncheck();
-  await form.getByLabel('Viewer').check();
+  await form.getByLabel('Viewer', { exact: true }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => form.count()).toBe(0);
