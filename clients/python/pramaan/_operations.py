@@ -38,6 +38,20 @@ class Operations:
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", self._json(call))
 
+    def activate_team_vertical(
+        self,
+        id: str,
+        version: int,
+        body: types.ActivateRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Let runs perform an approved version from a day on."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
+
     def add_person(
         self,
         body: types.AddPerson,
@@ -87,6 +101,19 @@ class Operations:
         """Approve a proposed version."""
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", self._json(call))
+
+    def approve_team_vertical(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Approve a proposed version."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
 
     def cancel_agent_task(
         self,
@@ -153,6 +180,17 @@ class Operations:
     ) -> types.CheckedRuleSet:
         """Check a rule set without storing it."""
         call = Call("POST", "/v1/rule-sets/check", {}, {}, body, False, None, timeout, headers)
+        return cast("types.CheckedRuleSet", self._json(call))
+
+    def check_team_vertical_draft(
+        self,
+        body: types.CheckTeamVertical,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckedRuleSet:
+        """Check a vertical without storing it."""
+        call = Call("POST", "/v1/verticals/check", {}, {}, body, False, None, timeout, headers)
         return cast("types.CheckedRuleSet", self._json(call))
 
     def claim_review(
@@ -322,6 +360,19 @@ class Operations:
         call = Call("DELETE", "/v1/records/members/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", self._json(call))
 
+    def delete_own_record(
+        self,
+        collection: str,
+        key: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletedRecordWithReceipt:
+        """Delete one of your team's own records."""
+        call = Call("DELETE", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.DeletedRecordWithReceipt", self._json(call))
+
     def delete_policy(
         self,
         key: str,
@@ -381,6 +432,17 @@ class Operations:
         """Compare two versions part by part."""
         call = Call("GET", "/v1/rule-sets/{id}/diff", {"id": id}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.RuleSetDiff", self._json(call))
+
+    def disable_webhook(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Webhook:
+        """Pause a webhook."""
+        call = Call("POST", "/v1/webhooks/{id}/disable", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.Webhook", self._json(call))
 
     def enable_webhook(
         self,
@@ -865,6 +927,17 @@ class Operations:
         call = Call("GET", "/v1/rule-sets/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.RuleSetWithVersions", self._json(call))
 
+    def get_rule_set_bounds(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetBounds:
+        """Read what a version must have shown before it can be activated."""
+        call = Call("GET", "/v1/rule-sets/{id}/bounds", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetBounds", self._json(call))
+
     def get_rule_set_history(
         self,
         id: str,
@@ -930,6 +1003,63 @@ class Operations:
         """This document."""
         call = Call("GET", "/v1/openapi.json", {}, {}, None, False, None, timeout, headers)
         return cast("types.OpenApiDocument", self._json(call))
+
+    def get_shadow(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Compare a version in shadow with what decided the runs."""
+        call = Call("GET", "/v1/rule-sets/{id}/versions/{version}/shadow", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.Shadow", self._json(call))
+
+    def get_team_vertical(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalWithVersions:
+        """Read a vertical and the list of its versions."""
+        call = Call("GET", "/v1/verticals/{id}", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalWithVersions", self._json(call))
+
+    def get_team_vertical_history(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetHistory:
+        """Read who did what with the versions of a vertical."""
+        call = Call("GET", "/v1/verticals/{id}/history", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetHistory", self._json(call))
+
+    def get_team_vertical_version(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Read a version with its document."""
+        call = Call("GET", "/v1/verticals/{id}/versions/{version}", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
+
+    def get_usage(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Usage:
+        """Read what your team decided and used, day by day."""
+        call = Call("GET", "/v1/usage", {}, {"days": days}, None, False, None, timeout, headers)
+        return cast("types.Usage", self._json(call))
 
     def get_webhook(
         self,
@@ -1211,6 +1341,30 @@ class Operations:
         call = Call("GET", "/v1/records/callers", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    def list_checkpoints(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckpointList:
+        """List the signed checkpoints of the team's chain, newest first."""
+        call = Call("GET", "/v1/govern/checkpoints", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.CheckpointList", self._json(call))
+
+    def iterate_checkpoints(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.Checkpoint]:
+        """List the signed checkpoints of the team's chain, newest first."""
+        call = Call("GET", "/v1/govern/checkpoints", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "checkpoints")
+
     def list_claims(
         self,
         *,
@@ -1305,6 +1459,16 @@ class Operations:
         call = Call("GET", "/v1/documents", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "documents")
 
+    def list_egress(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.EgressLists:
+        """List the hosts that your team's desktops may reach."""
+        call = Call("GET", "/v1/govern/egress", {}, {}, None, False, None, timeout, headers)
+        return cast("types.EgressLists", self._json(call))
+
     def list_hospitals(
         self,
         *,
@@ -1340,6 +1504,34 @@ class Operations:
         """List your team's keys."""
         call = Call("GET", "/v1/admin/keys", {}, {}, None, False, None, timeout, headers)
         return cast("types.ApiKeyList", self._json(call))
+
+    def list_ledger(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LedgerEntryList:
+        """List the entries of your team's chain, newest first."""
+        call = Call("GET", "/v1/govern/ledger", {}, {"from": from_, "to": to, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.LedgerEntryList", self._json(call))
+
+    def iterate_ledger(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.LedgerEntry]:
+        """List the entries of your team's chain, newest first."""
+        call = Call("GET", "/v1/govern/ledger", {}, {"from": from_, "to": to, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "entries")
 
     def list_members(
         self,
@@ -1539,7 +1731,7 @@ class Operations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -1555,7 +1747,7 @@ class Operations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -1580,29 +1772,31 @@ class Operations:
     def list_runs(
         self,
         *,
-        vertical: types.VerticalId | None = None,
+        vertical: types.RunVertical | None = None,
         status: Literal["running", "succeeded", "error"] | None = None,
+        case_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> types.RunList:
         """List runs, newest first."""
-        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return cast("types.RunList", self._json(call))
 
     def iterate_runs(
         self,
         *,
-        vertical: types.VerticalId | None = None,
+        vertical: types.RunVertical | None = None,
         status: Literal["running", "succeeded", "error"] | None = None,
+        case_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[types.Run]:
         """List runs, newest first."""
-        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "runs")
 
     def list_sessions(
@@ -1649,6 +1843,16 @@ class Operations:
         """List the AI systems that your team uses."""
         call = Call("GET", "/v1/govern/systems", {}, {}, None, False, None, timeout, headers)
         return cast("types.SystemList", self._json(call))
+
+    def list_team_verticals(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalList:
+        """List your team's own verticals."""
+        call = Call("GET", "/v1/verticals", {}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalList", self._json(call))
 
     def list_tickets(
         self,
@@ -1732,6 +1936,16 @@ class Operations:
         call = Call("GET", "/v1/webhooks", {}, {}, None, False, None, timeout, headers)
         return cast("types.WebhookList", self._json(call))
 
+    def list_witnesses(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.WitnessList:
+        """List the witnesses, each with what it took last."""
+        call = Call("GET", "/v1/govern/witnesses", {}, {}, None, False, None, timeout, headers)
+        return cast("types.WitnessList", self._json(call))
+
     def make_checkpoint(
         self,
         *,
@@ -1754,6 +1968,19 @@ class Operations:
         """Propose a draft for approval."""
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", self._json(call))
+
+    def propose_team_vertical(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Propose a draft for approval."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
 
     def put_connector(
         self,
@@ -1779,6 +2006,19 @@ class Operations:
         """Write a draft."""
         call = Call("PUT", "/v1/rule-sets/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
         return cast("types.RuleSetVersion", self._json(call))
+
+    def put_team_vertical_draft(
+        self,
+        id: str,
+        version: int,
+        body: types.TeamVertical,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Write a draft."""
+        call = Call("PUT", "/v1/verticals/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
 
     def reactivate_person(
         self,
@@ -1879,6 +2119,18 @@ class Operations:
         """Read one of the messages."""
         call = Call("GET", "/v1/records/messages/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Message", self._json(call))
+
+    def read_own_record(
+        self,
+        collection: str,
+        key: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OwnRecord:
+        """Read one of your team's own records, masked."""
+        call = Call("GET", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {}, None, False, None, timeout, headers)
+        return cast("types.OwnRecord", self._json(call))
 
     def read_payout(
         self,
@@ -2010,6 +2262,20 @@ class Operations:
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", self._json(call))
 
+    def roll_back_team_vertical(
+        self,
+        id: str,
+        version: int,
+        body: types.RollBackRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Take an active version out of force."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", self._json(call))
+
     def rotate_key(
         self,
         id: str,
@@ -2096,6 +2362,18 @@ class Operations:
         call = Call("PUT", "/v1/reviews/policy", {}, {}, body, False, None, timeout, headers)
         return cast("types.ReviewPolicy", self._json(call))
 
+    def set_rule_set_bounds(
+        self,
+        id: str,
+        body: types.SetRuleSetBounds,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetBounds:
+        """Set what a version must have shown before it can be activated."""
+        call = Call("PUT", "/v1/rule-sets/{id}/bounds", {"id": id}, {}, body, False, None, timeout, headers)
+        return cast("types.RuleSetBounds", self._json(call))
+
     def set_switch(
         self,
         body: types.SetSwitch,
@@ -2136,7 +2414,7 @@ class Operations:
 
     def start_run(
         self,
-        id: types.VerticalId,
+        id: types.RunVertical,
         body: types.StartRun | None = None,
         *,
         idempotency_key: str | None = None,
@@ -2146,6 +2424,33 @@ class Operations:
         """Start a simulated run."""
         call = Call("POST", "/v1/workforce/verticals/{id}/runs", {"id": id}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.Run", self._json(call))
+
+    def start_shadow(
+        self,
+        id: str,
+        version: int,
+        body: types.StartShadow,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Run a proposed version in shadow."""
+        call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/shadow", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.Shadow", self._json(call))
+
+    def stop_shadow(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Stop the shadow of a version."""
+        call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/shadow/stop", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.Shadow", self._json(call))
 
     def test_connector(
         self,
@@ -2264,6 +2569,19 @@ class Operations:
         call = Call("PUT", "/v1/records/members/{key}", {"key": key}, {}, body, False, None, timeout, headers)
         return cast("types.Member", self._json(call))
 
+    def write_own_record(
+        self,
+        collection: str,
+        key: str,
+        body: types.WriteOwnRecord,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OwnRecord:
+        """Write one of your team's own records."""
+        call = Call("PUT", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {}, body, False, None, timeout, headers)
+        return cast("types.OwnRecord", self._json(call))
+
     def write_policy(
         self,
         key: str,
@@ -2318,6 +2636,20 @@ class AsyncOperations:
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", await self._json(call))
 
+    async def activate_team_vertical(
+        self,
+        id: str,
+        version: int,
+        body: types.ActivateRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Let runs perform an approved version from a day on."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
+
     async def add_person(
         self,
         body: types.AddPerson,
@@ -2367,6 +2699,19 @@ class AsyncOperations:
         """Approve a proposed version."""
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", await self._json(call))
+
+    async def approve_team_vertical(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Approve a proposed version."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
 
     async def cancel_agent_task(
         self,
@@ -2433,6 +2778,17 @@ class AsyncOperations:
     ) -> types.CheckedRuleSet:
         """Check a rule set without storing it."""
         call = Call("POST", "/v1/rule-sets/check", {}, {}, body, False, None, timeout, headers)
+        return cast("types.CheckedRuleSet", await self._json(call))
+
+    async def check_team_vertical_draft(
+        self,
+        body: types.CheckTeamVertical,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckedRuleSet:
+        """Check a vertical without storing it."""
+        call = Call("POST", "/v1/verticals/check", {}, {}, body, False, None, timeout, headers)
         return cast("types.CheckedRuleSet", await self._json(call))
 
     async def claim_review(
@@ -2602,6 +2958,19 @@ class AsyncOperations:
         call = Call("DELETE", "/v1/records/members/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", await self._json(call))
 
+    async def delete_own_record(
+        self,
+        collection: str,
+        key: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletedRecordWithReceipt:
+        """Delete one of your team's own records."""
+        call = Call("DELETE", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.DeletedRecordWithReceipt", await self._json(call))
+
     async def delete_policy(
         self,
         key: str,
@@ -2661,6 +3030,17 @@ class AsyncOperations:
         """Compare two versions part by part."""
         call = Call("GET", "/v1/rule-sets/{id}/diff", {"id": id}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.RuleSetDiff", await self._json(call))
+
+    async def disable_webhook(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Webhook:
+        """Pause a webhook."""
+        call = Call("POST", "/v1/webhooks/{id}/disable", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.Webhook", await self._json(call))
 
     async def enable_webhook(
         self,
@@ -3145,6 +3525,17 @@ class AsyncOperations:
         call = Call("GET", "/v1/rule-sets/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.RuleSetWithVersions", await self._json(call))
 
+    async def get_rule_set_bounds(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetBounds:
+        """Read what a version must have shown before it can be activated."""
+        call = Call("GET", "/v1/rule-sets/{id}/bounds", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetBounds", await self._json(call))
+
     async def get_rule_set_history(
         self,
         id: str,
@@ -3210,6 +3601,63 @@ class AsyncOperations:
         """This document."""
         call = Call("GET", "/v1/openapi.json", {}, {}, None, False, None, timeout, headers)
         return cast("types.OpenApiDocument", await self._json(call))
+
+    async def get_shadow(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Compare a version in shadow with what decided the runs."""
+        call = Call("GET", "/v1/rule-sets/{id}/versions/{version}/shadow", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.Shadow", await self._json(call))
+
+    async def get_team_vertical(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalWithVersions:
+        """Read a vertical and the list of its versions."""
+        call = Call("GET", "/v1/verticals/{id}", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalWithVersions", await self._json(call))
+
+    async def get_team_vertical_history(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetHistory:
+        """Read who did what with the versions of a vertical."""
+        call = Call("GET", "/v1/verticals/{id}/history", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetHistory", await self._json(call))
+
+    async def get_team_vertical_version(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Read a version with its document."""
+        call = Call("GET", "/v1/verticals/{id}/versions/{version}", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
+
+    async def get_usage(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Usage:
+        """Read what your team decided and used, day by day."""
+        call = Call("GET", "/v1/usage", {}, {"days": days}, None, False, None, timeout, headers)
+        return cast("types.Usage", await self._json(call))
 
     async def get_webhook(
         self,
@@ -3491,6 +3939,30 @@ class AsyncOperations:
         call = Call("GET", "/v1/records/callers", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    async def list_checkpoints(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckpointList:
+        """List the signed checkpoints of the team's chain, newest first."""
+        call = Call("GET", "/v1/govern/checkpoints", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.CheckpointList", await self._json(call))
+
+    def iterate_checkpoints(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.Checkpoint]:
+        """List the signed checkpoints of the team's chain, newest first."""
+        call = Call("GET", "/v1/govern/checkpoints", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "checkpoints")
+
     async def list_claims(
         self,
         *,
@@ -3585,6 +4057,16 @@ class AsyncOperations:
         call = Call("GET", "/v1/documents", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "documents")
 
+    async def list_egress(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.EgressLists:
+        """List the hosts that your team's desktops may reach."""
+        call = Call("GET", "/v1/govern/egress", {}, {}, None, False, None, timeout, headers)
+        return cast("types.EgressLists", await self._json(call))
+
     async def list_hospitals(
         self,
         *,
@@ -3620,6 +4102,34 @@ class AsyncOperations:
         """List your team's keys."""
         call = Call("GET", "/v1/admin/keys", {}, {}, None, False, None, timeout, headers)
         return cast("types.ApiKeyList", await self._json(call))
+
+    async def list_ledger(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LedgerEntryList:
+        """List the entries of your team's chain, newest first."""
+        call = Call("GET", "/v1/govern/ledger", {}, {"from": from_, "to": to, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.LedgerEntryList", await self._json(call))
+
+    def iterate_ledger(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.LedgerEntry]:
+        """List the entries of your team's chain, newest first."""
+        call = Call("GET", "/v1/govern/ledger", {}, {"from": from_, "to": to, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "entries")
 
     async def list_members(
         self,
@@ -3819,7 +4329,7 @@ class AsyncOperations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -3835,7 +4345,7 @@ class AsyncOperations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -3860,29 +4370,31 @@ class AsyncOperations:
     async def list_runs(
         self,
         *,
-        vertical: types.VerticalId | None = None,
+        vertical: types.RunVertical | None = None,
         status: Literal["running", "succeeded", "error"] | None = None,
+        case_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> types.RunList:
         """List runs, newest first."""
-        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return cast("types.RunList", await self._json(call))
 
     def iterate_runs(
         self,
         *,
-        vertical: types.VerticalId | None = None,
+        vertical: types.RunVertical | None = None,
         status: Literal["running", "succeeded", "error"] | None = None,
+        case_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncIterator[types.Run]:
         """List runs, newest first."""
-        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "runs")
 
     async def list_sessions(
@@ -3929,6 +4441,16 @@ class AsyncOperations:
         """List the AI systems that your team uses."""
         call = Call("GET", "/v1/govern/systems", {}, {}, None, False, None, timeout, headers)
         return cast("types.SystemList", await self._json(call))
+
+    async def list_team_verticals(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalList:
+        """List your team's own verticals."""
+        call = Call("GET", "/v1/verticals", {}, {}, None, False, None, timeout, headers)
+        return cast("types.TeamVerticalList", await self._json(call))
 
     async def list_tickets(
         self,
@@ -4012,6 +4534,16 @@ class AsyncOperations:
         call = Call("GET", "/v1/webhooks", {}, {}, None, False, None, timeout, headers)
         return cast("types.WebhookList", await self._json(call))
 
+    async def list_witnesses(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.WitnessList:
+        """List the witnesses, each with what it took last."""
+        call = Call("GET", "/v1/govern/witnesses", {}, {}, None, False, None, timeout, headers)
+        return cast("types.WitnessList", await self._json(call))
+
     async def make_checkpoint(
         self,
         *,
@@ -4034,6 +4566,19 @@ class AsyncOperations:
         """Propose a draft for approval."""
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", await self._json(call))
+
+    async def propose_team_vertical(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Propose a draft for approval."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
 
     async def put_connector(
         self,
@@ -4059,6 +4604,19 @@ class AsyncOperations:
         """Write a draft."""
         call = Call("PUT", "/v1/rule-sets/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
         return cast("types.RuleSetVersion", await self._json(call))
+
+    async def put_team_vertical_draft(
+        self,
+        id: str,
+        version: int,
+        body: types.TeamVertical,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Write a draft."""
+        call = Call("PUT", "/v1/verticals/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
 
     async def reactivate_person(
         self,
@@ -4159,6 +4717,18 @@ class AsyncOperations:
         """Read one of the messages."""
         call = Call("GET", "/v1/records/messages/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Message", await self._json(call))
+
+    async def read_own_record(
+        self,
+        collection: str,
+        key: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OwnRecord:
+        """Read one of your team's own records, masked."""
+        call = Call("GET", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {}, None, False, None, timeout, headers)
+        return cast("types.OwnRecord", await self._json(call))
 
     async def read_payout(
         self,
@@ -4290,6 +4860,20 @@ class AsyncOperations:
         call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.RuleSetVersion", await self._json(call))
 
+    async def roll_back_team_vertical(
+        self,
+        id: str,
+        version: int,
+        body: types.RollBackRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.TeamVerticalVersion:
+        """Take an active version out of force."""
+        call = Call("POST", "/v1/verticals/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.TeamVerticalVersion", await self._json(call))
+
     async def rotate_key(
         self,
         id: str,
@@ -4376,6 +4960,18 @@ class AsyncOperations:
         call = Call("PUT", "/v1/reviews/policy", {}, {}, body, False, None, timeout, headers)
         return cast("types.ReviewPolicy", await self._json(call))
 
+    async def set_rule_set_bounds(
+        self,
+        id: str,
+        body: types.SetRuleSetBounds,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetBounds:
+        """Set what a version must have shown before it can be activated."""
+        call = Call("PUT", "/v1/rule-sets/{id}/bounds", {"id": id}, {}, body, False, None, timeout, headers)
+        return cast("types.RuleSetBounds", await self._json(call))
+
     async def set_switch(
         self,
         body: types.SetSwitch,
@@ -4416,7 +5012,7 @@ class AsyncOperations:
 
     async def start_run(
         self,
-        id: types.VerticalId,
+        id: types.RunVertical,
         body: types.StartRun | None = None,
         *,
         idempotency_key: str | None = None,
@@ -4426,6 +5022,33 @@ class AsyncOperations:
         """Start a simulated run."""
         call = Call("POST", "/v1/workforce/verticals/{id}/runs", {"id": id}, {}, body, True, idempotency_key, timeout, headers)
         return cast("types.Run", await self._json(call))
+
+    async def start_shadow(
+        self,
+        id: str,
+        version: int,
+        body: types.StartShadow,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Run a proposed version in shadow."""
+        call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/shadow", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.Shadow", await self._json(call))
+
+    async def stop_shadow(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Shadow:
+        """Stop the shadow of a version."""
+        call = Call("POST", "/v1/rule-sets/{id}/versions/{version}/shadow/stop", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.Shadow", await self._json(call))
 
     async def test_connector(
         self,
@@ -4543,6 +5166,19 @@ class AsyncOperations:
         """Write one of the members."""
         call = Call("PUT", "/v1/records/members/{key}", {"key": key}, {}, body, False, None, timeout, headers)
         return cast("types.Member", await self._json(call))
+
+    async def write_own_record(
+        self,
+        collection: str,
+        key: str,
+        body: types.WriteOwnRecord,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OwnRecord:
+        """Write one of your team's own records."""
+        call = Call("PUT", "/v1/collections/{collection}/{key}", {"collection": collection, "key": key}, {}, body, False, None, timeout, headers)
+        return cast("types.OwnRecord", await self._json(call))
 
     async def write_policy(
         self,

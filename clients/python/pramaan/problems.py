@@ -148,6 +148,12 @@ class RuleSetState(ProblemError):
     code = "rule-set-state"
 
 
+class BoundsNotMet(ProblemError):
+    """409: Bounds not met."""
+
+    code = "bounds-not-met"
+
+
 class NotSentBack(ProblemError):
     """409: Case was not sent back."""
 
@@ -323,6 +329,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "review-closed": ReviewClosed,
     "review-impossible": ReviewImpossible,
     "rule-set-state": RuleSetState,
+    "bounds-not-met": BoundsNotMet,
     "not-sent-back": NotSentBack,
     "person-exists": PersonExists,
     "webhook-disabled": WebhookDisabled,

@@ -350,6 +350,7 @@ class BacktestResultCodesValue(TypedDict):
 class BacktestResultSkipped(TypedDict):
     erased: int
     incomplete: int
+    failed: int
 
 
 class BacktestResultDifferencesItemBeforeReasonsItem(TypedDict):
@@ -362,10 +363,17 @@ class BacktestResultDifferencesItemBeforeHitsItem(TypedDict):
     says: str
 
 
+class BacktestResultDifferencesItemBeforeAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
 class BacktestResultDifferencesItemBefore(TypedDict):
     decision: str
     reasons: list[BacktestResultDifferencesItemBeforeReasonsItem]
     hits: list[BacktestResultDifferencesItemBeforeHitsItem]
+    adjudication: NotRequired[BacktestResultDifferencesItemBeforeAdjudication]
 
 
 class BacktestResultDifferencesItemAfterReasonsItem(TypedDict):
@@ -378,10 +386,17 @@ class BacktestResultDifferencesItemAfterHitsItem(TypedDict):
     says: str
 
 
+class BacktestResultDifferencesItemAfterAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
 class BacktestResultDifferencesItemAfter(TypedDict):
     decision: str
     reasons: list[BacktestResultDifferencesItemAfterReasonsItem]
     hits: list[BacktestResultDifferencesItemAfterHitsItem]
+    adjudication: NotRequired[BacktestResultDifferencesItemAfterAdjudication]
 
 
 class BacktestResultDifferencesItem(TypedDict):
@@ -396,6 +411,7 @@ class BacktestResult(TypedDict):
     matrix: dict[str, int]
     as_recorded: int
     other_reasons: int
+    other_amounts: int
     approved: BacktestResultApproved | None
     codes: dict[str, BacktestResultCodesValue]
     skipped: BacktestResultSkipped
@@ -435,6 +451,10 @@ class CheckRuleSet(TypedDict):
     document: dict[str, Any]
 
 
+class CheckTeamVertical(TypedDict):
+    document: dict[str, Any]
+
+
 class CheckedRuleSet(TypedDict):
     ok: bool
     sha256: str | None
@@ -449,6 +469,11 @@ class Checkpoint(TypedDict):
     checkpoint: str
     created_at: Timestamp
     cosigned_by: list[str]
+
+
+class CheckpointList(TypedDict):
+    checkpoints: list[Checkpoint]
+    next_cursor: str | None
 
 
 class ClaimReasonsItem(TypedDict):
@@ -752,6 +777,11 @@ class DocumentOfRun(TypedDict):
 
 class DocumentsOfRun(TypedDict):
     documents: list[DocumentOfRun]
+
+
+class EgressLists(TypedDict):
+    installation: list[str]
+    team: list[str]
 
 
 class ErasedDocumentWithReceipt(TypedDict):
@@ -1112,6 +1142,11 @@ class LedgerEntry(TypedDict):
     body: str
 
 
+class LedgerEntryList(TypedDict):
+    entries: list[LedgerEntry]
+    next_cursor: str | None
+
+
 class LedgerProof(TypedDict):
     ledger_ref: str
     receipt: ReceiptOutput | None
@@ -1156,6 +1191,7 @@ class LiveRunInputForwardedProps(TypedDict):
 class LiveRunInput(TypedDict):
     vertical: NotRequired[VerticalId]
     case: NotRequired[Case]
+    case_of: NotRequired[str]
     model: NotRequired[str]
     forwardedProps: NotRequired[LiveRunInputForwardedProps]
     threadId: NotRequired[str]
@@ -1321,6 +1357,11 @@ class OperatorStep(TypedDict):
     status: Literal["done", "refused", "failed", "interrupted"]
     screenshot_sha256: str | None
     at: Timestamp
+
+
+class OwnRecord(TypedDict):
+    collection: str
+    record: dict[str, Any]
 
 
 class PassedCheck(TypedDict):
@@ -1699,7 +1740,7 @@ class ResumeEntry(TypedDict):
 
 
 class ReviewSubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
     id: str | None
     case_id: str | None
 
@@ -1720,7 +1761,7 @@ class Review(TypedDict):
     id: str
     kind: ReviewKind
     state: ReviewState
-    vertical: VerticalId | None
+    vertical: RunVertical | None
     run_id: str | None
     ledger_ref: str
     subject: ReviewSubject
@@ -1762,7 +1803,7 @@ class ReviewDecision(TypedDict):
     at: Timestamp
 
 
-ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness"]'
+ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"]'
 
 
 class ReviewList(TypedDict):
@@ -1820,7 +1861,7 @@ class ReviewStats(TypedDict):
 
 
 class ReviewSummarySubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
     id: str | None
     case_id: str | None
 
@@ -1841,7 +1882,7 @@ class ReviewSummary(TypedDict):
     id: str
     kind: ReviewKind
     state: ReviewState
-    vertical: VerticalId | None
+    vertical: RunVertical | None
     run_id: str | None
     ledger_ref: str
     subject: ReviewSummarySubject
@@ -1946,6 +1987,18 @@ class RuleSet(TypedDict):
     tests: list[RuleSetTestsItem]
 
 
+class RuleSetBoundsSet(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class RuleSetBounds(TypedDict):
+    min_runs: int
+    max_changed_percent: float | None
+    max_amount_percent: float | None
+    set: RuleSetBoundsSet | None
+
+
 class RuleSetDiffFrom(TypedDict):
     version: int
     owner: Literal["service", "team"]
@@ -1979,7 +2032,7 @@ class RuleSetFault(TypedDict):
 class RuleSetHistoryMovesItem(TypedDict):
     at: Timestamp
     action: str
-    version: int
+    version: int | None
     actor: Actor | None
     summary: str
     detail: dict[str, Any]
@@ -2207,7 +2260,8 @@ class RunModel(TypedDict):
 
 class Run(TypedDict):
     id: str
-    vertical: VerticalId
+    vertical: RunVertical
+    vertical_version: VerticalVersion | None
     mode: Literal["simulated", "live"]
     status: Literal["running", "succeeded", "error"]
     decision: str | None
@@ -2253,6 +2307,9 @@ class RunStep(TypedDict):
     status: Literal["done", "blocked", "pending", "skipped"]
     summary: str | None
     at: Timestamp | None
+
+
+RunVertical: TypeAlias = 'str'
 
 
 class RunWithReceiptReasonsItem(TypedDict):
@@ -2310,7 +2367,8 @@ class RunWithReceiptModel(TypedDict):
 
 class RunWithReceipt(TypedDict):
     id: str
-    vertical: VerticalId
+    vertical: RunVertical
+    vertical_version: VerticalVersion | None
     mode: Literal["simulated", "live"]
     status: Literal["running", "succeeded", "error"]
     decision: str | None
@@ -2407,11 +2465,123 @@ class SetReviewPolicy(TypedDict):
     sample_one_in: NotRequired[int | None]
 
 
+class SetRuleSetBounds(TypedDict):
+    min_runs: NotRequired[int]
+    max_changed_percent: NotRequired[float | None]
+    max_amount_percent: NotRequired[float | None]
+
+
 class SetSwitch(TypedDict):
     scope: SwitchScope
     action: Literal["suspend", "resume"]
     reason: str
     until: NotRequired[str]
+
+
+class ShadowResultApproved(TypedDict):
+    before: str
+    after: str
+
+
+class ShadowResultCodesValue(TypedDict):
+    before: int
+    after: int
+
+
+class ShadowResultSkipped(TypedDict):
+    erased: int
+    incomplete: int
+    failed: int
+
+
+class ShadowResultDifferencesItemBeforeReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class ShadowResultDifferencesItemBeforeHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class ShadowResultDifferencesItemBeforeAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class ShadowResultDifferencesItemBefore(TypedDict):
+    decision: str
+    reasons: list[ShadowResultDifferencesItemBeforeReasonsItem]
+    hits: list[ShadowResultDifferencesItemBeforeHitsItem]
+    adjudication: NotRequired[ShadowResultDifferencesItemBeforeAdjudication]
+
+
+class ShadowResultDifferencesItemAfterReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class ShadowResultDifferencesItemAfterHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class ShadowResultDifferencesItemAfterAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class ShadowResultDifferencesItemAfter(TypedDict):
+    decision: str
+    reasons: list[ShadowResultDifferencesItemAfterReasonsItem]
+    hits: list[ShadowResultDifferencesItemAfterHitsItem]
+    adjudication: NotRequired[ShadowResultDifferencesItemAfterAdjudication]
+
+
+class ShadowResultDifferencesItem(TypedDict):
+    run_id: str
+    amount: str | None
+    before: ShadowResultDifferencesItemBefore
+    after: ShadowResultDifferencesItemAfter
+
+
+class ShadowResult(TypedDict):
+    runs: int
+    matrix: dict[str, int]
+    as_recorded: int
+    other_reasons: int
+    other_amounts: int
+    approved: ShadowResultApproved | None
+    codes: dict[str, ShadowResultCodesValue]
+    skipped: ShadowResultSkipped
+    differences: list[ShadowResultDifferencesItem]
+
+
+class ShadowStarted(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class ShadowEnded(TypedDict):
+    by: Actor
+    at: Timestamp
+    because: Literal["stopped", "time", "count", "activated"]
+
+
+class Shadow(TypedDict):
+    id: str
+    ledger_ref: str
+    state: Literal["running", "ended"]
+    rule_set: PinnedRuleSet
+    vertical: VerticalId
+    ends_at: Timestamp
+    max_runs: int
+    done: int
+    result: ShadowResult
+    started: ShadowStarted
+    ended: ShadowEnded | None
 
 
 SignOut: TypeAlias = 'dict[str, Any]'
@@ -2442,6 +2612,12 @@ class StartOperator(TypedDict):
 
 class StartRun(TypedDict):
     case: NotRequired[Case]
+    case_of: NotRequired[str]
+
+
+class StartShadow(TypedDict):
+    ends_at: NotRequired[str]
+    max_runs: NotRequired[int]
 
 
 class StartedOperator(TypedDict):
@@ -2780,6 +2956,588 @@ class SystemList(TypedDict):
     systems: list[System]
 
 
+class TeamVerticalTestsItemExpect(TypedDict):
+    decision: str
+    codes: NotRequired[list[str]]
+    written: NotRequired[list[str]]
+
+
+class TeamVerticalTestsItem(TypedDict):
+    name: str
+    case: dict[str, Any]
+    day: NotRequired[str]
+    results: NotRequired[dict[str, dict[str, Any] | None]]
+    expect: TeamVerticalTestsItemExpect
+
+
+class TeamVertical(TypedDict):
+    id: str
+    version: int
+    title: str
+    description: str
+    effective_from: str
+    case: TeamVerticalShape
+    sample: dict[str, Any]
+    params: NotRequired[dict[str, int | bool | str]]
+    egress: NotRequired[list[str]]
+    decisions: list[str]
+    steps: list[TeamVerticalStep]
+    tests: list[TeamVerticalTestsItem]
+
+
+class TeamVerticalList(TypedDict):
+    verticals: list[TeamVerticalSummary]
+
+
+class TeamVerticalOutputTestsItemExpect(TypedDict):
+    decision: str
+    codes: NotRequired[list[str]]
+    written: NotRequired[list[str]]
+
+
+class TeamVerticalOutputTestsItem(TypedDict):
+    name: str
+    case: dict[str, Any]
+    day: NotRequired[str]
+    results: dict[str, dict[str, Any] | None]
+    expect: TeamVerticalOutputTestsItemExpect
+
+
+class TeamVerticalOutput(TypedDict):
+    id: str
+    version: int
+    title: str
+    description: str
+    effective_from: str
+    case: TeamVerticalShapeOutput
+    sample: dict[str, Any]
+    params: dict[str, int | bool | str]
+    egress: list[str]
+    decisions: list[str]
+    steps: list[TeamVerticalStepOutput]
+    tests: list[TeamVerticalOutputTestsItem]
+
+
+class TeamVerticalShapePropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue4PropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue4PropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue4PropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue4(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapePropertiesValue4PropertiesValue1 | TeamVerticalShapePropertiesValue4PropertiesValue2 | TeamVerticalShapePropertiesValue4PropertiesValue3]
+    required: NotRequired[list[str]]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5Items1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5Items2PropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5Items2PropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5Items2PropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5Items2(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapePropertiesValue5Items2PropertiesValue1 | TeamVerticalShapePropertiesValue5Items2PropertiesValue2 | TeamVerticalShapePropertiesValue5Items2PropertiesValue3]
+    required: NotRequired[list[str]]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapePropertiesValue5(TypedDict):
+    type: Literal["array"]
+    items: TeamVerticalShapePropertiesValue5Items1 | TeamVerticalShapePropertiesValue5Items2
+    maxItems: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShape(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapePropertiesValue1 | TeamVerticalShapePropertiesValue2 | TeamVerticalShapePropertiesValue3 | TeamVerticalShapePropertiesValue4 | TeamVerticalShapePropertiesValue5]
+    required: NotRequired[list[str]]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue4PropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue4PropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue4PropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue4(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapeOutputPropertiesValue4PropertiesValue1 | TeamVerticalShapeOutputPropertiesValue4PropertiesValue2 | TeamVerticalShapeOutputPropertiesValue4PropertiesValue3]
+    required: list[str]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5Items1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue1(TypedDict):
+    type: Literal["string"]
+    format: NotRequired[Literal["rupees", "date"]]
+    enum: NotRequired[list[str]]
+    maxLength: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue2(TypedDict):
+    type: Literal["integer"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue3(TypedDict):
+    type: Literal["boolean"]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5Items2(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue1 | TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue2 | TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue3]
+    required: list[str]
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutputPropertiesValue5(TypedDict):
+    type: Literal["array"]
+    items: TeamVerticalShapeOutputPropertiesValue5Items1 | TeamVerticalShapeOutputPropertiesValue5Items2
+    maxItems: int
+    description: NotRequired[str]
+
+
+class TeamVerticalShapeOutput(TypedDict):
+    type: Literal["object"]
+    properties: dict[str, TeamVerticalShapeOutputPropertiesValue1 | TeamVerticalShapeOutputPropertiesValue2 | TeamVerticalShapeOutputPropertiesValue3 | TeamVerticalShapeOutputPropertiesValue4 | TeamVerticalShapeOutputPropertiesValue5]
+    required: list[str]
+    description: NotRequired[str]
+
+
+TeamVerticalStep1 = TypedDict("TeamVerticalStep1", {
+    "do": 'Literal["check_members"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+})
+
+
+TeamVerticalStep2 = TypedDict("TeamVerticalStep2", {
+    "do": 'Literal["scan"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+})
+
+
+TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
+    "do": 'Literal["look_up"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "records": NotRequired['Literal["policies", "accounts"]'],
+    "collection": NotRequired['str'],
+    "fields": NotRequired['TeamVerticalShape'],
+    "key": 'str',
+})
+
+
+TeamVerticalStep4 = TypedDict("TeamVerticalStep4", {
+    "do": 'Literal["compute"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "values": 'dict[str, str]',
+})
+
+
+class TeamVerticalStep5TablesItemRowsItemThen(TypedDict):
+    code: NotRequired[str]
+    exclusion: NotRequired[str]
+    detail: NotRequired[str]
+    name: NotRequired[str]
+    value: NotRequired[str]
+    effect: NotRequired[Literal["refer", "exclude"]]
+
+
+class TeamVerticalStep5TablesItemRowsItem(TypedDict):
+    id: str
+    when: list[str]
+    then: TeamVerticalStep5TablesItemRowsItemThen
+    clause: NotRequired[str]
+
+
+class TeamVerticalStep5TablesItem(TypedDict):
+    id: str
+    hit: Literal["first", "unique", "collect"]
+    rows: list[TeamVerticalStep5TablesItemRowsItem]
+
+
+TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
+    "do": 'Literal["rules"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "tables": NotRequired['list[TeamVerticalStep5TablesItem]'],
+    "rule_set": NotRequired['str'],
+    "given": NotRequired['dict[str, str]'],
+})
+
+
+TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
+    "do": 'Literal["call_outside"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "url": 'str',
+    "purpose": 'str',
+})
+
+
+TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+    "do": 'Literal["review"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "question": 'str',
+})
+
+
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+    "do": 'Literal["decide"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "clear": 'str',
+    "approved": NotRequired['str'],
+    "denied": NotRequired['str'],
+})
+
+
+class TeamVerticalStep9Record(TypedDict):
+    collection: str
+    key: str
+    fields: dict[str, str]
+    exists: Literal["refuse", "replace"]
+
+
+class TeamVerticalStep9Message(TypedDict):
+    kind: Literal["text_message", "device_alert"]
+    to: str
+    body: str
+
+
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+    "do": 'Literal["write"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "on": 'list[str]',
+    "record": NotRequired['TeamVerticalStep9Record'],
+    "message": NotRequired['TeamVerticalStep9Message'],
+})
+
+
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9'
+
+
+TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
+    "do": 'Literal["check_members"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+})
+
+
+TeamVerticalStepOutput2 = TypedDict("TeamVerticalStepOutput2", {
+    "do": 'Literal["scan"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+})
+
+
+TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
+    "do": 'Literal["look_up"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "records": NotRequired['Literal["policies", "accounts"]'],
+    "collection": NotRequired['str'],
+    "fields": NotRequired['TeamVerticalShapeOutput'],
+    "key": 'str',
+})
+
+
+TeamVerticalStepOutput4 = TypedDict("TeamVerticalStepOutput4", {
+    "do": 'Literal["compute"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "values": 'dict[str, str]',
+})
+
+
+class TeamVerticalStepOutput5TablesItemRowsItemThen(TypedDict):
+    code: NotRequired[str]
+    exclusion: NotRequired[str]
+    detail: NotRequired[str]
+    name: NotRequired[str]
+    value: NotRequired[str]
+    effect: NotRequired[Literal["refer", "exclude"]]
+
+
+class TeamVerticalStepOutput5TablesItemRowsItem(TypedDict):
+    id: str
+    when: list[str]
+    then: TeamVerticalStepOutput5TablesItemRowsItemThen
+    clause: NotRequired[str]
+
+
+class TeamVerticalStepOutput5TablesItem(TypedDict):
+    id: str
+    hit: Literal["first", "unique", "collect"]
+    rows: list[TeamVerticalStepOutput5TablesItemRowsItem]
+
+
+TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
+    "do": 'Literal["rules"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "tables": NotRequired['list[TeamVerticalStepOutput5TablesItem]'],
+    "rule_set": NotRequired['str'],
+    "given": NotRequired['dict[str, str]'],
+})
+
+
+TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
+    "do": 'Literal["call_outside"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "url": 'str',
+    "purpose": 'str',
+})
+
+
+TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+    "do": 'Literal["review"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "question": 'str',
+})
+
+
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+    "do": 'Literal["decide"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "clear": 'str',
+    "approved": NotRequired['str'],
+    "denied": NotRequired['str'],
+})
+
+
+class TeamVerticalStepOutput9Record(TypedDict):
+    collection: str
+    key: str
+    fields: dict[str, str]
+    exists: Literal["refuse", "replace"]
+
+
+class TeamVerticalStepOutput9Message(TypedDict):
+    kind: Literal["text_message", "device_alert"]
+    to: str
+    body: str
+
+
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+    "do": 'Literal["write"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "on": 'list[str]',
+    "record": NotRequired['TeamVerticalStepOutput9Record'],
+    "message": NotRequired['TeamVerticalStepOutput9Message'],
+})
+
+
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9'
+
+
+class TeamVerticalSummaryStepsItem(TypedDict):
+    n: int
+    action: str
+    effect: str
+    governance: str
+
+
+class TeamVerticalSummary(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+    steps: list[TeamVerticalSummaryStepsItem]
+
+
+class TeamVerticalVersionDrafted(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class TeamVerticalVersionProposed(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class TeamVerticalVersionApproved(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class TeamVerticalVersionActivated(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class TeamVerticalVersionRetired(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class TeamVerticalVersion(TypedDict):
+    version: int
+    owner: Literal["service", "team"]
+    state: RuleSetState
+    title: str
+    sha256: str
+    basis: Literal["admission", "policy_start", "run_day"]
+    effective_from: str
+    active_from: str | None
+    drafted: TeamVerticalVersionDrafted | None
+    proposed: TeamVerticalVersionProposed | None
+    approved: TeamVerticalVersionApproved | None
+    activated: TeamVerticalVersionActivated | None
+    retired: TeamVerticalVersionRetired | None
+    document: TeamVerticalOutput
+    faults: NotRequired[list[RuleSetFault]]
+
+
+class TeamVerticalWithVersionsStepsItem(TypedDict):
+    n: int
+    action: str
+    effect: str
+    governance: str
+
+
+class TeamVerticalWithVersions(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+    steps: list[TeamVerticalWithVersionsStepsItem]
+    versions: list[RuleSetVersionSummary]
+
+
 class TestConnector(TypedDict):
     key: NotRequired[str]
     event: NotRequired[dict[str, Any]]
@@ -2822,6 +3580,57 @@ class TicketList(TypedDict):
 Timestamp: TypeAlias = 'str'
 
 
+class UsageDaysItemRuns(TypedDict):
+    started: int
+    approve: int
+    reject: int
+    escalate: int
+    resolved: int
+    error: int
+    running: int
+
+
+class UsageDaysItemModel(TypedDict):
+    turns: int
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    cost: float
+
+
+class UsageDaysItem(TypedDict):
+    day: str
+    runs: UsageDaysItemRuns
+    model: UsageDaysItemModel
+
+
+class UsageReasonsItem(TypedDict):
+    code: str
+    runs: int
+
+
+class UsageModelsItem(TypedDict):
+    name: str
+    turns: int
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    cost: float
+
+
+class UsageNow(TypedDict):
+    runs: int
+    sandboxes: int
+    desktops: int
+
+
+class Usage(TypedDict):
+    days: list[UsageDaysItem]
+    reasons: list[UsageReasonsItem]
+    models: list[UsageModelsItem]
+    now: UsageNow
+
+
 class VerifyReceipt(TypedDict):
     receipt: Receipt
 
@@ -2858,6 +3667,12 @@ class VerticalList(TypedDict):
     verticals: list[Vertical]
 
 
+class VerticalVersion(TypedDict):
+    id: str
+    version: int
+    sha256: str
+
+
 class ViewAddress(TypedDict):
     stream_url: str
     expires_at: Timestamp
@@ -2868,7 +3683,7 @@ class Webhook(TypedDict):
     url: str
     events: list[EventType]
     state: Literal["enabled", "disabled"]
-    disabled_reason: Literal["gone", "no_success"] | None
+    disabled_reason: Literal["gone", "no_success", "asked"] | None
     disabled_at: Timestamp | None
     failing_since: Timestamp | None
     pending: int
@@ -2914,13 +3729,26 @@ class WebhookWithSecret(TypedDict):
     url: str
     events: list[EventType]
     state: Literal["enabled", "disabled"]
-    disabled_reason: Literal["gone", "no_success"] | None
+    disabled_reason: Literal["gone", "no_success", "asked"] | None
     disabled_at: Timestamp | None
     failing_since: Timestamp | None
     pending: int
     public_keys: list[str]
     created_at: Timestamp
     secret: str
+
+
+class WitnessListWitnessesItem(TypedDict):
+    name: str
+    state: Literal["delivered", "failed", "refused"]
+    size: int
+    detail: str | None
+    tried_at: Timestamp
+    delivered_at: Timestamp | None
+
+
+class WitnessList(TypedDict):
+    witnesses: list[WitnessListWitnessesItem]
 
 
 class WriteAccount(TypedDict):
@@ -2951,6 +3779,9 @@ class WriteMember(TypedDict):
     birth: NotRequired[str | float | bool | None]
     joined: str | float | bool
     pre_existing: NotRequired[str | float | bool | None]
+
+
+WriteOwnRecord: TypeAlias = 'dict[str, Any]'
 
 
 class WritePolicy(TypedDict):

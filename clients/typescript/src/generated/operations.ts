@@ -13,6 +13,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Let runs perform an approved version from a day on */
+  activateTeamVertical: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.ActivateRuleSet;
+    reply: types.TeamVerticalVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Add a person */
   addPerson: {
     params: {};
@@ -46,6 +55,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.RuleSetVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Approve a proposed version */
+  approveTeamVertical: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.TeamVerticalVersion;
     kind: 'json';
     item: never;
   };
@@ -99,6 +117,15 @@ export interface Operations {
     params: {};
     query: {};
     body: types.CheckRuleSet;
+    reply: types.CheckedRuleSet;
+    kind: 'json';
+    item: never;
+  };
+  /** Check a vertical without storing it */
+  checkTeamVerticalDraft: {
+    params: {};
+    query: {};
+    body: types.CheckTeamVertical;
     reply: types.CheckedRuleSet;
     kind: 'json';
     item: never;
@@ -229,6 +256,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Delete one of your team's own records */
+  deleteOwnRecord: {
+    params: { collection: string; key: string };
+    query: { receipt?: boolean | undefined };
+    body: undefined;
+    reply: types.DeletedRecordWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Delete one of the policies */
   deletePolicy: {
     params: { key: string };
@@ -271,6 +307,15 @@ export interface Operations {
     query: { from: number; to: number };
     body: undefined;
     reply: types.RuleSetDiff;
+    kind: 'json';
+    item: never;
+  };
+  /** Pause a webhook */
+  disableWebhook: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.Webhook;
     kind: 'json';
     item: never;
   };
@@ -648,6 +693,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Read what a version must have shown before it can be activated */
+  getRuleSetBounds: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.RuleSetBounds;
+    kind: 'json';
+    item: never;
+  };
   /** Read who did what with the versions of a rule set */
   getRuleSetHistory: {
     params: { id: string };
@@ -699,6 +753,51 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.OpenApiDocument;
+    kind: 'json';
+    item: never;
+  };
+  /** Compare a version in shadow with what decided the runs */
+  getShadow: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.Shadow;
+    kind: 'json';
+    item: never;
+  };
+  /** Read a vertical and the list of its versions */
+  getTeamVertical: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.TeamVerticalWithVersions;
+    kind: 'json';
+    item: never;
+  };
+  /** Read who did what with the versions of a vertical */
+  getTeamVerticalHistory: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.RuleSetHistory;
+    kind: 'json';
+    item: never;
+  };
+  /** Read a version with its document */
+  getTeamVerticalVersion: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.TeamVerticalVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Read what your team decided and used, day by day */
+  getUsage: {
+    params: {};
+    query: { days?: number | undefined };
+    body: undefined;
+    reply: types.Usage;
     kind: 'json';
     item: never;
   };
@@ -846,6 +945,15 @@ export interface Operations {
     kind: 'json';
     item: types.RegisteredCaller;
   };
+  /** List the signed checkpoints of the team's chain, newest first */
+  listCheckpoints: {
+    params: {};
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.CheckpointList;
+    kind: 'json';
+    item: types.Checkpoint;
+  };
   /** List claims, newest first */
   listClaims: {
     params: {};
@@ -882,6 +990,15 @@ export interface Operations {
     kind: 'json';
     item: types.StoredDocument;
   };
+  /** List the hosts that your team's desktops may reach */
+  listEgress: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.EgressLists;
+    kind: 'json';
+    item: never;
+  };
   /** List hospitals, by key */
   listHospitals: {
     params: {};
@@ -899,6 +1016,15 @@ export interface Operations {
     reply: types.ApiKeyList;
     kind: 'json';
     item: never;
+  };
+  /** List the entries of your team's chain, newest first */
+  listLedger: {
+    params: {};
+    query: { from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.LedgerEntryList;
+    kind: 'json';
+    item: types.LedgerEntry;
   };
   /** List members, by key */
   listMembers: {
@@ -975,7 +1101,7 @@ export interface Operations {
   /** List what waits for a person, oldest due first */
   listReviews: {
     params: {};
-    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.ReviewList;
     kind: 'json';
@@ -993,7 +1119,7 @@ export interface Operations {
   /** List runs, newest first */
   listRuns: {
     params: {};
-    query: { vertical?: types.VerticalId | undefined; status?: "running" | "succeeded" | "error" | undefined; limit?: number | undefined; cursor?: string | undefined };
+    query: { vertical?: types.RunVertical | undefined; status?: "running" | "succeeded" | "error" | undefined; case_id?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.RunList;
     kind: 'json';
@@ -1023,6 +1149,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.SystemList;
+    kind: 'json';
+    item: never;
+  };
+  /** List your team's own verticals */
+  listTeamVerticals: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.TeamVerticalList;
     kind: 'json';
     item: never;
   };
@@ -1062,6 +1197,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** List the witnesses, each with what it took last */
+  listWitnesses: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.WitnessList;
+    kind: 'json';
+    item: never;
+  };
   /** Sign a checkpoint over all current rows in the team's chain */
   makeCheckpoint: {
     params: {};
@@ -1080,6 +1224,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Propose a draft for approval */
+  proposeTeamVertical: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.TeamVerticalVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Create or replace a connector */
   putConnector: {
     params: { name: string };
@@ -1095,6 +1248,15 @@ export interface Operations {
     query: {};
     body: types.RuleSet;
     reply: types.RuleSetVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Write a draft */
+  putTeamVerticalDraft: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.TeamVertical;
+    reply: types.TeamVerticalVersion;
     kind: 'json';
     item: never;
   };
@@ -1176,6 +1338,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.Message;
+    kind: 'json';
+    item: never;
+  };
+  /** Read one of your team's own records, masked */
+  readOwnRecord: {
+    params: { collection: string; key: string };
+    query: {};
+    body: undefined;
+    reply: types.OwnRecord;
     kind: 'json';
     item: never;
   };
@@ -1278,6 +1449,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Take an active version out of force */
+  rollBackTeamVertical: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.RollBackRuleSet;
+    reply: types.TeamVerticalVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Replace a key */
   rotateKey: {
     params: { id: string };
@@ -1341,6 +1521,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Set what a version must have shown before it can be activated */
+  setRuleSetBounds: {
+    params: { id: string };
+    query: {};
+    body: types.SetRuleSetBounds;
+    reply: types.RuleSetBounds;
+    kind: 'json';
+    item: never;
+  };
   /** Suspend or resume work of your team */
   setSwitch: {
     params: {};
@@ -1370,10 +1559,28 @@ export interface Operations {
   };
   /** Start a simulated run */
   startRun: {
-    params: { id: types.VerticalId };
+    params: { id: types.RunVertical };
     query: {};
     body: types.StartRun | undefined;
     reply: types.Run;
+    kind: 'json';
+    item: never;
+  };
+  /** Run a proposed version in shadow */
+  startShadow: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.StartShadow;
+    reply: types.Shadow;
+    kind: 'json';
+    item: never;
+  };
+  /** Stop the shadow of a version */
+  stopShadow: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.Shadow;
     kind: 'json';
     item: never;
   };
@@ -1467,6 +1674,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Write one of your team's own records */
+  writeOwnRecord: {
+    params: { collection: string; key: string };
+    query: {};
+    body: types.WriteOwnRecord;
+    reply: types.OwnRecord;
+    kind: 'json';
+    item: never;
+  };
   /** Write one of the policies */
   writePolicy: {
     params: { key: string };
@@ -1497,16 +1713,19 @@ export interface OperationEntry {
 
 export const operations: { readonly [O in keyof Operations]: OperationEntry } = {
   activateRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
+  activateTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   addPerson: { method: 'POST', path: '/v1/people', reply: 'json', idempotent: true, items: null },
   analyze: { method: 'POST', path: '/v1/analyze', reply: 'json', idempotent: true, items: null },
   approveOperatorAction: { method: 'POST', path: '/v1/operators/runs/{run_id}/approval', reply: 'json', idempotent: false, items: null },
   approveRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
+  approveTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
   cancelAgentTask: { method: 'POST', path: '/v1/agents/tasks/{ref}/cancel', reply: 'json', idempotent: false, items: null },
   cancelAnalysis: { method: 'POST', path: '/v1/analyze/{ref}/cancel', reply: 'json', idempotent: false, items: null },
   cancelOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/cancel', reply: 'json', idempotent: false, items: null },
   cancelRun: { method: 'POST', path: '/v1/workforce/runs/{id}/cancel', reply: 'json', idempotent: false, items: null },
   changeRoles: { method: 'PUT', path: '/v1/people/{id}/roles', reply: 'json', idempotent: false, items: null },
   checkRuleSetDraft: { method: 'POST', path: '/v1/rule-sets/check', reply: 'json', idempotent: false, items: null },
+  checkTeamVerticalDraft: { method: 'POST', path: '/v1/verticals/check', reply: 'json', idempotent: false, items: null },
   claimReview: { method: 'POST', path: '/v1/reviews/{id}/claim', reply: 'json', idempotent: true, items: null },
   commentReview: { method: 'POST', path: '/v1/reviews/{id}/comment', reply: 'json', idempotent: true, items: null },
   controlOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/control', reply: 'json', idempotent: false, items: null },
@@ -1521,11 +1740,13 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   deleteDocument: { method: 'DELETE', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   deleteHospital: { method: 'DELETE', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   deleteMember: { method: 'DELETE', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
+  deleteOwnRecord: { method: 'DELETE', path: '/v1/collections/{collection}/{key}', reply: 'json', idempotent: false, items: null },
   deletePolicy: { method: 'DELETE', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
   deleteProduct: { method: 'DELETE', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', reply: 'json', idempotent: false, items: null },
   describeSystem: { method: 'PUT', path: '/v1/govern/systems/{id}', reply: 'json', idempotent: false, items: null },
   diffRuleSetVersions: { method: 'GET', path: '/v1/rule-sets/{id}/diff', reply: 'json', idempotent: false, items: null },
+  disableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/disable', reply: 'json', idempotent: false, items: null },
   enableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/enable', reply: 'json', idempotent: false, items: null },
   endSession: { method: 'DELETE', path: '/v1/sessions/{id}', reply: 'json', idempotent: false, items: null },
   eraseCase: { method: 'POST', path: '/v1/govern/erasures', reply: 'json', idempotent: false, items: null },
@@ -1567,12 +1788,18 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getReviewPolicy: { method: 'GET', path: '/v1/reviews/policy', reply: 'json', idempotent: false, items: null },
   getReviewStats: { method: 'GET', path: '/v1/reviews/stats', reply: 'json', idempotent: false, items: null },
   getRuleSet: { method: 'GET', path: '/v1/rule-sets/{id}', reply: 'json', idempotent: false, items: null },
+  getRuleSetBounds: { method: 'GET', path: '/v1/rule-sets/{id}/bounds', reply: 'json', idempotent: false, items: null },
   getRuleSetHistory: { method: 'GET', path: '/v1/rule-sets/{id}/history', reply: 'json', idempotent: false, items: null },
   getRuleSetVersion: { method: 'GET', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   getRun: { method: 'GET', path: '/v1/workforce/runs/{id}', reply: 'json', idempotent: false, items: null },
   getRunDocuments: { method: 'GET', path: '/v1/workforce/runs/{id}/documents', reply: 'json', idempotent: false, items: null },
   getRunLedger: { method: 'GET', path: '/v1/workforce/runs/{id}/ledger', reply: 'json', idempotent: false, items: null },
   getServicesDocument: { method: 'GET', path: '/v1/openapi.json', reply: 'json', idempotent: false, items: null },
+  getShadow: { method: 'GET', path: '/v1/rule-sets/{id}/versions/{version}/shadow', reply: 'json', idempotent: false, items: null },
+  getTeamVertical: { method: 'GET', path: '/v1/verticals/{id}', reply: 'json', idempotent: false, items: null },
+  getTeamVerticalHistory: { method: 'GET', path: '/v1/verticals/{id}/history', reply: 'json', idempotent: false, items: null },
+  getTeamVerticalVersion: { method: 'GET', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
+  getUsage: { method: 'GET', path: '/v1/usage', reply: 'json', idempotent: false, items: null },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', reply: 'json', idempotent: false, items: null },
   getWebhookKeys: { method: 'GET', path: '/v1/webhooks/{id}/keys', reply: 'json', idempotent: false, items: null },
   getWorkforceDocument: { method: 'GET', path: '/v1/workforce/openapi.json', reply: 'json', idempotent: false, items: null },
@@ -1589,12 +1816,15 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listAgentTasks: { method: 'GET', path: '/v1/agents/tasks', reply: 'json', idempotent: false, items: 'runs' },
   listAnalyses: { method: 'GET', path: '/v1/analyze', reply: 'json', idempotent: false, items: 'runs' },
   listCallers: { method: 'GET', path: '/v1/records/callers', reply: 'json', idempotent: false, items: 'records' },
+  listCheckpoints: { method: 'GET', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: 'checkpoints' },
   listClaims: { method: 'GET', path: '/v1/records/claims', reply: 'json', idempotent: false, items: 'records' },
   listConnectors: { method: 'GET', path: '/v1/connectors', reply: 'json', idempotent: false, items: null },
   listCounters: { method: 'GET', path: '/v1/records/counters', reply: 'json', idempotent: false, items: 'records' },
   listDocuments: { method: 'GET', path: '/v1/documents', reply: 'json', idempotent: false, items: 'documents' },
+  listEgress: { method: 'GET', path: '/v1/govern/egress', reply: 'json', idempotent: false, items: null },
   listHospitals: { method: 'GET', path: '/v1/records/hospitals', reply: 'json', idempotent: false, items: 'records' },
   listKeys: { method: 'GET', path: '/v1/admin/keys', reply: 'json', idempotent: false, items: null },
+  listLedger: { method: 'GET', path: '/v1/govern/ledger', reply: 'json', idempotent: false, items: 'entries' },
   listMembers: { method: 'GET', path: '/v1/records/members', reply: 'json', idempotent: false, items: 'records' },
   listMessages: { method: 'GET', path: '/v1/records/messages', reply: 'json', idempotent: false, items: 'records' },
   listModels: { method: 'GET', path: '/v1/models', reply: 'json', idempotent: false, items: null },
@@ -1609,14 +1839,18 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listSessions: { method: 'GET', path: '/v1/sessions', reply: 'json', idempotent: false, items: null },
   listSwitches: { method: 'GET', path: '/v1/govern/switches', reply: 'json', idempotent: false, items: 'suspended' },
   listSystems: { method: 'GET', path: '/v1/govern/systems', reply: 'json', idempotent: false, items: null },
+  listTeamVerticals: { method: 'GET', path: '/v1/verticals', reply: 'json', idempotent: false, items: null },
   listTickets: { method: 'GET', path: '/v1/records/tickets', reply: 'json', idempotent: false, items: 'records' },
   listVerticals: { method: 'GET', path: '/v1/workforce/verticals', reply: 'json', idempotent: false, items: null },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', reply: 'json', idempotent: false, items: 'deliveries' },
   listWebhooks: { method: 'GET', path: '/v1/webhooks', reply: 'json', idempotent: false, items: null },
+  listWitnesses: { method: 'GET', path: '/v1/govern/witnesses', reply: 'json', idempotent: false, items: null },
   makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
+  proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
+  putTeamVerticalDraft: { method: 'PUT', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   reactivatePerson: { method: 'POST', path: '/v1/people/{id}/reactivate', reply: 'json', idempotent: true, items: null },
   readAccount: { method: 'GET', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
   readCaller: { method: 'GET', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
@@ -1626,6 +1860,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   readHospital: { method: 'GET', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   readMember: { method: 'GET', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
   readMessage: { method: 'GET', path: '/v1/records/messages/{id}', reply: 'json', idempotent: false, items: null },
+  readOwnRecord: { method: 'GET', path: '/v1/collections/{collection}/{key}', reply: 'json', idempotent: false, items: null },
   readPayout: { method: 'GET', path: '/v1/records/payouts/{id}', reply: 'json', idempotent: false, items: null },
   readPolicy: { method: 'GET', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
   readProduct: { method: 'GET', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
@@ -1637,6 +1872,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   reviseRun: { method: 'POST', path: '/v1/workforce/runs/{id}/revisions', reply: 'json', idempotent: true, items: null },
   revokeKey: { method: 'DELETE', path: '/v1/admin/keys/{id}', reply: 'json', idempotent: false, items: null },
   rollBackRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
+  rollBackTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rotateKey: { method: 'POST', path: '/v1/admin/keys/{id}/rotate', reply: 'json', idempotent: false, items: null },
   rotateWebhook: { method: 'POST', path: '/v1/webhooks/{id}/rotate', reply: 'json', idempotent: true, items: null },
   runAgentTask: { method: 'POST', path: '/v1/agents/tasks', reply: 'json', idempotent: true, items: null },
@@ -1644,10 +1880,13 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   runLive: { method: 'POST', path: '/v1/workforce/run', reply: 'events', idempotent: true, items: null },
   scanText: { method: 'POST', path: '/v1/govern/scan', reply: 'json', idempotent: false, items: null },
   setReviewPolicy: { method: 'PUT', path: '/v1/reviews/policy', reply: 'json', idempotent: false, items: null },
+  setRuleSetBounds: { method: 'PUT', path: '/v1/rule-sets/{id}/bounds', reply: 'json', idempotent: false, items: null },
   setSwitch: { method: 'POST', path: '/v1/govern/switches', reply: 'json', idempotent: true, items: null },
   startBacktest: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/backtests', reply: 'json', idempotent: true, items: null },
   startOperatorRun: { method: 'POST', path: '/v1/operators/run', reply: 'json', idempotent: true, items: null },
   startRun: { method: 'POST', path: '/v1/workforce/verticals/{id}/runs', reply: 'json', idempotent: true, items: null },
+  startShadow: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/shadow', reply: 'json', idempotent: true, items: null },
+  stopShadow: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/shadow/stop', reply: 'json', idempotent: true, items: null },
   testConnector: { method: 'POST', path: '/v1/connectors/{name}/test', reply: 'json', idempotent: false, items: null },
   testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', reply: 'json', idempotent: true, items: null },
   verifyLedger: { method: 'GET', path: '/v1/govern/verify', reply: 'json', idempotent: false, items: null },
@@ -1658,6 +1897,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   writeCounter: { method: 'PUT', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
   writeHospital: { method: 'PUT', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   writeMember: { method: 'PUT', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
+  writeOwnRecord: { method: 'PUT', path: '/v1/collections/{collection}/{key}', reply: 'json', idempotent: false, items: null },
   writePolicy: { method: 'PUT', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
   writeProduct: { method: 'PUT', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
 };
@@ -1688,6 +1928,7 @@ export const problemStatus = {
   'review-closed': 409,
   'review-impossible': 409,
   'rule-set-state': 409,
+  'bounds-not-met': 409,
   'not-sent-back': 409,
   'person-exists': 409,
   'webhook-disabled': 409,

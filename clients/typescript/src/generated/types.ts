@@ -418,13 +418,15 @@ export type Backtest = {
   result: {
     /** Runs that both versions have decided */
     runs: number;
-    /** Runs by both decisions, such as `approve > escalate` */
+    /** Runs by both decisions, such as `approve > escalate`; under the terms of a product by both outcomes, such as `approve > approve_part` */
     matrix: { [name: string]: number };
     /** Runs that the version to compare with decides as they were decided */
     as_recorded: number;
     /** Runs with the same decision for other reasons */
     other_reasons: number;
-    /** Sums of what approved cases claim; null in a vertical without amounts */
+    /** Runs with the same outcome and another approved amount */
+    other_amounts: number;
+    /** Sums of what both versions approve by themselves; null in a vertical without amounts */
     approved: {
       before: string;
       after: string;
@@ -433,12 +435,13 @@ export type Backtest = {
       before: number;
       after: number;
     } };
-    /** `incomplete`: the rows of the run are no longer in the database */
+    /** `incomplete`: the rows of the run are no longer in the database; `failed`: the shadow could not decide it */
     skipped: {
       erased: number;
       incomplete: number;
+      failed: number;
     };
-    /** At most 20, the largest amounts first, masked */
+    /** At most 20, masked, the largest `amount` first: by how much the approved amounts differ */
     differences: Array<{
       run_id: string;
       amount: string | null;
@@ -453,6 +456,13 @@ export type Backtest = {
           row: string;
           says: string;
         }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
       };
       after: {
         decision: string;
@@ -465,6 +475,13 @@ export type Backtest = {
           row: string;
           says: string;
         }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
       };
     }>;
   };
@@ -491,6 +508,10 @@ export type CheckRuleSet = {
   document: { [name: string]: unknown };
 };
 
+export type CheckTeamVertical = {
+  document: { [name: string]: unknown };
+};
+
 export type CheckedRuleSet = {
   ok: boolean;
   /** null if there are faults */
@@ -512,6 +533,13 @@ export type Checkpoint = {
   created_at: Timestamp;
   /** Names of the witnesses that cosigned the note */
   cosigned_by: Array<string>;
+};
+
+export type CheckpointList = {
+  /** Newest first */
+  checkpoints: Array<Checkpoint>;
+  /** null on the last page */
+  next_cursor: string | null;
 };
 
 export type Claim = {
@@ -864,6 +892,13 @@ export type DocumentOfRun = {
 
 export type DocumentsOfRun = {
   documents: Array<DocumentOfRun>;
+};
+
+export type EgressLists = {
+  /** Hosts that the desktops of every team may reach (`EGRESS_ALLOW`) */
+  installation: Array<string>;
+  /** Hosts that the administrator allowed for your team in addition */
+  team: Array<string>;
 };
 
 export type ErasedDocumentWithReceipt = {
@@ -1296,6 +1331,13 @@ export type LedgerEntry = {
   body: string;
 };
 
+export type LedgerEntryList = {
+  /** Newest first */
+  entries: Array<LedgerEntry>;
+  /** null on the last page */
+  next_cursor: string | null;
+};
+
 export type LedgerProof = {
   ledger_ref: string;
   /** null if no checkpoint covers any of the rows yet */
@@ -1339,10 +1381,12 @@ export type ListedAgentRun = {
   finished_at: Timestamp | null;
 };
 
-/** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` is omitted, the vertical's built-in sample case runs. */
+/** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` and `case_of` are omitted, the vertical's built-in sample case runs. */
 export type LiveRunInput = {
   vertical?: VerticalId;
   case?: Case;
+  /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
+  case_of?: string;
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
   /** From AG-UI; may contain `vertical`, `case` and `model` */
@@ -1551,6 +1595,12 @@ export type OperatorStep = {
   status: "done" | "refused" | "failed" | "interrupted";
   screenshot_sha256: string | null;
   at: Timestamp;
+};
+
+export type OwnRecord = {
+  collection: string;
+  /** With identifiers masked */
+  record: { [name: string]: unknown };
 };
 
 export type PassedCheck = {
@@ -2003,14 +2053,14 @@ export type Review = {
   id: string;
   kind: ReviewKind;
   state: ReviewState;
-  vertical: VerticalId | null;
-  /** null for a switch or a witness */
+  vertical: RunVertical | null;
+  /** null for a switch, a witness or the ledger */
   run_id: string | null;
-  /** Reference of the case's rows, of the row that suspended, or for a witness the review's own id */
+  /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness";
-    /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name */
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
     case_id: string | null;
@@ -2071,7 +2121,7 @@ export type ReviewDecision = {
   at: Timestamp;
 };
 
-export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness";
+export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step";
 
 export type ReviewList = {
   reviews: Array<ReviewSummary>;
@@ -2142,14 +2192,14 @@ export type ReviewSummary = {
   id: string;
   kind: ReviewKind;
   state: ReviewState;
-  vertical: VerticalId | null;
-  /** null for a switch or a witness */
+  vertical: RunVertical | null;
+  /** null for a switch, a witness or the ledger */
   run_id: string | null;
-  /** Reference of the case's rows, of the row that suspended, or for a witness the review's own id */
+  /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness";
-    /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name */
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
     case_id: string | null;
@@ -2269,6 +2319,21 @@ export type RuleSet = {
   }>;
 };
 
+/** What a backtest or a shadow of a version must have shown before the version can be activated */
+export type RuleSetBounds = {
+  /** Least number of runs that the trial has decided */
+  min_runs: number;
+  /** Largest share of runs whose decision differs; null for no bound */
+  max_changed_percent: number | null;
+  /** By how much the sum of approved amounts may differ, up or down; null for no bound */
+  max_amount_percent: number | null;
+  /** null if nobody has set any */
+  set: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+};
+
 export type RuleSetDiff = {
   from: {
     version: number;
@@ -2304,7 +2369,8 @@ export type RuleSetHistory = {
   moves: Array<{
     at: Timestamp;
     action: string;
-    version: number;
+    /** null for the bounds, which belong to no version */
+    version: number | null;
     actor: Actor | null;
     summary: string;
     detail: { [name: string]: unknown };
@@ -2471,7 +2537,9 @@ export type RuleSetWithVersions = {
 
 export type Run = {
   id: string;
-  vertical: VerticalId;
+  vertical: RunVertical;
+  /** The version of your team's own vertical that the run performs; null for a vertical of the service */
+  vertical_version: VerticalVersion | null;
   mode: "simulated" | "live";
   /** `succeeded` and `error` are final */
   status: "running" | "succeeded" | "error";
@@ -2588,9 +2656,14 @@ export type RunStep = {
   at: Timestamp | null;
 };
 
+/** A vertical of the service (`kyc`, `it`, `support`, `voice`), or the id of one that your team wrote */
+export type RunVertical = string;
+
 export type RunWithReceipt = {
   id: string;
-  vertical: VerticalId;
+  vertical: RunVertical;
+  /** The version of your team's own vertical that the run performs; null for a vertical of the service */
+  vertical_version: VerticalVersion | null;
   mode: "simulated" | "live";
   /** `succeeded` and `error` are final */
   status: "running" | "succeeded" | "error";
@@ -2766,12 +2839,114 @@ export type SetReviewPolicy = {
   sample_one_in?: number | null;
 };
 
+export type SetRuleSetBounds = {
+  /** Least number of runs that the trial has decided */
+  min_runs?: number;
+  /** Largest share of runs whose decision differs; null for no bound */
+  max_changed_percent?: number | null;
+  /** By how much the sum of approved amounts may differ, up or down; null for no bound */
+  max_amount_percent?: number | null;
+};
+
 export type SetSwitch = {
   scope: SwitchScope;
   action: "suspend" | "resume";
   reason: string;
   /** When the suspension ends by itself. Default: when somebody resumes */
   until?: string;
+};
+
+export type Shadow = {
+  id: string;
+  /** Reference of its rows, one for each run. The same as `id` */
+  ledger_ref: string;
+  state: "running" | "ended";
+  rule_set: PinnedRuleSet;
+  vertical: VerticalId;
+  ends_at: Timestamp;
+  max_runs: number;
+  /** Runs so far, with those that could not be decided */
+  done: number;
+  /** `before` is the version that decided each run, `after` the one in shadow */
+  result: {
+    /** Runs that both versions have decided */
+    runs: number;
+    /** Runs by both decisions, such as `approve > escalate`; under the terms of a product by both outcomes, such as `approve > approve_part` */
+    matrix: { [name: string]: number };
+    /** Runs that the version to compare with decides as they were decided */
+    as_recorded: number;
+    /** Runs with the same decision for other reasons */
+    other_reasons: number;
+    /** Runs with the same outcome and another approved amount */
+    other_amounts: number;
+    /** Sums of what both versions approve by themselves; null in a vertical without amounts */
+    approved: {
+      before: string;
+      after: string;
+    } | null;
+    codes: { [name: string]: {
+      before: number;
+      after: number;
+    } };
+    /** `incomplete`: the rows of the run are no longer in the database; `failed`: the shadow could not decide it */
+    skipped: {
+      erased: number;
+      incomplete: number;
+      failed: number;
+    };
+    /** At most 20, masked, the largest `amount` first: by how much the approved amounts differ */
+    differences: Array<{
+      run_id: string;
+      amount: string | null;
+      before: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+      after: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+    }>;
+  };
+  started: {
+    by: Actor;
+    at: Timestamp;
+  };
+  ended: {
+    by: Actor;
+    at: Timestamp;
+    because: "stopped" | "time" | "count" | "activated";
+  } | null;
 };
 
 export type SignOut = { [name: string]: unknown };
@@ -2811,9 +2986,18 @@ export type StartOperator = {
   model?: string;
 };
 
-/** Omit `case`, or the whole body, to run the built-in sample case. */
+/** Omit both members, or the whole body, to run the built-in sample case. */
 export type StartRun = {
   case?: Case;
+  /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
+  case_of?: string;
+};
+
+export type StartShadow = {
+  /** When it ends. Default: in 30 days; at most 180 days ahead */
+  ends_at?: string;
+  /** It ends after this many runs */
+  max_runs?: number;
 };
 
 export type StartedOperator = {
@@ -3097,7 +3281,7 @@ export type SwitchCounts = {
 };
 
 export type SwitchList = {
-  /** What is suspended now, by scope */
+  /** What is suspended now, by scope; `until` is when it ends now */
   suspended: Array<Switch>;
   /** Every act, newest first */
   switches: Array<Switch>;
@@ -3128,6 +3312,551 @@ export type System = {
 
 export type SystemList = {
   systems: Array<System>;
+};
+
+export type TeamVertical = {
+  id: string;
+  version: number;
+  title: string;
+  description: string;
+  effective_from: string;
+  case: TeamVerticalShape;
+  /** The case of a run without a body. It must be fictitious */
+  sample: { [name: string]: unknown };
+  /** Constants, read as `params.<name>` */
+  params?: { [name: string]: number | boolean | string };
+  /** Hosts that `call_outside` may name; the installation decides as well */
+  egress?: Array<string>;
+  /** `escalate` is one of them */
+  decisions: Array<string>;
+  steps: Array<TeamVerticalStep>;
+  tests: Array<{
+    name: string;
+    case: { [name: string]: unknown };
+    /** The day of the run. Default: `effective_from` */
+    day?: string;
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review */
+    results?: { [name: string]: { [name: string]: unknown } | null };
+    expect: {
+      decision: string;
+      codes?: Array<string>;
+      /** Ids of the steps that wrote */
+      written?: Array<string>;
+    };
+  }>;
+};
+
+export type TeamVerticalList = {
+  verticals: Array<TeamVerticalSummary>;
+};
+
+export type TeamVerticalOutput = {
+  id: string;
+  version: number;
+  title: string;
+  description: string;
+  effective_from: string;
+  case: TeamVerticalShapeOutput;
+  /** The case of a run without a body. It must be fictitious */
+  sample: { [name: string]: unknown };
+  /** Constants, read as `params.<name>` */
+  params: { [name: string]: number | boolean | string };
+  /** Hosts that `call_outside` may name; the installation decides as well */
+  egress: Array<string>;
+  /** `escalate` is one of them */
+  decisions: Array<string>;
+  steps: Array<TeamVerticalStepOutput>;
+  tests: Array<{
+    name: string;
+    case: { [name: string]: unknown };
+    /** The day of the run. Default: `effective_from` */
+    day?: string;
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review */
+    results: { [name: string]: { [name: string]: unknown } | null };
+    expect: {
+      decision: string;
+      codes?: Array<string>;
+      /** Ids of the steps that wrote */
+      written?: Array<string>;
+    };
+  }>;
+};
+
+/** A JSON Schema of at most three levels. Members that it does not name are ignored. */
+export type TeamVerticalShape = {
+  type: "object";
+  properties: { [name: string]: {
+    type: "string";
+    /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+    format?: "rupees" | "date";
+    enum?: Array<string>;
+    maxLength?: number;
+    description?: string;
+  } | {
+    type: "integer";
+    minimum?: number;
+    maximum?: number;
+    description?: string;
+  } | {
+    type: "boolean";
+    description?: string;
+  } | {
+    type: "object";
+    properties: { [name: string]: {
+      type: "string";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+      format?: "rupees" | "date";
+      enum?: Array<string>;
+      maxLength?: number;
+      description?: string;
+    } | {
+      type: "integer";
+      minimum?: number;
+      maximum?: number;
+      description?: string;
+    } | {
+      type: "boolean";
+      description?: string;
+    } };
+    required?: Array<string>;
+    description?: string;
+  } | {
+    type: "array";
+    items: {
+      type: "string";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+      format?: "rupees" | "date";
+      enum?: Array<string>;
+      maxLength?: number;
+      description?: string;
+    } | {
+      type: "object";
+      properties: { [name: string]: {
+        type: "string";
+        /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+        format?: "rupees" | "date";
+        enum?: Array<string>;
+        maxLength?: number;
+        description?: string;
+      } | {
+        type: "integer";
+        minimum?: number;
+        maximum?: number;
+        description?: string;
+      } | {
+        type: "boolean";
+        description?: string;
+      } };
+      required?: Array<string>;
+      description?: string;
+    };
+    maxItems?: number;
+    description?: string;
+  } };
+  required?: Array<string>;
+  description?: string;
+};
+
+/** A JSON Schema of at most three levels. Members that it does not name are ignored. */
+export type TeamVerticalShapeOutput = {
+  type: "object";
+  properties: { [name: string]: {
+    type: "string";
+    /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+    format?: "rupees" | "date";
+    enum?: Array<string>;
+    maxLength?: number;
+    description?: string;
+  } | {
+    type: "integer";
+    minimum?: number;
+    maximum?: number;
+    description?: string;
+  } | {
+    type: "boolean";
+    description?: string;
+  } | {
+    type: "object";
+    properties: { [name: string]: {
+      type: "string";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+      format?: "rupees" | "date";
+      enum?: Array<string>;
+      maxLength?: number;
+      description?: string;
+    } | {
+      type: "integer";
+      minimum?: number;
+      maximum?: number;
+      description?: string;
+    } | {
+      type: "boolean";
+      description?: string;
+    } };
+    required: Array<string>;
+    description?: string;
+  } | {
+    type: "array";
+    items: {
+      type: "string";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+      format?: "rupees" | "date";
+      enum?: Array<string>;
+      maxLength?: number;
+      description?: string;
+    } | {
+      type: "object";
+      properties: { [name: string]: {
+        type: "string";
+        /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
+        format?: "rupees" | "date";
+        enum?: Array<string>;
+        maxLength?: number;
+        description?: string;
+      } | {
+        type: "integer";
+        minimum?: number;
+        maximum?: number;
+        description?: string;
+      } | {
+        type: "boolean";
+        description?: string;
+      } };
+      required: Array<string>;
+      description?: string;
+    };
+    maxItems: number;
+    description?: string;
+  } };
+  required: Array<string>;
+  description?: string;
+};
+
+export type TeamVerticalStep = {
+  do: "check_members";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+} | {
+  do: "scan";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+} | {
+  do: "look_up";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** Records of the service */
+  records?: "policies" | "accounts";
+  /** The team's own records */
+  collection?: string;
+  /** What the own record has */
+  fields?: TeamVerticalShape;
+  /** CEL expression for a text */
+  key: string;
+} | {
+  do: "compute";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  values: { [name: string]: string };
+} | {
+  do: "rules";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  tables?: Array<{
+    id: string;
+    hit: "first" | "unique" | "collect";
+    rows: Array<{
+      id: string;
+      /** The row matches if all of them are true */
+      when: Array<string>;
+      then: {
+        code?: string;
+        exclusion?: string;
+        /** CEL expression for a text */
+        detail?: string;
+        name?: string;
+        /** CEL expression for a whole number */
+        value?: string;
+        /** `exclude` also deducts the whole bill from the proposed amount */
+        effect?: "refer" | "exclude";
+      };
+      /** Clause of the product's wording */
+      clause?: string;
+    }>;
+  }>;
+  /** A rule set of the team or of the service */
+  rule_set?: string;
+  /** The rule set's inputs */
+  given?: { [name: string]: string };
+} | {
+  do: "call_outside";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  url: string;
+  purpose: string;
+} | {
+  do: "review";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** What a person decides, for the review */
+  question: string;
+} | {
+  do: "decide";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The decision if there are no reasons against it */
+  clear: string;
+  /** The decision after a person approved */
+  approved?: string;
+  /** The decision after a person denied */
+  denied?: string;
+} | {
+  do: "write";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The decisions after which it writes */
+  on: Array<string>;
+  record?: {
+    collection: string;
+    /** CEL expression over the inputs and params */
+    key: string;
+    fields: { [name: string]: string };
+    /** `refuse`: a record that another run or the API wrote stays, and the run escalates */
+    exists: "refuse" | "replace";
+  };
+  message?: {
+    kind: "text_message" | "device_alert";
+    /** CEL expression over the inputs and params */
+    to: string;
+    /** CEL expression over the inputs and params */
+    body: string;
+  };
+};
+
+export type TeamVerticalStepOutput = {
+  do: "check_members";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+} | {
+  do: "scan";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+} | {
+  do: "look_up";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** Records of the service */
+  records?: "policies" | "accounts";
+  /** The team's own records */
+  collection?: string;
+  /** What the own record has */
+  fields?: TeamVerticalShapeOutput;
+  /** CEL expression for a text */
+  key: string;
+} | {
+  do: "compute";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  values: { [name: string]: string };
+} | {
+  do: "rules";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  tables?: Array<{
+    id: string;
+    hit: "first" | "unique" | "collect";
+    rows: Array<{
+      id: string;
+      /** The row matches if all of them are true */
+      when: Array<string>;
+      then: {
+        code?: string;
+        exclusion?: string;
+        /** CEL expression for a text */
+        detail?: string;
+        name?: string;
+        /** CEL expression for a whole number */
+        value?: string;
+        /** `exclude` also deducts the whole bill from the proposed amount */
+        effect?: "refer" | "exclude";
+      };
+      /** Clause of the product's wording */
+      clause?: string;
+    }>;
+  }>;
+  /** A rule set of the team or of the service */
+  rule_set?: string;
+  /** The rule set's inputs */
+  given?: { [name: string]: string };
+} | {
+  do: "call_outside";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  url: string;
+  purpose: string;
+} | {
+  do: "review";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** What a person decides, for the review */
+  question: string;
+} | {
+  do: "decide";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The decision if there are no reasons against it */
+  clear: string;
+  /** The decision after a person approved */
+  approved?: string;
+  /** The decision after a person denied */
+  denied?: string;
+} | {
+  do: "write";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The decisions after which it writes */
+  on: Array<string>;
+  record?: {
+    collection: string;
+    /** CEL expression over the inputs and params */
+    key: string;
+    fields: { [name: string]: string };
+    /** `refuse`: a record that another run or the API wrote stays, and the run escalates */
+    exists: "refuse" | "replace";
+  };
+  message?: {
+    kind: "text_message" | "device_alert";
+    /** CEL expression over the inputs and params */
+    to: string;
+    /** CEL expression over the inputs and params */
+    body: string;
+  };
+};
+
+export type TeamVerticalSummary = {
+  id: string;
+  title: string;
+  /** Reference of the rows about its versions */
+  ledger_ref: string;
+  /** The version that a run performs which starts today; null if none does */
+  in_force: PinnedRuleSet | null;
+  /** Steps of the version in force */
+  steps: Array<{
+    n: number;
+    action: string;
+    effect: string;
+    governance: string;
+  }>;
+};
+
+export type TeamVerticalVersion = {
+  version: number;
+  /** `service`: it comes with the service; `team`: your team activated it */
+  owner: "service" | "team";
+  state: RuleSetState;
+  title: string;
+  /** SHA-256 of the canonical JSON (RFC 8785), in hex */
+  sha256: string;
+  /** The date that chooses the version */
+  basis: "admission" | "policy_start" | "run_day";
+  effective_from: string;
+  /** First day on which it decides */
+  active_from: string | null;
+  /** By whom the draft was written last; null for `service` */
+  drafted: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  proposed: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  approved: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  activated: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  retired: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  document: TeamVerticalOutput;
+  /** What the check finds in a draft that was just written */
+  faults?: Array<RuleSetFault>;
+};
+
+export type TeamVerticalWithVersions = {
+  id: string;
+  title: string;
+  /** Reference of the rows about its versions */
+  ledger_ref: string;
+  /** The version that a run performs which starts today; null if none does */
+  in_force: PinnedRuleSet | null;
+  /** Steps of the version in force */
+  steps: Array<{
+    n: number;
+    action: string;
+    effect: string;
+    governance: string;
+  }>;
+  /** Newest first */
+  versions: Array<RuleSetVersionSummary>;
 };
 
 export type TestConnector = {
@@ -3173,6 +3902,57 @@ export type TicketList = {
 /** RFC 3339 in UTC with milliseconds */
 export type Timestamp = string;
 
+export type Usage = {
+  /** Each day of the period, the oldest first; today in India is the last */
+  days: Array<{
+    /** A day in India */
+    day: string;
+    runs: {
+      started: number;
+      approve: number;
+      reject: number;
+      escalate: number;
+      resolved: number;
+      error: number;
+      running: number;
+    };
+    model: {
+      turns: number;
+      input_tokens: number;
+      /** How many of the input tokens the provider read from its cache */
+      cached_tokens: number;
+      output_tokens: number;
+      /** In the configured prices' currency */
+      cost: number;
+    };
+  }>;
+  /** The ten most frequent reasons of runs that started in the period */
+  reasons: Array<{
+    code: string;
+    runs: number;
+  }>;
+  /** What each model used in the period, the dearest first */
+  models: Array<{
+    name: string;
+    turns: number;
+    input_tokens: number;
+    /** How many of the input tokens the provider read from its cache */
+    cached_tokens: number;
+    output_tokens: number;
+    /** In the configured prices' currency */
+    cost: number;
+  }>;
+  /** What is in use at this moment */
+  now: {
+    /** Runs of cases that are running */
+    runs: number;
+    /** Sandboxes in which work of the team may run code */
+    sandboxes: number;
+    /** Desktops that are open for runs of the team */
+    desktops: number;
+  };
+};
+
 export type VerifyReceipt = {
   receipt: Receipt;
 };
@@ -3207,6 +3987,13 @@ export type VerticalList = {
   verticals: Array<Vertical>;
 };
 
+export type VerticalVersion = {
+  id: string;
+  version: number;
+  /** SHA-256 of the canonical JSON (RFC 8785), in hex */
+  sha256: string;
+};
+
 export type ViewAddress = {
   /** Address of the live view's page. The part after `#` opens the view, so treat it like a key */
   stream_url: string;
@@ -3219,7 +4006,7 @@ export type Webhook = {
   url: string;
   events: Array<EventType>;
   state: "enabled" | "disabled";
-  disabled_reason: "gone" | "no_success" | null;
+  disabled_reason: "gone" | "no_success" | "asked" | null;
   disabled_at: Timestamp | null;
   /** When the first attempt failed since the last success */
   failing_since: Timestamp | null;
@@ -3270,7 +4057,7 @@ export type WebhookWithSecret = {
   url: string;
   events: Array<EventType>;
   state: "enabled" | "disabled";
-  disabled_reason: "gone" | "no_success" | null;
+  disabled_reason: "gone" | "no_success" | "asked" | null;
   disabled_at: Timestamp | null;
   /** When the first attempt failed since the last success */
   failing_since: Timestamp | null;
@@ -3281,6 +4068,20 @@ export type WebhookWithSecret = {
   created_at: Timestamp;
   /** Key of the `v1` signatures, shown only in this response */
   secret: string;
+};
+
+export type WitnessList = {
+  witnesses: Array<{
+    name: string;
+    /** Outcome of the last attempt. `refused`: what the witness holds contradicts this ledger */
+    state: "delivered" | "failed" | "refused";
+    /** Rows of the last checkpoint that it took; 0 for none */
+    size: number;
+    /** Why the last attempt did not succeed */
+    detail: string | null;
+    tried_at: Timestamp;
+    delivered_at: Timestamp | null;
+  }>;
 };
 
 export type WriteAccount = {
@@ -3315,6 +4116,8 @@ export type WriteMember = {
   /** ICD-10 categories */
   pre_existing?: string | number | boolean | null;
 };
+
+export type WriteOwnRecord = { [name: string]: unknown };
 
 export type WritePolicy = {
   status: string | number | boolean;
