@@ -7,7 +7,7 @@ import { withClient } from './service-client.ts';
 
 /** Asks for a key without showing it; reads it from a pipe if there is no terminal. */
 const askKey = async (): Promise<string> => {
-  if (process.stdin.isTTY !== true) return (await readGiven('-')).trim();
+  if (!process.stdin.isTTY) return (await readGiven('-')).trim();
   process.stderr.write('Key (not shown): ');
   const line = createInterface({ input: process.stdin, terminal: true });
   try {

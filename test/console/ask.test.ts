@@ -75,7 +75,7 @@ it('code runs with a file, and its output, chart and file come back', SLOW, asyn
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download out.txt' }).click(),
   ]);
-  expect(await readFile((await download.path())!, 'utf8')).toBe('etsaman');
+  expect(await readFile(await download.path(), 'utf8')).toBe('etsaman');
   await expectAccessible(page);
   await page.getByLabel('Code', { exact: true }).fill('1 / 0');
   await page.getByRole('button', { name: 'Run it' }).click();

@@ -72,6 +72,7 @@ const Item = ({ one }: { readonly one: Happening }) => {
         </>
       );
     case 'failed':
+    default:
       return (
         <span class="bad">
           {one.message} <code>{one.code}</code>

@@ -97,7 +97,8 @@ const performForTest = (
       const approved = stated?.['approved'] === true;
       return { value: { asked: true, approved }, reasons: [], summary: '', detail: {} };
     }
-    case 'write': {
+    case 'write':
+    default: {
       const { decision } = finalDecision(compiled, doneBefore(compiled, found));
       const prepared = toWrite(each, step, decision, found);
       return 'write' in prepared ? written(step.id, {}) : prepared;

@@ -42,6 +42,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     case 'decide':
       return { decision: 'string' };
     case 'write':
+    default:
       return { written: 'bool' };
   }
 };

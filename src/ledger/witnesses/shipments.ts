@@ -64,7 +64,7 @@ export interface WitnessState {
 
 /** Lists the witnesses to which a team's checkpoints were sent, by name, each with its last delivery. */
 export const witnessStates = async (pool: Queries, teamId: string): Promise<readonly WitnessState[]> => {
-  const { rows } = await pool.query<WitnessState & { readonly size: number | string }>(
+  const { rows } = await pool.query<Omit<WitnessState, 'size'> & { readonly size: number | string }>(
     `SELECT witness AS name, state, size, detail, tried_at AS "triedAt", delivered_at AS "deliveredAt"
      FROM ledger_shipments WHERE team_id = $1 ORDER BY witness`,
     [teamId],

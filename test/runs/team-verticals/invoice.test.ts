@@ -22,7 +22,7 @@ const send = async <T = Record<string, unknown>>(
   method: string,
   path: string,
   sent: { readonly headers?: Headers; readonly body?: object } = {},
-) => {
+): Promise<{ readonly status: number; readonly headers: Response['headers']; readonly body: T }> => {
   const response = await fetch(service.url + path, {
     method,
     headers: {

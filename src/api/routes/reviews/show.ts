@@ -14,7 +14,7 @@ export const showSummary = (record: ReviewRecord): Summary => ({
   id: record.id,
   kind: record.kind,
   state: record.is_claimed ? 'claimed' : record.state,
-  vertical: record.vertical as Summary['vertical'],
+  vertical: record.vertical,
   run_id: record.run_id,
   ledger_ref: record.ledger_ref,
   subject: record.subject,
