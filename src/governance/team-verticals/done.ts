@@ -59,7 +59,7 @@ export const before = (
 export const evaluated = (
   cell: CompiledStep['key'],
   scope: Scope,
-): Nested | { readonly unknown: string } | undefined => cell?.(scope) as Nested | undefined;
+): Nested | { readonly unknown: string } | undefined => cell?.(scope as never);
 
 export const isNotKnown = (value: unknown): value is { readonly unknown: string } =>
   typeof value === 'object' && value !== null && isUnknown(value as never);
