@@ -34,6 +34,7 @@ beforeAll(async () => {
     claims,
     'id,applicant,pan,policy,amount\nCLM-1,Meera Sample,ABCPK1234L,HI-1010,48500\nCLM-2,,,,\n',
   );
+  await client.runs.startAndWait('kyc');
   await client.call('makeCheckpoint', {});
   const { keys } = await client.call('getLogKeys', {});
   await writeFile(keyFile, keys.map(({ vkey }) => `${vkey}\n`).join(''));
@@ -51,7 +52,6 @@ it('claims of a CSV file are decided, and a second time nothing starts twice', a
 });
 
 it('receipts of finished runs are kept once they are verified', async () => {
-  await client.runs.startAndWait('kyc');
   const out = await example('keep-receipts.ts', join(folder, 'receipts'), keyFile);
   const kept = await readdir(join(folder, 'receipts'));
   expect(kept.length).toBeGreaterThan(0);

@@ -16,7 +16,8 @@ from typing import Any
 
 from pramaan import AsyncClient, Client, PramaanError, problems, verify_export, verify_receipt, verify_webhook
 
-url, key, other_key, run = sys.argv[1:]
+# The first address cuts its connections again and again, the second never does.
+url, whole_url, key, other_key, run = sys.argv[1:]
 example = Path("docs/ledger/example")
 keys = (example / "keys.txt").read_text()
 
@@ -61,11 +62,11 @@ with Client(url, key) as client:
     invalid = failure(lambda: client.list_runs(limit=0))
     assert isinstance(invalid, problems.InvalidRequest)
     found["invalid"] = ["InvalidRequest", invalid.problem["errors"][0]["pointer"]]
-with Client(url, other_key, retries=0) as impatient:
+with Client(whole_url, other_key, retries=0) as impatient:
     limited = failure(lambda: [impatient.get_me() for _ in iter(int, 1)])
     assert isinstance(limited, problems.RateLimited)
     found["limited"] = [limited.status, (limited.retry_after or 0) > 0]
-with Client(url, other_key) as patient:
+with Client(whole_url, other_key) as patient:
     found["waited"] = "team" in patient.get_me()
 found["unauthenticated"] = type(failure(lambda: Client(url, "pmn_live_x").get_me())).__name__
 found["timed_out"] = type(failure(lambda: Client(silent(), key).get_me(timeout=0.2))).__name__

@@ -15,13 +15,16 @@ import { startLiveWriter } from '../helpers/live-writer.ts';
 import { startApiProcess } from '../helpers/process.ts';
 import { installPythonClient } from '../helpers/python-client.ts';
 
+/** The same for each process of the API, because the ledger's signing keys follow from them. */
+const KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
 let api: TestApi;
 let proxy: FaultyProxy;
 let team: { readonly teamId: string; readonly key: string };
 const python = await installPythonClient();
 
 beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '60' });
+  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: '60', ENCRYPTION_KEYS: KEYS });
   team = await api.newTeam();
   proxy = await startFaultyProxy(api.url);
   return proxy.close;
@@ -108,7 +111,7 @@ describe('The TypeScript client', () => {
     const env = {
       DATABASE_URL: api.database.url,
       TEMPORAL_ADDRESS: '127.0.0.1:1',
-      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      ENCRYPTION_KEYS: KEYS,
       PORT: '0',
     };
     const first = await startApiProcess(env);
@@ -175,7 +178,7 @@ describe.skipIf(python === undefined)('The Python client', () => {
     onTestFinished(() => proxy.cutAfter(undefined));
     const [first, second] = [await api.newKey(team.teamId), await api.newKey(team.teamId)];
     const program = fileURLToPath(new URL('failures.py', import.meta.url));
-    const output = await python!.run(program, [proxy.url, first.key, second.key, id]);
+    const output = await python!.run(program, [proxy.url, api.url, first.key, second.key, id]);
     expect(JSON.parse(output)).toEqual({
       sync: uncut,
       async: uncut,

@@ -139,6 +139,10 @@ it('the API is restarted under an open page, which goes on with the same session
   await page.getByRole('button', { name: 'Yes: Stop' }).click();
   await expectText(page, /Stopped\. 0 pieces of work were under way\./);
   await expect.poll(async () => page.innerText('body')).not.toContain('The service does not respond.');
+  await page.getByRole('button', { name: 'Resume: Payouts' }).click();
+  await page.getByLabel('Reason').first().fill('The drill is over.');
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expectText(page, 'Nothing is suspended.');
 });
 
 it(

@@ -128,7 +128,11 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     reasons: [{ code: 'INV-DUPLICATE' }],
   });
   const decide = `/v1/reviews/${review.id}/decide`;
-  expect((await send('POST', decide, { headers: asha, body: { option: 'deny' } })).status).toBe(200);
+  expect(await send('POST', decide, { headers: asha, body: { option: 'deny' } })).toMatchObject({
+    status: 422,
+  });
+  const denial = { option: 'deny', reason: 'It was paid already.' };
+  expect((await send('POST', decide, { headers: asha, body: denial })).status).toBe(200);
   expect(await service.finished(again.id)).toMatchObject({
     decision: 'reject',
     reasons: [{ code: 'INV-DUPLICATE' }],
