@@ -1,5 +1,5 @@
 import { listLedger } from '../../../contract/operations/govern.ts';
-import { listEntries } from '../../../ledger/list.ts';
+import { listEntries } from '../../../ledger/audit/list.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { route } from '../../services/route.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { readExtent } from './audit/extent.ts';
-import type { Entry } from './entry.ts';
-import { ledgerError } from './errors.ts';
-import { type StoredRow, toEntry } from './read.ts';
+import { readExtent } from './extent.ts';
+import type { Entry } from '../entry.ts';
+import { ledgerError } from '../errors.ts';
+import { type StoredRow, toEntry } from '../read.ts';
 
 /**
  * Lists a team's entries of a period, newest first.
