@@ -82,8 +82,7 @@ export const settleStepReview = async (
   const ref = refOf(input);
   const settle = async (tx: Tx): Promise<StepDone | undefined> => {
     await lockAskingRun(tx, ref);
-    const newest = (await newestStepReview(tx, ref, step.id))!;
-    const review = (await lockReview(tx, { teamId: ref.teamId, reviewId: newest.id }))!;
+    const review = await lockNewest(tx, ref, step.id);
     if (review.state === 'open') {
       if (!givesUp) {
         // The committee may be asked now in place of a reviewer.
@@ -107,6 +106,22 @@ export const settleStepReview = async (
   };
   const done = await storeStep(deps, run, settle);
   return done === undefined ? { state: 'open' } : { state: 'done', done };
+};
+
+/**
+ * Locks the newest review of a step. A review that is referred at this moment is closed together with the opening of the next one, so
+ * what was the newest before the lock may no longer be it.
+ */
+const lockNewest = async (
+  tx: Tx,
+  ref: { readonly teamId: string; readonly runId: string },
+  step: string,
+): Promise<ReviewRecord> => {
+  for (;;) {
+    const { id } = (await newestStepReview(tx, ref, step))!;
+    const review = (await lockReview(tx, { teamId: ref.teamId, reviewId: id }))!;
+    if ((await newestStepReview(tx, ref, step))!.id === id) return review;
+  }
 };
 
 const answerOf = ({ id, state, decisions }: ReviewRecord): StepDone => {

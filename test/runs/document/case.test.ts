@@ -98,7 +98,7 @@ describe('Documents in a case', () => {
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'reviewer',
-      scopes: ['reviews:decide'],
+      scopes: ['runs:read', 'reviews:decide'],
     });
     const response = await fetch(`${service.url}/v1/workforce/runs/${run.id}/documents`, {
       headers: { authorization: `Bearer ${key}` },
