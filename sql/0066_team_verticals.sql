@@ -14,7 +14,7 @@ ALTER TABLE runs ADD COLUMN vertical_version jsonb;
 ALTER TABLE reviews
   DROP CONSTRAINT reviews_kind_check,
   ADD CONSTRAINT reviews_kind_check
-    CHECK (kind IN ('escalation', 'payout', 'tool_call', 'operator', 'quality', 'switch', 'witness', 'step'));
+    CHECK (kind IN ('escalation', 'payout', 'tool_call', 'operator', 'quality', 'switch', 'witness', 'ledger', 'step'));
 
 -- Runs that wait for a person at a step are looked for every few seconds.
 CREATE INDEX runs_at_a_review ON runs ((waiting_for->>'review_id'))
