@@ -12,6 +12,9 @@ export interface Trial {
 /** Number of trials of each kind to consider, the newest ones. */
 const MOST = 20;
 
+/** When a version begins to decide, which may be days after its activation. */
+const BEGINS = sql`(active_from::timestamp AT TIME ZONE 'Asia/Kolkata')`;
+
 /**
  * Returns the trials that say what a version changes: backtests against the version in force, and shadows, of this content. A trial
  * that began before the versions in force changed last compares with something else.
@@ -24,7 +27,11 @@ export const trialsOf = async (
 ): Promise<readonly Trial[]> => {
   const { changed } = await db
     .selectFrom('rule_set_versions')
-    .select(sql<Date | null>`greatest(max(activated_at), max(retired_at))`.as('changed'))
+    .select(
+      sql<Date | null>`greatest(max(activated_at), max(retired_at), max(${BEGINS}) FILTER (WHERE ${BEGINS} <= now()))`.as(
+        'changed',
+      ),
+    )
     .where('rule_set_id', '=', ruleSetId)
     .executeTakeFirstOrThrow();
   const since = changed ?? new Date(0);
