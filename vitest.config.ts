@@ -16,7 +16,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // What is waited for comes late on a busy machine.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           maxConcurrency: 4,
           // Loading the modules again for each file would take an eighth of the run.
           isolate: false,

@@ -132,7 +132,7 @@ describe('An import', () => {
   it('an import whose database connection breaks writes nothing, and the team can import again at once', async () => {
     const file = async function* () {
       yield Buffer.from(HEADER + row('BROKEN-0'));
-      await vi.waitUntil(async () => (await endImports()) === 1, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await endImports()) === 1, { timeout: 60_000 });
       for (let n = 1; n <= 200; n += 1) {
         yield Buffer.from(row(`BROKEN-${n}`).repeat(100));
         await setImmediate();

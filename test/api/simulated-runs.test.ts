@@ -28,7 +28,7 @@ describe('A worker', () => {
         { ...kept, key: 'today', created_at: hoursAgo(23) },
       ])
       .execute();
-    await expect.poll(keys, { timeout: 10_000 }).toEqual(['today']);
+    await expect.poll(keys).toEqual(['today']);
   });
 });
 

@@ -167,7 +167,7 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
               WHERE datname = current_database())`.execute(db);
           return rows[0]!.count === count;
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
     const actor = { kind: 'key', id: team.first.keyId, name: 'first' } as const;
     const wanted = { teamId: team.teamId, scope: 'model', reason: 'Done.', until: null, actor } as const;

@@ -15,7 +15,7 @@ describe('Several windows', { timeout: 240_000 }, () => {
     const next = async (keys: string): Promise<string> => {
       const from = await lab.desktop.activeWindow();
       await lab.act(key(keys));
-      await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 10_000 }).not.toBe(from);
+      await expect.poll(async () => lab.desktop.activeWindow()).not.toBe(from);
       return lab.desktop.activeWindow();
     };
     const around = [await next('alt+Tab'), await next('alt+Tab'), await next('alt+Tab')];

@@ -106,7 +106,7 @@ describe('Streams across several API processes', () => {
     await stream.until(({ data }) => data.includes('fs.read'));
     await breakConnections('pramaan%');
     // The writer's pool holds several broken connections, and learns that each one is broken when it uses it.
-    await vi.waitFor(async () => writer.entry('pii.scan'), { timeout: 10_000 });
+    await vi.waitFor(async () => writer.entry('pii.scan'), { timeout: 60_000 });
     await stream.until(({ data }) => data.includes('pii.scan'));
     await writer.succeed();
     const events = await stream.ended();

@@ -161,7 +161,7 @@ describe('The service’s own container engine', () => {
     await sleeper();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
+    await expect.poll(() => said.join('\n')).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
     // None of the killed daemon's mounts remains hidden beneath the new daemon's mounts.

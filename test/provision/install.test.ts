@@ -31,9 +31,9 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       stdio: 'ignore',
     });
     const exited = once(start, 'exit');
-    await expect.poll(async () => told('began'), { timeout: 20_000 }).toBe('yes');
+    await expect.poll(async () => told('began')).toBe('yes');
     start.kill(signal);
     expect((await exited)[0]).toBe(130);
-    await expect.poll(async () => told('ended'), { timeout: 10_000 }).toBe(signal);
+    await expect.poll(async () => told('ended')).toBe(signal);
   },
 );

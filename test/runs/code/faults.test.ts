@@ -163,7 +163,7 @@ describe('A killed worker', () => {
         .selectFrom('case_vault')
         .select('ref')
         .where('ref', 'like', 'run-%/outcome');
-      await expect.poll(() => outcomes.execute(), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => outcomes.execute()).toHaveLength(1);
       await at.worker.kill('SIGKILL');
       await at.gate.dropWaiters();
       await at.gate.open();
@@ -193,7 +193,7 @@ describe('A killed container', () => {
     await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId).kill();
 
     await expectInterrupted(await answer, at);
-    await expect.poll(() => containerOf(at, sandboxId), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => containerOf(at, sandboxId)).toBeUndefined();
   });
 
   it(
@@ -267,12 +267,12 @@ describe('A container engine that is unavailable', () => {
       await sleep(500);
       await engine.shut();
       await expectInterrupted(await answer, at);
-      await expect.poll(() => containersOf(at.service), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => containersOf(at.service)).toEqual([]);
 
       const state = async () =>
         ((await (await fetch(`${at.service.url}/readyz`)).json()) as { dependencies: { sandboxes: unknown } })
           .dependencies.sandboxes;
-      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'off' });
+      await expect.poll(state).toMatchObject({ state: 'off' });
       const refused = await post(at, { code: '1' });
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toBe('30');
@@ -284,7 +284,7 @@ describe('A container engine that is unavailable', () => {
       });
 
       await engine.open();
-      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'up' });
+      await expect.poll(state).toMatchObject({ state: 'up' });
       const response = await post(at, { code: "print('ran')" });
       expect(response.status).toBe(200);
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 6 });
@@ -393,7 +393,7 @@ describe('Code that arrives while Temporal is unavailable', () => {
     await anotherWorker(at, onTestFinished);
     await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
     expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
-    await expect.poll(() => starts(at), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => starts(at)).toEqual([]);
   });
 });
 
@@ -410,7 +410,7 @@ describe('A client that disconnects', () => {
     await untilOpened({ service });
     leaving.abort();
     await expect(answer).rejects.toThrow('abort');
-    await expect.poll(async () => actionsOf(await rowsOf({ service })), { timeout: 10_000 }).toEqual(WHOLE);
+    await expect.poll(async () => actionsOf(await rowsOf({ service }))).toEqual(WHOLE);
     expect((await rowsOf({ service }))[1]!.detail).toMatchObject({ stdout: 'ran\n', exit_code: 0 });
   });
 });

@@ -50,7 +50,7 @@ describe('A worker killed during an extraction', () => {
         const used = new Set(bySandbox.keys());
         const open = async () =>
           (await containersOf(service)).filter(({ Names }) => Names.some((name) => used.has(name.slice(1))));
-        await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+        await expect.poll(open).toEqual([]);
       } finally {
         await gate.close();
         await second?.kill('SIGTERM');

@@ -79,8 +79,8 @@ describe('A live kyc run', () => {
     const run = await startLive(service, 'kyc');
     await service.finished(run.id);
     const { traceId } = rootOf({ ledger_ref: run.ledgerRef });
-    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain('invoke_agent live.kyc');
-    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain(traceId);
+    await expect.poll(() => spans.join('\n')).toContain('invoke_agent live.kyc');
+    await expect.poll(() => spans.join('\n')).toContain(traceId);
     const sent = spans.join('\n');
     expect(sent).toContain('chat fake-model');
     expect(sent).toContain('execute_tool run_python');

@@ -151,7 +151,7 @@ describe('An operator run’s end', { timeout: 180_000 }, () => {
     expect(run.final_screenshot_b64).toBeDefined();
     const isClosed = async () =>
       (await codeRows(lab.service, run_id)).map(({ action }) => action).includes('sandbox.close');
-    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isClosed).toBe(true);
     expect(await shell.desktopOf(run_id)).toBeUndefined();
     const left = (await containersOf(lab.service)).flatMap(({ Names }) => Names);
     expect(left.filter((name) => name.includes(desktop!))).toEqual([]);

@@ -75,7 +75,7 @@ const newClaim = (amount: string) => {
 
 const waitingOf = async (runId: string): Promise<string> => {
   await vi.waitUntil(async () => (await service.run(runId)).waiting_for !== null, {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 50,
   });
   const { waiting_for: waiting } = await service.run(runId);
@@ -206,7 +206,7 @@ describe('A call about which the rules want a person asked', () => {
       .set({ remind_at: new Date(0), due_at: new Date(0), expires_at: new Date(0) })
       .where('id', '=', id)
       .execute();
-    await vi.waitUntil(async () => scripts.askedOf(run.id).length === 3, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => scripts.askedOf(run.id).length === 3, { timeout: 60_000, interval: 50 });
     expect(lastResult(run.id)).toContain('Nobody approved run_python in time');
     expect((await read(id)).state).toBe('expired');
     const next = await waitingOf(run.id);

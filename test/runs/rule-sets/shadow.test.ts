@@ -179,7 +179,7 @@ it('a shadow that fails counts the failed run, and the run ends as if there were
   expect((await rowsOf(shadow.id))[0]!.detail).toMatchObject({ skipped: 'failed', run_id: id });
   await expect
     .poll(async () => (await service.engine.workflow.getHandle(id).describe()).status.name, {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toBe('COMPLETED');
   expect(await send('POST', `${path}/stop`)).toMatchObject({
