@@ -99,27 +99,34 @@ export const askEgress = (
   };
 };
 
-/** Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides, or the case goes to a person. */
+/**
+ * Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides. An approval counts only if every review
+ * that was asked has an answer and nothing was found after the last of them, because nobody has approved what they did not see.
+ */
 export const decide = (
   { steps }: CompiledVertical,
   { clear, approved, denied }: StepOf<'decide'>,
-  { scope, reasons }: Before,
+  { scope, reasons, byStep }: Before,
 ): StepDone => {
-  const answers = steps.flatMap(({ step }) => (step.do === 'review' ? [scope[step.id] ?? {}] : []));
-  const asked = answers.filter((answer) => answer['asked'] === true);
-  const isDenied = asked.some((answer) => answer['approved'] !== true);
+  const reviews = steps.filter(({ step }) => step.do === 'review');
+  const asked = reviews.filter(({ step }) => scope[step.id]?.['asked'] === true);
+  const isDenied = asked.some(({ step }) => scope[step.id]?.['approved'] !== true);
+  // A review has a reason only if nobody answered it.
+  const isUnanswered = reviews.some(({ n }) => (byStep[n - 1] ?? []).length > 0);
+  const isUnseen = byStep.slice(asked.at(-1)?.n ?? 0).some((found) => found.length > 0);
   const decision = isDenied
     ? denied!
-    : asked.length > 0
-      ? approved!
-      : reasons.length === 0
-        ? clear
-        : ESCALATE;
+    : isUnanswered || isUnseen
+      ? ESCALATE
+      : asked.length > 0
+        ? approved!
+        : clear;
+  const isAnswered = asked.length > 0 && decision !== ESCALATE;
   const codes = [...new Set(reasons.map(({ code }) => code))];
   return {
     value: { decision },
     reasons: [],
-    summary: `Decided: ${decision}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}${asked.length > 0 ? ', as a person answered' : ''}.`,
+    summary: `Decided: ${decision}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}${isAnswered ? ', as a person answered' : ''}.`,
     detail: { decision, asked: asked.length > 0, reasons: reasons.map((reason) => ({ ...reason })) },
   };
 };
