@@ -3,13 +3,14 @@ import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
-import { refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
+import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
 import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { queueMessage } from '../../store/records/messages.ts';
 import { writeOwnRecord } from '../../store/records/own.ts';
+import { hasValue } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
-import type { StepRun } from './step-run.ts';
+import { resultRef, type StepRun } from './step-run.ts';
 
 /** Performs `write` in the transaction that appends its row. */
 export const write = async (
@@ -33,7 +34,10 @@ export const write = async (
   const { kind } = step.message!;
   const toMasked = maskText(to, run.known);
   const message = { kind, to, toMasked, body: maskText(body, run.known) };
-  await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
+  const isQueued = await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
+  // A retry finds the message that its first attempt queued, together with the step's result.
+  const result = { teamId, ref: resultRef(run.input, run.input.n) };
+  if (!isQueued && !(await hasValue(tx, result))) return refusedMessage(kind);
   return written(`a message (${kind}) was queued`, { message: kind, to: toMasked });
 };
 

@@ -24,6 +24,7 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
     ...formFaults(document, step).map((fault) => faultOf(step, fault)),
   ]),
   ...orderFaults(document),
+  ...writeFaults(document),
   ...decisionFaults(document),
 ];
 
@@ -90,6 +91,17 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
       ? []
       : [{ at: 'steps', fault: 'no step checks the members of every case before the decision' }]),
   ];
+};
+
+/** A run has at most one message of a kind. */
+const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
+  const writes = steps.filter((step) => step.do === 'write');
+  return writes.flatMap((step, index) => {
+    const kind = step.message?.kind;
+    const first =
+      kind === undefined ? undefined : writes.slice(0, index).find(({ message }) => message?.kind === kind);
+    return first === undefined ? [] : [faultOf(step, `${first.id} writes the ${kind} of a run already`)];
+  });
 };
 
 const decisionFaults = ({ steps, decisions }: TeamVertical): readonly RuleSetFault[] => {

@@ -108,12 +108,19 @@ export const written = (what: string, detail: Detail): StepDone => ({
   detail: { performed: true, ...detail },
 });
 
-/** Code of a reason for a record that another run or the API has written before. */
+/** Code of a reason for a record that another run or the API has written before, or for a message that the run has already. */
 export const WRITE_EXISTS = 'WRITE-EXISTS';
 
 export const refusedWrite = (collection: string): StepDone => ({
   value: { written: false },
   reasons: [{ code: WRITE_EXISTS, detail: `a record of ${collection} with this key exists already` }],
   summary: `Not written: ${collection} has a record with this key. The case goes to a person.`,
+  detail: { performed: false, exists: true },
+});
+
+export const refusedMessage = (kind: string): StepDone => ({
+  value: { written: false },
+  reasons: [{ code: WRITE_EXISTS, detail: `the run has a message (${kind}) already` }],
+  summary: `Not written: the run has a message (${kind}) already. The case goes to a person.`,
   detail: { performed: false, exists: true },
 });
