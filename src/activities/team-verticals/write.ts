@@ -4,6 +4,7 @@ import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
+import { shownMembers } from '../../governance/team-verticals/shown.ts';
 import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { queueMessage } from '../../store/records/messages.ts';
@@ -29,7 +30,7 @@ export const write = async (
     const record = jsonOf(fields);
     const ref = { teamId, collection, key, runId };
     if (!(await writeOwnRecord(tx, deps, ref, { record, exists }))) return refusedWrite(collection);
-    return written(`a record of ${collection}`, { collection, record });
+    return written(`a record of ${collection}`, { collection, ...shownMembers('record', fields) });
   }
   const { kind } = step.message!;
   const toMasked = maskText(to, run.known);

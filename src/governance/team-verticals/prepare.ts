@@ -1,7 +1,8 @@
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
 import { type Before, type Detail, evaluated, isNotKnown, type StepDone, unknownReason } from './done.ts';
-import { type Members, type Nested, shownValue } from './values.ts';
+import { namedOut, shownMembers, shownReasons } from './shown.ts';
+import type { Members, Nested } from './values.ts';
 
 /** Returns the key that a look-up asks for, or what the step leaves if the key is not known. */
 export const keyOf = (compiled: CompiledStep, { scope }: Before): { readonly key: string } | StepDone => {
@@ -26,7 +27,7 @@ export const lookedUp = (
   const reasons =
     unreadable.length === 0
       ? []
-      : [{ code: 'RECORD-UNREADABLE', detail: `${id}: cannot be read: ${unreadable.join(', ')}` }];
+      : [{ code: 'RECORD-UNREADABLE', detail: `${id}: cannot be read: ${namedOut(unreadable).join(', ')}` }];
   return {
     value: { found: found !== undefined, ...found },
     reasons,
@@ -34,10 +35,8 @@ export const lookedUp = (
     detail: {
       records: kind,
       found: found !== undefined,
-      ...(found !== undefined && {
-        record: Object.fromEntries(Object.entries(found).map(([name, one]) => [name, shownValue(one)])),
-      }),
-      ...(reasons.length > 0 && { reasons: reasons.map((reason) => ({ ...reason })) }),
+      ...(found !== undefined && shownMembers('record', found)),
+      ...(reasons.length > 0 && shownReasons(reasons)),
       ...more,
     },
   };
@@ -90,7 +89,7 @@ export const toWrite = (
     ...parts.flatMap(([, value]) => (isNotKnown(value) ? [value.unknown] : [])),
   ];
   if (missing.length > 0) {
-    const why = [...new Set(missing)].join('; ');
+    const why = namedOut([...new Set(missing)]).join('; ');
     return {
       value: { written: false },
       reasons: [unknownReason(id, why)],
