@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { knownBeside } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
+import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import type { JsonObject } from '../../ledger/index.ts';
@@ -91,7 +91,7 @@ const maskedReasons = (
   { known }: StepRun,
   { value }: StepDone,
   reasons: readonly Reason[],
-): readonly Reason[] => maskJson(reasons, knownBeside(known, value)) as readonly Reason[];
+): readonly Reason[] => maskJson(reasons, knownInSteps(known, value)) as readonly Reason[];
 
 const pinIn = (done: readonly Done[]): Done['pin'] =>
   done.map(({ pin }) => pin).findLast((pin) => pin !== undefined);
