@@ -115,6 +115,11 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
     'steps.book: is never reached, because nothing decides park',
   ],
   [
+    'a record that may be refused after another write',
+    ({ steps }) => steps.splice(steps.length - 1, 0, message('tell')),
+    'steps.book: can be refused after tell has written; only the first write may refuse',
+  ],
+  [
     'a second message of a kind',
     ({ steps }) => steps.push(message('tell'), message('tell_again')),
     'steps.tell_again: tell writes the text_message of a run already',
