@@ -4,12 +4,12 @@ import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
-import { shownMembers } from '../../governance/team-verticals/shown.ts';
+import { shownRecord } from '../../governance/team-verticals/shown.ts';
 import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { queueMessage } from '../../store/records/messages.ts';
 import { writeOwnRecord } from '../../store/records/own.ts';
-import { hasValue } from '../../store/vault/vault.ts';
+import { hasValue, keepValues } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { resultRef, type StepRun } from './step-run.ts';
 
@@ -25,12 +25,14 @@ export const write = async (
   if (!('write' in prepared)) return prepared;
   const { key = '', fields = {}, to = '', body = '' } = prepared.write;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
+  // Lets an erasure of the case wait, so that it finds the record.
+  await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.record !== undefined) {
     const { collection, exists } = step.record;
     const record = jsonOf(fields);
     const ref = { teamId, collection, key, runId };
     if (!(await writeOwnRecord(tx, deps, ref, { record, exists }))) return refusedWrite(collection);
-    return written(`a record of ${collection}`, { collection, ...shownMembers('record', fields) });
+    return written(`a record of ${collection}`, { collection, ...shownRecord(fields) });
   }
   const { kind } = step.message!;
   const toMasked = maskText(to, run.known);

@@ -1,7 +1,7 @@
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
 import { type Before, type Detail, evaluated, isNotKnown, type StepDone, unknownReason } from './done.ts';
-import { namedOut, shownMembers, shownReasons } from './shown.ts';
+import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import type { Members, Nested } from './values.ts';
 
 /** Returns the key that a look-up asks for, or what the step leaves if the key is not known. */
@@ -35,7 +35,7 @@ export const lookedUp = (
     detail: {
       records: kind,
       found: found !== undefined,
-      ...(found !== undefined && shownMembers('record', found)),
+      ...(found !== undefined && shownRecord(found)),
       ...(reasons.length > 0 && shownReasons(reasons)),
       ...more,
     },

@@ -1,7 +1,7 @@
 /** What a ledger row shows of values and findings. A row has at most 64 KiB, and a case can have more. */
 import type { Reason } from '../rules/reason.ts';
 import type { Detail } from './done.ts';
-import { type Members, shownValue } from './values.ts';
+import { type Members, type Nested, shownValue } from './values.ts';
 
 /** Number of members, of reasons and of codes that are written out. */
 const WRITTEN_OUT = 20;
@@ -49,3 +49,20 @@ export const shownMembers = (name: string, members: Members): Detail => {
   }
   return { [name]: shown, ...(leftOut.length > 0 && { left_out: leftOut }) };
 };
+
+/**
+ * Returns a record for a row: its numbers and flags, and under `texts` the names of the members that have texts. A text may be a name
+ * or an address, which masking does not find, and rows stay when the record is erased.
+ */
+export const shownRecord = (record: Members): Detail => {
+  const [texts, others] = [true, false].map((wanted) =>
+    Object.entries(record).filter(([, value]) => hasText(value) === wanted),
+  );
+  return {
+    ...shownMembers('record', Object.fromEntries(others!)),
+    ...(texts!.length > 0 && { texts: texts!.map(([name]) => name) }),
+  };
+};
+
+const hasText = (value: Nested): boolean =>
+  typeof value === 'string' || (typeof value === 'object' && Object.values(value).some(hasText));

@@ -33,6 +33,13 @@ const fits = ({ summary, detail }: StepDone): void => {
   });
 };
 
+const row = (n: number) => ({
+  id: `row_${n}`,
+  when: ['true'],
+  // oxlint-disable-next-line unicorn/no-thenable -- a row of a decision table
+  then: { code: `CODE-${n}`, detail: 'case.note + case.note' },
+});
+
 const text = (length: number): string => 'क'.repeat(length);
 
 describe('The row of a step has room for', () => {
@@ -61,25 +68,23 @@ describe('The row of a step has room for', () => {
     expect(Object.keys(done.value)).toEqual(['ok', 'unreadable']);
   });
 
-  it('a record with long texts, of which it names those that do not fit', () => {
+  it('a large record, of which it names the texts and what does not fit', () => {
     const step = { id: 'order', do: 'look_up', effect: 'read', key: '"a"', collection: 'orders' } as const;
-    const found = { status: 'open', terms: text(10_000), notes: text(10_000) };
+    const lines = Array.from({ length: 1_000 }, (_, n) => ({ amount: BigInt(n), paid: 1_000_000n }));
+    const found = { paid: false, terms: text(10_000), lines, parts: [{ item: 'TONER' }], total: 5n };
     const done = lookedUp(step, found, { unreadable: Array.from({ length: 900 }, (_, n) => `m${n}`) });
     fits(done);
-    expect(done.detail).toMatchObject({ record: { status: 'open' }, left_out: ['terms', 'notes'] });
+    expect(done.detail).toMatchObject({
+      record: { paid: false, total: 5 },
+      left_out: ['lines'],
+      texts: ['terms', 'parts'],
+    });
     expect(done.reasons[0]!.detail).toMatch(/m19, and 880 more$/);
     expect(done.value).toMatchObject(found);
   });
 
   it('computed values and findings that quote much', () => {
     const values = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`v${n}`, 'case.note']));
-    const row = (n: number) => ({
-      id: `row_${n}`,
-      title: 'a row',
-      clause: 'policy 1',
-      when: ['true'],
-      then: { effect: 'refer' as const, code: `CODE-${n}`, detail: 'case.note + case.note' },
-    });
     const rows = Array.from({ length: 200 }, (_, n) => row(n));
     const compiled = compiledOf({
       case: { type: 'object', properties: { note: { type: 'string' } }, required: [] },
