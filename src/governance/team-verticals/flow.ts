@@ -102,7 +102,9 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   return writes.flatMap((step, index) => {
     const [first] = writes;
     if (index > 0 && step.record?.exists === 'refuse')
-      return [faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`)];
+      return [
+        faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
+      ];
     const kind = step.message?.kind;
     const same =
       kind === undefined ? undefined : writes.slice(0, index).find(({ message }) => message?.kind === kind);
