@@ -10,11 +10,12 @@ CREATE TABLE own_records (
   -- The record with its key as JSON, sealed, because it may contain identifiers.
   key_id     text NOT NULL,
   sealed     bytea NOT NULL,
-  -- The run that wrote it; null for a record that came through the API.
+  -- The run that wrote it; null for a record that came through the API. An erasure of the run's case deletes the record.
   run_id     text,
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (team_id, collection, key)
 );
+CREATE INDEX own_records_by_run ON own_records (run_id) WHERE run_id IS NOT NULL;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON own_records TO pramaan_app;

@@ -58,6 +58,7 @@ export const eraseOne = async (
   await forgetTexts(tx, { teamId, ledgerRef: ref });
   await forgetLabels(tx, teamId, ref);
   await forgetCalls(tx, teamId, ref);
+  await deleteRecordsOfRun(tx, teamId, ref);
   const { entry } = await ledger.appendIn(tx, {
     teamId,
     ledgerRef: newLedgerRef('erase'),
@@ -95,6 +96,17 @@ const forgetCalls = async (tx: Transaction<Database>, teamId: string, ref: strin
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ref)
     .where('kind', 'in', ['tool_call', 'operator'])
+    .execute();
+};
+
+/** Deletes the records that a run of a team's vertical wrote, because they have what the case says. */
+const deleteRecordsOfRun = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
+  await tx
+    .deleteFrom('own_records')
+    .where('team_id', '=', teamId)
+    .where('run_id', 'in', (from) =>
+      from.selectFrom('runs').select('id').where('team_id', '=', teamId).where('ledger_ref', '=', ref),
+    )
     .execute();
 };
 

@@ -14,8 +14,9 @@ import { policyOf } from '../../store/reviews/policies.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import { newestStepReview } from '../../store/reviews/step-reviews.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { RefusedError } from '../common/failures.ts';
 import { actorOfStep, openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
-import { storeStep, type TeamStepDone } from './store-step.ts';
+import { ENDED, lockRun, storeStep, type TeamStepDone } from './store-step.ts';
 
 type Tx = Transaction<Database>;
 
@@ -44,8 +45,11 @@ const open = async (tx: Tx, deps: ActivityDependencies, run: StepRun): Promise<v
   const { input, compiled, found, known } = run;
   const step = compiled.step as StepOf<'review'>;
   const ref = refOf(input);
-  const asking = await lockAskingRun(tx, ref);
+  const runs = await lockRun(tx, input);
   if ((await newestStepReview(tx, ref, step.id)) !== undefined) return;
+  // Nobody would close the review of a run that has ended.
+  if (!runs) throw new RefusedError(ENDED);
+  const asking = await lockAskingRun(tx, ref);
   const { policy } = await policyOf(tx, ref.teamId);
   const by = asking.askedBy;
   const reviewId = await openReview(tx, deps.ledger, {

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../governance/dates.ts';
-import { type KnownValues, knownBeside, knownInOpened } from '../../governance/known.ts';
+import { type KnownValues, knownInOpened } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
@@ -12,6 +12,7 @@ import {
   type RunOfVertical,
   type StepDone,
 } from '../../governance/team-verticals/done.ts';
+import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { type Members, readValue, storedValue } from '../../governance/team-verticals/values.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
 import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
@@ -70,7 +71,7 @@ export const openStepRun = async (deps: ActivityDependencies, input: TeamStepInp
     given: ofRun,
     done,
     found: before(vertical, ofRun, done),
-    known: knownBeside(knownInOpened(given), ...done.map(({ value }) => value)),
+    known: knownInSteps(knownInOpened(given), ...done.map(({ value }) => value)),
   };
 };
 
@@ -96,7 +97,7 @@ export const rowOfStep = (
 ): NewEntry => {
   const { run, n } = input;
   const { action, governance } = CATALOGUE[compiled.step.do];
-  const all = knownBeside(known, value);
+  const all = knownInSteps(known, value);
   const { id, version, sha256 } = run.version;
   return {
     teamId: run.team_id,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { knownBeside } from '../../governance/known.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
+import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import type { JsonObject } from '../../ledger/index.ts';
@@ -11,7 +11,15 @@ import type { Database } from '../../store/db/schema.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
-import { actorOfStep, type Done, resultRef, rowOfStep, sealedResult, type StepRun } from './step-run.ts';
+import {
+  actorOfStep,
+  type Done,
+  resultRef,
+  rowOfStep,
+  sealedResult,
+  type StepRun,
+  type TeamStepInput,
+} from './step-run.ts';
 
 type Tx = Transaction<Database>;
 
@@ -19,6 +27,9 @@ type Tx = Transaction<Database>;
 export interface TeamStepDone {
   readonly decision: string | null;
 }
+
+/** Why a run gets no further rows. */
+export const ENDED = 'The run had already ended.';
 
 /** Rolls back a retried step, whose effect the first attempt has committed. */
 class RepeatedStepError extends Error {
@@ -32,7 +43,7 @@ class RepeatedStepError extends Error {
 
 /**
  * Stores what a step has done: its effect, its sealed result, its row and, for the last step, the run's end are one transaction. A
- * second attempt returns what the first one stored.
+ * second attempt returns what the first one stored. The run is locked first, so that it cannot be ended from outside meanwhile.
  * @param work has the step's effect, and returns what it has done; undefined if the step is not done yet
  */
 export const storeStep = async <Result extends StepDone | undefined>(
@@ -42,10 +53,11 @@ export const storeStep = async <Result extends StepDone | undefined>(
 ): Promise<TeamStepDone | Extract<Result, undefined>> => {
   try {
     return await deps.db.transaction().execute(async (tx) => {
+      const runs = await lockRun(tx, run.input);
       const result = await work(tx);
       return result === undefined
         ? (result as Extract<Result, undefined>)
-        : await storeIn(tx, deps, run, result);
+        : await storeIn(tx, deps, { ...run, runs }, result);
     });
   } catch (error) {
     if (error instanceof RepeatedStepError) return error.done;
@@ -56,10 +68,10 @@ export const storeStep = async <Result extends StepDone | undefined>(
 const storeIn = async (
   tx: Tx,
   deps: ActivityDependencies,
-  run: StepRun,
+  run: StepRun & { readonly runs: boolean },
   result: StepDone,
 ): Promise<TeamStepDone> => {
-  const { input, vertical, done } = run;
+  const { input, vertical, done, runs } = run;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = input.run;
   const isLast = input.n === vertical.steps.length;
   const end = isLast ? finalDecision(vertical, [...done, result]) : undefined;
@@ -69,6 +81,8 @@ const storeIn = async (
   const { entry, duplicate } = await deps.ledger.appendIn(tx, row);
   const stored = { decision: decisionIn(entry.detail) };
   if (duplicate) throw new RepeatedStepError(stored);
+  // Throwing also rolls back the row and the effect, because a run that was ended from outside must not get further ones.
+  if (!runs) throw new RefusedError(ENDED);
   await emitBlocked(tx, row);
   if (end !== undefined) {
     const ended = await succeedRun(
@@ -77,10 +91,21 @@ const storeIn = async (
       { teamId, runId, ledgerRef, actor: actorOfStep(input) },
       { ...end, reasons: maskedReasons(run, result, end.reasons), risk: null, decidedUnder: pinIn(done) },
     );
-    // Throwing also rolls back the row, because a run that was ended from outside must not get further rows.
-    if (!ended) throw new RefusedError('The run had already ended.');
+    if (!ended) throw new RefusedError(ENDED);
   }
   return stored;
+};
+
+/** Locks a step's run until the transaction ends. @returns whether it still runs */
+export const lockRun = async (tx: Tx, { run }: TeamStepInput): Promise<boolean> => {
+  const { status } = await tx
+    .selectFrom('runs')
+    .select('status')
+    .where('team_id', '=', run.team_id)
+    .where('id', '=', run.run_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return status === 'running';
 };
 
 const decisionIn = ({ decision }: JsonObject): string | null =>
@@ -91,7 +116,7 @@ const maskedReasons = (
   { known }: StepRun,
   { value }: StepDone,
   reasons: readonly Reason[],
-): readonly Reason[] => maskJson(reasons, knownBeside(known, value)) as readonly Reason[];
+): readonly Reason[] => maskJson(reasons, knownInSteps(known, value)) as readonly Reason[];
 
 const pinIn = (done: readonly Done[]): Done['pin'] =>
   done.map(({ pin }) => pin).findLast((pin) => pin !== undefined);

@@ -3,13 +3,15 @@ import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
-import { refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
+import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
+import { shownRecord } from '../../governance/team-verticals/shown.ts';
 import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { queueMessage } from '../../store/records/messages.ts';
 import { writeOwnRecord } from '../../store/records/own.ts';
+import { hasValue, keepValues } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
-import type { StepRun } from './step-run.ts';
+import { resultRef, type StepRun } from './step-run.ts';
 
 /** Performs `write` in the transaction that appends its row. */
 export const write = async (
@@ -23,17 +25,22 @@ export const write = async (
   if (!('write' in prepared)) return prepared;
   const { key = '', fields = {}, to = '', body = '' } = prepared.write;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
+  // Lets an erasure of the case wait, so that it finds the record.
+  await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.record !== undefined) {
     const { collection, exists } = step.record;
     const record = jsonOf(fields);
     const ref = { teamId, collection, key, runId };
     if (!(await writeOwnRecord(tx, deps, ref, { record, exists }))) return refusedWrite(collection);
-    return written(`a record of ${collection}`, { collection, record });
+    return written(`a record of ${collection}`, { collection, ...shownRecord(fields) });
   }
   const { kind } = step.message!;
   const toMasked = maskText(to, run.known);
   const message = { kind, to, toMasked, body: maskText(body, run.known) };
-  await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
+  const isQueued = await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
+  // A retry finds the message that its first attempt queued, together with the step's result.
+  const result = { teamId, ref: resultRef(run.input, run.input.n) };
+  if (!isQueued && !(await hasValue(tx, result))) return refusedMessage(kind);
   return written(`a message (${kind}) was queued`, { message: kind, to: toMasked });
 };
 

@@ -1,5 +1,3 @@
-import type { VerticalId } from '../../governance/verticals/definition.ts';
-import { verticals } from '../../governance/verticals/index.ts';
 import { findRunOfVertical } from '../../runs/vertical/run-refs.ts';
 import type { Db } from '../../runs/vertical/read.ts';
 import { findValue, type SealedValue } from '../../store/vault/vault.ts';
@@ -12,7 +10,7 @@ interface Given {
 }
 
 /**
- * Returns the case that a new run works on: the given one, that of an earlier run, or the vertical's sample.
+ * Returns the case that a new run works on: the given one, that of an earlier run, or the sample.
  * @throws ProblemError 404 if the team has no such earlier run of this vertical, 410 if its case was erased
  */
 export const caseFor = async (
@@ -22,9 +20,17 @@ export const caseFor = async (
     teamId,
     vertical,
     given,
-  }: { readonly teamId: string; readonly vertical: VerticalId; readonly given: Given },
+    sample,
+  }: {
+    readonly teamId: string;
+    /** Id of a vertical of the service or of the team. */
+    readonly vertical: string;
+    readonly given: Given;
+    /** The vertical's case for a run without one. */
+    readonly sample: SealedValue;
+  },
 ): Promise<SealedValue> => {
-  if (given.case_of === undefined) return given.case ?? verticals[vertical].sample;
+  if (given.case_of === undefined) return given.case ?? sample;
   const ref = await findRunOfVertical(db, { teamId, runId: given.case_of, vertical });
   if (ref === undefined) throw new ProblemError('not-found');
   const value = await findValue(db, rings.vault, { teamId, ref });

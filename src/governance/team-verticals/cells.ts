@@ -3,7 +3,7 @@ import { isIfsc } from '../identifiers/ifsc.ts';
 import { gstinCheckCharacter, gstinShape, panOfGstin } from '../identifiers/gstin.ts';
 import { isPan } from '../identifiers/pan.ts';
 import { plainText } from '../text/plain.ts';
-import { costFault, LIMITS, nodesIn } from '../rule-sets/cost.ts';
+import { costFault, LIMITS, MAX_LIST, nodesIn } from '../rule-sets/cost.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
 import { CALLABLE, FUNCTIONS } from '../rule-sets/functions.ts';
 import { type FieldTypes, isListOfRows } from './shape.ts';
@@ -106,7 +106,8 @@ export class StepCells {
       const paths = pathsIn(parsed.ast);
       const evaluate = (values: unknown): unknown => {
         try {
-          return parsed(values as Record<string, unknown>) as unknown;
+          const result: unknown = parsed(values as Record<string, unknown>);
+          return isTooLarge(result) ? { unknown: TOO_LARGE } : result;
         } catch (thrown) {
           const missing = paths.filter((path) => !isThere(values as Scope, path));
           return { unknown: missing.length === 0 ? firstLine(thrown) : `${missing.join(' and ')} not known` };
@@ -124,6 +125,20 @@ export class StepCells {
     return this.#later.has(name) ? `the step ${name} comes later` : `there is no step or value ${name}`;
   }
 }
+
+/** Maximum length of a text that a cell gives, and of all texts of a list together. Without it, values would double step by step. */
+const LONGEST_TEXT = 10_000;
+const LONGEST_LIST_TEXTS = 100_000;
+
+const TOO_LARGE = 'the result is too large';
+
+const isTooLarge = (result: unknown): boolean => {
+  if (typeof result === 'string') return result.length > LONGEST_TEXT;
+  if (!Array.isArray(result)) return false;
+  if (result.length > MAX_LIST) return true;
+  const texts = result.filter((each) => typeof each === 'string');
+  return texts.reduce((total, each) => total + each.length, 0) > LONGEST_LIST_TEXTS;
+};
 
 const schemaOf = (environment: Environment, path: string, fields: FieldTypes): Record<string, unknown> =>
   Object.fromEntries(

@@ -26,6 +26,8 @@ export interface StepDone {
 export interface Before {
   readonly scope: Scope;
   readonly reasons: readonly Reason[];
+  /** The reasons of each step before it, in the order of the steps. */
+  readonly byStep: readonly (readonly Reason[])[];
 }
 
 export interface RunOfVertical {
@@ -40,7 +42,8 @@ export const before = (
   run: RunOfVertical,
   done: readonly Pick<StepDone, 'value' | 'reasons'>[],
 ): Before => {
-  const reasons = done.flatMap((each) => each.reasons);
+  const byStep = done.map((each) => each.reasons);
+  const reasons = byStep.flat();
   const scope: Record<string, Members> = {
     case: readByShape(document.case, run.case).members,
     params: Object.fromEntries(
@@ -52,7 +55,7 @@ export const before = (
     run: { day: BigInt(run.day), codes: [...new Set(reasons.map(({ code }) => code))] },
   };
   for (const [index, { value }] of done.entries()) scope[steps[index]!.step.id] = value;
-  return { scope, reasons };
+  return { scope, reasons, byStep };
 };
 
 /** Evaluates a cell. @returns the reason as text under `unknown` if it reads something that is not known */

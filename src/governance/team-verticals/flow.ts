@@ -24,6 +24,7 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
     ...formFaults(document, step).map((fault) => faultOf(step, fault)),
   ]),
   ...orderFaults(document),
+  ...writeFaults(document),
   ...decisionFaults(document),
 ];
 
@@ -90,6 +91,25 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
       ? []
       : [{ at: 'steps', fault: 'no step checks the members of every case before the decision' }]),
   ];
+};
+
+/**
+ * A run has at most one message of a kind. Only its first write may be refused because of what exists: the writes before it would
+ * stay although the run escalates.
+ */
+const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
+  const writes = steps.filter((step) => step.do === 'write');
+  return writes.flatMap((step, index) => {
+    const [first] = writes;
+    if (index > 0 && step.record?.exists === 'refuse')
+      return [
+        faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
+      ];
+    const kind = step.message?.kind;
+    const same =
+      kind === undefined ? undefined : writes.slice(0, index).find(({ message }) => message?.kind === kind);
+    return same === undefined ? [] : [faultOf(step, `${same.id} writes the ${kind} of a run already`)];
+  });
 };
 
 const decisionFaults = ({ steps, decisions }: TeamVertical): readonly RuleSetFault[] => {

@@ -1,6 +1,7 @@
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { decideEgress } from '../egress.ts';
 import { textsIn } from '../members.ts';
+import { MAX_LIST } from '../rule-sets/cost.ts';
 import { evaluateTables, reasonsOf, type Evaluation } from '../rule-sets/evaluate.ts';
 import { unreadableReasons } from '../rules/reason.ts';
 import { scan } from '../scan.ts';
@@ -8,7 +9,8 @@ import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { ESCALATE } from './flow.ts';
 import { type Before, type RunOfVertical, type StepDone, evaluated, isNotKnown } from './done.ts';
 import { readByShape } from './shape.ts';
-import { type Nested, shownValue } from './values.ts';
+import { namedOut, shownMembers, shownNames, shownReasons } from './shown.ts';
+import type { Nested } from './values.ts';
 
 /** Text of a case that the scan looks through; more would keep other work waiting. */
 const MAX_SCANNED = 200_000;
@@ -17,17 +19,28 @@ const MAX_SCANNED = 200_000;
 export const checkMembers = ({ document }: CompiledVertical, run: RunOfVertical): StepDone => {
   const { missing, unreadable } = readByShape(document.case, run.case);
   const reasons = [
-    ...(missing.length === 0 ? [] : [{ code: 'CASE-MISSING', detail: `not given: ${missing.join(', ')}` }]),
-    ...unreadableReasons('CASE-UNREADABLE', unreadable),
+    ...(missing.length === 0
+      ? []
+      : [{ code: 'CASE-MISSING', detail: `not given: ${namedOut(missing).join(', ')}` }]),
+    ...unreadableReasons('CASE-UNREADABLE', namedOut(unreadable)),
   ];
   return {
-    value: { ok: reasons.length === 0, missing, unreadable },
+    value: {
+      ok: reasons.length === 0,
+      // A longer list is not known, because cells can read no longer one.
+      ...(missing.length <= MAX_LIST && { missing }),
+      ...(unreadable.length <= MAX_LIST && { unreadable }),
+    },
     reasons,
     summary:
       reasons.length === 0
         ? 'The case has all of its members.'
-        : `The case lacks members or has some that cannot be read: ${[...missing, ...unreadable].join(', ')}.`,
-    detail: { missing, unreadable, reasons: reasons.map((reason) => ({ ...reason })) },
+        : `The case lacks members or has some that cannot be read: ${namedOut([...missing, ...unreadable]).join(', ')}.`,
+    detail: {
+      ...shownNames('missing', missing),
+      ...shownNames('unreadable', unreadable),
+      ...shownReasons(reasons),
+    },
   };
 };
 
@@ -60,7 +73,7 @@ export const compute = ({ cells }: CompiledStep, { scope }: Before): StepDone =>
     reasons: [],
     summary: `Computed ${Object.keys(value).join(', ') || 'nothing'}${missing.length === 0 ? '.' : `; not known: ${missing.join(', ')}.`}`,
     detail: {
-      values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shownValue(one)])),
+      ...shownMembers('values', value),
       ...(missing.length > 0 && { unknown }),
     },
   };
@@ -77,10 +90,14 @@ export const rulesDone = (evaluation: Evaluation): StepDone => {
   return {
     value: { clear: reasons.length === 0, codes },
     reasons,
-    summary: reasons.length === 0 ? 'No rule speaks against the case.' : `Found: ${codes.join(', ')}.`,
+    summary:
+      reasons.length === 0 ? 'No rule speaks against the case.' : `Found: ${namedOut(codes).join(', ')}.`,
     detail: {
-      rows: evaluation.hits.map(({ table, row }) => `${table}.${row}`),
-      reasons: reasons.map((reason) => ({ ...reason })),
+      ...shownNames(
+        'rows',
+        evaluation.hits.map(({ table, row }) => `${table}.${row}`),
+      ),
+      ...shownReasons(reasons),
     },
   };
 };
@@ -99,28 +116,35 @@ export const askEgress = (
   };
 };
 
-/** Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides, or the case goes to a person. */
+/**
+ * Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides. An approval counts only if every review
+ * that was asked has an answer and nothing was found after the last of them, because nobody has approved what they did not see.
+ */
 export const decide = (
   { steps }: CompiledVertical,
   { clear, approved, denied }: StepOf<'decide'>,
-  { scope, reasons }: Before,
+  { scope, reasons, byStep }: Before,
 ): StepDone => {
-  const answers = steps.flatMap(({ step }) => (step.do === 'review' ? [scope[step.id] ?? {}] : []));
-  const asked = answers.filter((answer) => answer['asked'] === true);
-  const isDenied = asked.some((answer) => answer['approved'] !== true);
+  const reviews = steps.filter(({ step }) => step.do === 'review');
+  const asked = reviews.filter(({ step }) => scope[step.id]?.['asked'] === true);
+  const isDenied = asked.some(({ step }) => scope[step.id]?.['approved'] !== true);
+  // A review has a reason only if nobody answered it.
+  const isUnanswered = reviews.some(({ n }) => (byStep[n - 1] ?? []).length > 0);
+  const isUnseen = byStep.slice(asked.at(-1)?.n ?? 0).some((found) => found.length > 0);
   const decision = isDenied
     ? denied!
-    : asked.length > 0
-      ? approved!
-      : reasons.length === 0
-        ? clear
-        : ESCALATE;
+    : isUnanswered || isUnseen
+      ? ESCALATE
+      : asked.length > 0
+        ? approved!
+        : clear;
+  const isAnswered = asked.length > 0 && decision !== ESCALATE;
   const codes = [...new Set(reasons.map(({ code }) => code))];
   return {
     value: { decision },
     reasons: [],
-    summary: `Decided: ${decision}${codes.length === 0 ? '' : ` (${codes.join(', ')})`}${asked.length > 0 ? ', as a person answered' : ''}.`,
-    detail: { decision, asked: asked.length > 0, reasons: reasons.map((reason) => ({ ...reason })) },
+    summary: `Decided: ${decision}${codes.length === 0 ? '' : ` (${namedOut(codes).join(', ')})`}${isAnswered ? ', as a person answered' : ''}.`,
+    detail: { decision, asked: asked.length > 0, ...shownReasons(reasons) },
   };
 };
 

@@ -1,7 +1,8 @@
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
 import { type Before, type Detail, evaluated, isNotKnown, type StepDone, unknownReason } from './done.ts';
-import { type Members, type Nested, shownValue } from './values.ts';
+import { namedOut, shownReasons, shownRecord } from './shown.ts';
+import type { Members, Nested } from './values.ts';
 
 /** Returns the key that a look-up asks for, or what the step leaves if the key is not known. */
 export const keyOf = (compiled: CompiledStep, { scope }: Before): { readonly key: string } | StepDone => {
@@ -26,7 +27,7 @@ export const lookedUp = (
   const reasons =
     unreadable.length === 0
       ? []
-      : [{ code: 'RECORD-UNREADABLE', detail: `${id}: cannot be read: ${unreadable.join(', ')}` }];
+      : [{ code: 'RECORD-UNREADABLE', detail: `${id}: cannot be read: ${namedOut(unreadable).join(', ')}` }];
   return {
     value: { found: found !== undefined, ...found },
     reasons,
@@ -34,10 +35,8 @@ export const lookedUp = (
     detail: {
       records: kind,
       found: found !== undefined,
-      ...(found !== undefined && {
-        record: Object.fromEntries(Object.entries(found).map(([name, one]) => [name, shownValue(one)])),
-      }),
-      ...(reasons.length > 0 && { reasons: reasons.map((reason) => ({ ...reason })) }),
+      ...(found !== undefined && shownRecord(found)),
+      ...(reasons.length > 0 && shownReasons(reasons)),
       ...more,
     },
   };
@@ -90,7 +89,7 @@ export const toWrite = (
     ...parts.flatMap(([, value]) => (isNotKnown(value) ? [value.unknown] : [])),
   ];
   if (missing.length > 0) {
-    const why = [...new Set(missing)].join('; ');
+    const why = namedOut([...new Set(missing)]).join('; ');
     return {
       value: { written: false },
       reasons: [unknownReason(id, why)],
@@ -108,12 +107,19 @@ export const written = (what: string, detail: Detail): StepDone => ({
   detail: { performed: true, ...detail },
 });
 
-/** Code of a reason for a record that another run or the API has written before. */
+/** Code of a reason for a record that another run or the API has written before, or for a message that the run has already. */
 export const WRITE_EXISTS = 'WRITE-EXISTS';
 
 export const refusedWrite = (collection: string): StepDone => ({
   value: { written: false },
   reasons: [{ code: WRITE_EXISTS, detail: `a record of ${collection} with this key exists already` }],
   summary: `Not written: ${collection} has a record with this key. The case goes to a person.`,
+  detail: { performed: false, exists: true },
+});
+
+export const refusedMessage = (kind: string): StepDone => ({
+  value: { written: false },
+  reasons: [{ code: WRITE_EXISTS, detail: `the run has a message (${kind}) already` }],
+  summary: `Not written: the run has a message (${kind}) already. The case goes to a person.`,
   detail: { performed: false, exists: true },
 });

@@ -15,6 +15,7 @@ export interface MessageOfRun {
 /**
  * Queues a message to a person, once per run and kind. The body must not contain an identifier. The recipient is sealed beside the
  * run's case, so it is erased with the case.
+ * @returns whether it was queued; false if the run has a message of this kind
  */
 export const queueMessage = async (
   tx: Db,
@@ -27,11 +28,11 @@ export const queueMessage = async (
     readonly toMasked: string;
     readonly body: string;
   },
-): Promise<void> => {
+): Promise<boolean> => {
   const { teamId, runId, ledgerRef } = run;
   const ref = message.to === undefined ? null : `${ledgerRef}/recipient/${message.kind}`;
   if (ref !== null) await sealValue(tx, ring, { teamId, ref, value: { to: message.to } });
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('messages')
     .values({
       team_id: teamId,
@@ -42,7 +43,8 @@ export const queueMessage = async (
       recipient_ref: ref,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 };
 
 /** A message that has not been sent and has no workflow yet, and whose team has a connector for messages. */

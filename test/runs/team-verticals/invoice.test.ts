@@ -59,15 +59,18 @@ const reviewOf = async (runId: string): Promise<ReviewSummary> => {
 /** The sample, dated today, because an old invoice is a finding. */
 const SAMPLE = { ...INVOICE.sample, invoice_date: formatDay(dayInIndia(new Date())) };
 
-const start = async (value: object = SAMPLE): Promise<RunBody> => {
-  const path = '/v1/workforce/verticals/invoice/runs';
-  const response = await service.request('POST', path, { case: value });
+const RUNS = '/v1/workforce/verticals/invoice/runs';
+
+const start = async (value: object = SAMPLE): Promise<RunBody> => startWith({ case: value });
+
+const startWith = async (given: object): Promise<RunBody> => {
+  const response = await service.request('POST', RUNS, given);
   expect(response.status).toBe(202);
   return (await response.json()) as RunBody;
 };
 
 it('a vertical that a team wrote goes through its approvals, and decides invoices with people and rows', async () => {
-  expect((await service.request('POST', '/v1/workforce/verticals/invoice/runs', {})).status).toBe(404);
+  expect((await service.request('POST', RUNS, {})).status).toBe(404);
 
   const drafted = await send('PUT', VERSION, { headers: asha, body: INVOICE });
   expect(drafted, JSON.stringify(drafted.body['faults'])).toMatchObject({
@@ -118,7 +121,8 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   expect(JSON.stringify(entries)).not.toContain(INVOICE.sample['vendor_gstin']);
 
   // The same invoice again: the record that the first run wrote speaks against it, and a person denies.
-  const again = await start();
+  const again = await startWith({ case_of: first.id });
+  expect((await service.request('POST', RUNS, { case_of: 'run_0' })).status).toBe(404);
   const review = await reviewOf(again.id);
   expect(review).toMatchObject({
     kind: 'step',
@@ -167,6 +171,6 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   expect(
     (await send('POST', `${VERSION}/roll-back`, { headers: binod, body: { reason: 'A test.' } })).status,
   ).toBe(200);
-  expect((await service.request('POST', '/v1/workforce/verticals/invoice/runs', {})).status).toBe(404);
+  expect((await service.request('POST', RUNS, {})).status).toBe(404);
   expect((await service.run(first.id)).vertical_version).toEqual(PIN);
 });

@@ -5,6 +5,7 @@ import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
+import { verticals } from '../../../governance/verticals/index.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { caseFor } from '../../runs/case-for.ts';
@@ -58,7 +59,9 @@ const streamed = async (
     if (resumeAfter !== '') throw badPosition(GO_ON);
     const asked = wantedIn(call.body);
     await refuseSuspended(services, tx, call, scopesOf.liveRun(asked.vertical));
-    const value = await caseFor(tx, services, { teamId, vertical: asked.vertical, given: asked });
+    const { sample } = verticals[asked.vertical];
+    const from = { teamId, vertical: asked.vertical, given: asked, sample };
+    const value = await caseFor(tx, services, from);
     const wanted = { vertical: asked.vertical, case: value };
     const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
     created = await createLiveRun(tx, rings.vault, {

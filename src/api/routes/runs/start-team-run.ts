@@ -8,6 +8,7 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { caseFor } from '../../runs/case-for.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
@@ -18,7 +19,7 @@ import { acceptedRun } from './accepted-run.ts';
 /**
  * Stores a run of a team's own vertical, which pins the version in force today, then starts its workflow. A stored run always
  * executes: if Temporal is unavailable, it starts later.
- * @throws ProblemError 404 if the team has no such vertical in force
+ * @throws ProblemError 404 if the team has no such vertical in force, or no such earlier run of it
  */
 export const startTeamVertical = async (
   call: Call<typeof startRun>,
@@ -31,7 +32,8 @@ export const startTeamVertical = async (
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
     if (applied === undefined) throw new ProblemError('not-found');
-    const value = call.body.case ?? applied.document.sample;
+    const { sample } = applied.document;
+    const value = await caseFor(tx, services, { teamId, vertical, given: call.body, sample });
     created = await createTeamVerticalRun(tx, services.rings.vault, {
       teamId,
       applied,

@@ -1,6 +1,6 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { isVerticalId } from '../../../governance/verticals/index.ts';
+import { isVerticalId, verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
@@ -26,7 +26,8 @@ export const startRunRoute = route(startRun, async (call, services) => {
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
-    const value = await caseFor(tx, services, { teamId, vertical, given: call.body });
+    const { sample } = verticals[vertical];
+    const value = await caseFor(tx, services, { teamId, vertical, given: call.body, sample });
     const documents = await documentsIn(tx, services, { caller: call.caller, vertical, case: value });
     created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy, documents });
     const run = await readRun(tx, { teamId, runId: created.run_id });

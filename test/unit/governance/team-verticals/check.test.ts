@@ -33,6 +33,14 @@ describe('The example', () => {
   );
 });
 
+const message = (id: string): Step => ({
+  do: 'write',
+  id,
+  effect: 'tell the vendor',
+  on: ['approve'],
+  message: { kind: 'text_message', to: 'case.vendor_gstin', body: '"Paid."' },
+});
+
 /** Changes to the example of an invoice, and the fault that the check must find. */
 const FAULTS: readonly (readonly [string, (document: Document) => void, string])[] = [
   [
@@ -105,6 +113,16 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
       step(document, 'book')['on'] = ['park'];
     },
     'steps.book: is never reached, because nothing decides park',
+  ],
+  [
+    'a record that may be refused after another write',
+    ({ steps }) => steps.splice(steps.length - 1, 0, message('tell')),
+    'steps.book: can be refused after tell has written; only the first write may refuse',
+  ],
+  [
+    'a second message of a kind',
+    ({ steps }) => steps.push(message('tell'), message('tell_again')),
+    'steps.tell_again: tell writes the text_message of a run already',
   ],
   [
     'no check of the members',
