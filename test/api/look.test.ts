@@ -22,7 +22,11 @@ interface Page {
 }
 
 const list = async (query: Readonly<Record<string, string>> = {}): Promise<Page> =>
-  (await api.send<Page>('GET', `/v1/govern/ledger?${new URLSearchParams(query).toString()}`, { key: team.key })).body;
+  (
+    await api.send<Page>('GET', `/v1/govern/ledger?${new URLSearchParams(query).toString()}`, {
+      key: team.key,
+    })
+  ).body;
 
 const append = async (count: number): Promise<void> => {
   const pool = createPool(api.config.DATABASE_URL, { onIdleError: () => undefined });

@@ -1,6 +1,7 @@
+import type { Transaction } from 'kysely';
 import { findRunOfVertical } from '../../runs/vertical/run-refs.ts';
-import type { Db } from '../../runs/vertical/read.ts';
-import { findValue, type SealedValue } from '../../store/vault/vault.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { findValue, lockValues, type SealedValue } from '../../store/vault/vault.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
@@ -14,7 +15,7 @@ interface Given {
  * @throws ProblemError 404 if the team has no such earlier run of this vertical, 410 if its case was erased
  */
 export const caseFor = async (
-  db: Db,
+  tx: Transaction<Database>,
   { rings }: Pick<Services, 'rings'>,
   {
     teamId,
@@ -31,9 +32,11 @@ export const caseFor = async (
   },
 ): Promise<SealedValue> => {
   if (given.case_of === undefined) return given.case ?? sample;
-  const ref = await findRunOfVertical(db, { teamId, runId: given.case_of, vertical });
+  const ref = await findRunOfVertical(tx, { teamId, runId: given.case_of, vertical });
   if (ref === undefined) throw new ProblemError('not-found');
-  const value = await findValue(db, rings.vault, { teamId, ref });
+  // An erasure under way comes first, so that the new run gets no copy of what it erases.
+  await lockValues(tx, ref);
+  const value = await findValue(tx, rings.vault, { teamId, ref });
   if (value === undefined) throw new ProblemError('document-erased');
   return value;
 };
