@@ -32,14 +32,16 @@ const cheat = async (responses: Readonly<Record<string, unknown>>) => {
 
 const newFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'guarded-'));
 
+/** Audits an export. @returns what the example prints */
+const audit = async (given: string): Promise<string> => {
+  const env = await cheat({ '/v1/govern/export': given });
+  return python!.run('examples/python/audit_export.py', [KEYS, join(await newFolder(), 'out')], env);
+};
+
 it.skipIf(python === undefined)(
   'an export that is a part, or that nobody signed, fails an audit',
   async () => {
     const text = await read('export.jsonl');
-    const audit = async (given: string): Promise<string> => {
-      const env = await cheat({ '/v1/govern/export': given });
-      return python!.run('examples/python/audit_export.py', [KEYS, join(await newFolder(), 'out')], env);
-    };
     expect(await audit(text)).toMatch(/^5 rows of team_vectors are intact/);
     await expect(audit(text.replace('"scope":"chain"', '"scope":"segment"'))).rejects.toMatchObject({
       code: 1,
