@@ -132,7 +132,8 @@ describe('The TypeScript client', () => {
     onTestFinished(async () => second.kill('SIGKILL'));
     own.target(second.url);
     expect(await waiting).toMatchObject({ id: writer.runId, status: 'succeeded' });
-  });
+    // Two processes start one after the other, each slowly on a busy machine.
+  }, 240_000);
 
   it('a call ends when its time is over, or as soon as its caller stops it', async () => {
     const client = await newClient();
