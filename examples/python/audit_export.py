@@ -27,4 +27,9 @@ try:
     )
 except Forged as fault:
     sys.exit(str(fault))
+# Rows that fit together prove nothing if others are missing, or if nobody signed them.
+if found.scope != "chain":
+    sys.exit(f"this is not the whole ledger, but a {found.scope}")
+if found.covered == 0:
+    sys.exit("no checkpoint covers any of these rows")
 print(f"{found.rows} rows of {found.team_id} are intact, {found.newer} of them newer than the last checkpoint")

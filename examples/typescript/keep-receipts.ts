@@ -16,6 +16,7 @@ for await (const { id, status } of client.runs.list()) {
   if (status === 'running') continue;
   const { receipt, ledger_ref: ref } = await client.runs.get(id);
   if (receipt === null) continue;
+  if (receipt.ledger_ref !== ref) throw new Error(`the receipt for ${ref} is that of ${receipt.ledger_ref}`);
   const { size } = await verifyReceipt(receipt, keys); // throws if anything was changed
   writeFileSync(join(folder, `${ref}.json`), JSON.stringify(receipt));
   process.stdout.write(`${ref}: ${receipt.rows.length} rows, covered by a checkpoint over ${size}\n`);

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import type { Client } from '../../clients/typescript/src/index.ts';
 import { readBase64, readGiven } from './given.ts';
 import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type ExitCode, type Outcome } from './outcome.ts';
-import { withClient } from './service-client.ts';
+import { endInTime, showStarted, withClient } from './service-client.ts';
 
 /** Work that ended early is a fault. */
 const codeOf = (failed: boolean): ExitCode => (failed ? EXIT.foundWrong : EXIT.ok);
@@ -47,6 +48,10 @@ export const runCode = async (
   });
 };
 
+/** Calls a service for work that takes a while. */
+const workOf = async (access: ApiAccess, work: (client: Client) => Promise<Outcome>): Promise<Outcome> =>
+  withClient(access, async (client) => endInTime(work(client)));
+
 /** Gives an agent a task, with files that it may read. */
 export const runTask = async (
   access: ApiAccess,
@@ -56,8 +61,9 @@ export const runTask = async (
   const files = await Promise.all(
     file.map(async (path) => ({ name: basename(path), content_b64: await readBase64(path) })),
   );
-  return withClient(access, async (client) => {
-    const done = await client.work.task({ task, ...(files.length > 0 && { files }) });
+  return workOf(access, async (client) => {
+    const body = { task, ...(files.length > 0 && { files }) };
+    const done = await client.work.task(body, { onStarted: showStarted });
     const text = done.status === 'error' ? `The task failed: ${done.error?.message ?? ''}` : done.result;
     return { code: codeOf(done.status === 'error'), json: { ...done }, text: text ?? '' };
   });
@@ -70,8 +76,8 @@ export const analyzeData = async (
   { data }: { readonly data: string },
 ): Promise<Outcome> => {
   const body = { question, datasets: [{ name: basename(data), data_b64: await readBase64(data) }] };
-  return withClient(access, async (client) => {
-    const done = await client.work.analyze(body);
+  return workOf(access, async (client) => {
+    const done = await client.work.analyze(body, { onStarted: showStarted });
     const text = done.status === 'error' ? `The analysis failed: ${done.error?.message ?? ''}` : done.answer;
     return { code: codeOf(done.status === 'error'), json: { ...done }, text: text ?? '' };
   });
@@ -83,8 +89,9 @@ export const runOperator = async (
   task: string,
   { url }: { readonly url?: string },
 ): Promise<Outcome> =>
-  withClient(access, async (client) => {
-    const done = await client.work.operator({ task, ...(url !== undefined && { url }) });
+  workOf(access, async (client) => {
+    const body = { task, ...(url !== undefined && { url }) };
+    const done = await client.work.operator(body, { onStarted: showStarted });
     return {
       code: codeOf(done.success !== true),
       json: { ...done },

@@ -21,13 +21,13 @@ export interface LocatedService {
 }
 
 /**
- * Returns the API and the key to use. The key of the local service or of a profile is never sent to another one.
+ * Returns the API and the key to use. The key of the local service or of a profile is never sent to another one, and PRAMAAN_KEY
+ * never to a profile's service, because it need not be meant for that.
  * @throws ProvisionError if there is none
  */
 export const locateService = async ({ url, key, profile, dataDir }: ApiAccess): Promise<LocatedService> => {
-  const found = url === undefined ? await storedService(profile, dataDir) : undefined;
-  const base = url ?? found?.url;
-  const token = key ?? found?.key;
+  const found = url === undefined ? await storedService({ key, profile, dataDir }) : { url, key };
+  const [base, token] = [found?.url, found?.key];
   if (base === undefined || token === undefined)
     throw new ProvisionError(
       base === undefined ? 'There is no service to call.' : 'There is no key for the service.',
@@ -37,10 +37,10 @@ export const locateService = async ({ url, key, profile, dataDir }: ApiAccess): 
 };
 
 /** A named profile comes first, then the service that runs here, then the profile that was made first. */
-const storedService = async (profile: string | undefined, dataDir: string) => {
+const storedService = async ({ key, profile, dataDir }: Omit<ApiAccess, 'url'>) => {
   if (profile !== undefined) return readProfile(profile);
   const local = await readServiceFile(dataDir);
-  return local === undefined ? readProfile(undefined) : { url: local.url, key: local.api_key };
+  return local === undefined ? readProfile(undefined) : { url: local.url, key: key ?? local.api_key };
 };
 
 /** Returns the error for a service that cannot be reached. */

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { writePrivately } from '../provision/files.ts';
+import { hasCode } from '../process/system-error.ts';
 import { ProvisionError } from '../provision/problem.ts';
 
 const profileSchema = z.object({ url: z.string(), key: z.string() });
@@ -14,9 +15,33 @@ export type Profile = Readonly<z.output<typeof profileSchema>>;
 const path = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'pramaan', 'profiles.json');
 
+/**
+ * Reads all profiles. @returns undefined if none was ever stored
+ * @throws ProvisionError if the file cannot be read, so that nothing overwrites the keys in it
+ */
 const read = async (): Promise<z.output<typeof fileSchema> | undefined> => {
+  let text: string;
   try {
-    return fileSchema.safeParse(JSON.parse(await readFile(path(), 'utf8'))).data;
+    text = await readFile(path(), 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new ProvisionError(
+      `${path()} cannot be read: ${(error as Error).message}`,
+      'Check its permissions.',
+    );
+  }
+  // A parser's message would quote the file, which has keys.
+  const parsed = fileSchema.safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  throw new ProvisionError(
+    `${path()} does not contain profiles.`,
+    'Correct the file, or move it away and run pramaan init again.',
+  );
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,9 +1,8 @@
 import type { Client, Run, VerticalId } from '../../clients/typescript/src/index.ts';
-import { TimedOutError } from '../../clients/typescript/src/index.ts';
 import { readObject } from './given.ts';
 import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type ExitCode, type Outcome, table } from './outcome.ts';
-import { withClient } from './service-client.ts';
+import { endInTime, showStarted, withClient } from './service-client.ts';
 
 export interface RunOptions {
   /** File with the case. */
@@ -40,10 +39,12 @@ export const startRun = async (
     const id = vertical as VerticalId;
     if (options.live === true) {
       const input = { vertical: id, ...(given !== undefined && { case: { ...given } }) };
-      return watch(client, client.runs.live(input, { idempotencyKey }), options);
+      return watch(client, client.runs.live(input, { idempotencyKey }), { ...options, isNew: true });
     }
     const run = await client.runs.start(id, given, { idempotencyKey });
-    return outcomeOf(options.wait === true ? await client.runs.wait(run.id) : run);
+    if (options.wait !== true) return outcomeOf(run);
+    showStarted(run.id);
+    return endInTime(client.runs.wait(run.id).then(outcomeOf));
   });
 };
 
@@ -56,15 +57,9 @@ export const waitForRun = async (
   id: string,
   { timeout = '600' }: { readonly timeout?: string },
 ): Promise<Outcome> =>
-  withClient(access, async (client) => {
-    try {
-      return outcomeOf(await client.runs.wait(id, { timeoutMs: Number(timeout) * 1000 }));
-    } catch (error) {
-      if (!(error instanceof TimedOutError)) throw error;
-      const text = `${id} is still running after ${timeout} s.`;
-      return { code: EXIT.couldNotRun, json: { id, status: 'running', error: text }, text };
-    }
-  });
+  withClient(access, async (client) =>
+    endInTime(client.runs.wait(id, { timeoutMs: Number(timeout) * 1000 }).then(outcomeOf)),
+  );
 
 /** Shows what a run does until it ends. */
 export const watchRun = async (
@@ -77,11 +72,14 @@ export const watchRun = async (
 const watch = async (
   client: Client,
   events: ReturnType<Client['runs']['follow']>,
-  { json = false }: { readonly json?: boolean },
+  { json = false, isNew = false }: { readonly json?: boolean; readonly isNew?: boolean },
 ): Promise<Outcome> => {
   let runId = '';
   for await (const { data } of events) {
-    if (data.type === 'RUN_STARTED') runId = data.runId;
+    if (data.type === 'RUN_STARTED') {
+      runId = data.runId;
+      if (isNew) showStarted(runId);
+    }
     const line = progressOf(data);
     if (line !== undefined && !json) process.stderr.write(`${line}\n`);
   }

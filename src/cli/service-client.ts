@@ -1,6 +1,13 @@
-import { type Client, createClient, PramaanError, ProblemError } from '../../clients/typescript/src/index.ts';
+import {
+  type Client,
+  createClient,
+  PramaanError,
+  ProblemError,
+  TimedOutError,
+} from '../../clients/typescript/src/index.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { type ApiAccess, locateService } from './locate-service.ts';
+import { EXIT, type Outcome } from './outcome.ts';
 
 /**
  * Calls a service by its client.
@@ -15,6 +22,21 @@ export const withClient = async <T>(access: ApiAccess, work: (client: Client) =>
     throw error instanceof PramaanError
       ? new ProvisionError(`${error.message}.`, 'Check the address, and that the service is running.')
       : error;
+  }
+};
+
+/** Writes the id of what has started to standard error at once, so that it can be found again if the command is stopped. */
+export const showStarted = (id: string): void => void process.stderr.write(`Started ${id}\n`);
+
+/** Returns the outcome of a wait. Work that has not ended in time is shown by its id. */
+export const endInTime = async (wait: Promise<Outcome>): Promise<Outcome> => {
+  try {
+    return await wait;
+  } catch (error) {
+    if (!(error instanceof TimedOutError) || error.id === undefined) throw error;
+    const { id, message } = error;
+    const text = `${message}. It is still running.`;
+    return { code: EXIT.couldNotRun, json: { id, status: 'running', error: text }, text };
   }
 };
 

@@ -16,7 +16,7 @@ from . import types
 from ._call import Call, Request, request_of
 from ._events import Event
 from ._operations import AsyncOperations
-from ._policy import error_from, is_away, is_retryable, problem_from, wait_before
+from ._policy import check_time, error_from, is_retryable, problem_from, wait_before
 from ._stream import SILENCE, StreamState
 from ._work import ASYNC, CHUNK, HasEnded, document_body, has_ended, is_done
 from .errors import PramaanError, TimedOut, Unreachable
@@ -61,47 +61,51 @@ class AsyncClient(AsyncOperations):
 
     async def wait_for_run(self, id: str, *, timeout: float = 600.0, every: float = 0.5) -> types.RunWithReceipt:
         """Waits until a run has ended, whether it succeeded or not."""
-        return await self._wait(lambda left: self.get_run(id, timeout=left), has_ended, timeout, every)
+        return await self._wait(id, lambda left: self.get_run(id, timeout=left), has_ended, timeout, every)
 
     async def run_task_and_wait(
         self, body: types.AgentTaskRequest, *, timeout: float = 600.0
     ) -> types.AgentTaskWithReceipt:
         """Gives an agent a task and waits for its answer."""
         ref = (await self.run_agent_task(body, headers=ASYNC))["ledger_ref"]
-        return await self._wait(lambda left: self.get_agent_task(ref, timeout=left), has_ended, timeout)
+        return await self._wait(ref, lambda left: self.get_agent_task(ref, timeout=left), has_ended, timeout)
 
     async def analyze_and_wait(
         self, body: types.AnalysisRequest, *, timeout: float = 600.0
     ) -> types.AnalysisWithReceipt:
         """Asks a question about a dataset and waits for its answer."""
         ref = (await self.analyze(body, headers=ASYNC))["ledger_ref"]
-        return await self._wait(lambda left: self.get_analysis(ref, timeout=left), has_ended, timeout)
+        return await self._wait(ref, lambda left: self.get_analysis(ref, timeout=left), has_ended, timeout)
 
     async def run_operator_and_wait(
         self, body: types.StartOperator, *, timeout: float = 600.0
     ) -> types.OperatorRunWithReceipt:
         """Lets an operator work on a desktop and waits until it is done."""
         run = (await self.start_operator_run(body))["run_id"]
-        return await self._wait(lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
+        return await self._wait(run, lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
 
     async def upload_document(self, *paths: str) -> types.StoredDocument:
         """Uploads files as one document, in their order."""
         return await self.create_document(await asyncio.to_thread(document_body, paths))
 
     async def _wait(
-        self, read: Callable[[float], Awaitable[T]], ended: HasEnded, timeout: float, every: float = 0.5
+        self, id: str, read: Callable[[float], Awaitable[T]], ended: HasEnded, timeout: float, every: float = 0.5
     ) -> T:
         deadline = time.monotonic() + timeout
+        timed_out = TimedOut(f"{id} has not ended within {timeout} s", id)
         while True:
             try:
                 state = await read(max(0.001, deadline - time.monotonic()))
                 if ended(state):
                     return state
+            except TimedOut as error:
+                raise timed_out from error
             except PramaanError as error:
-                if not is_away(error):
+                # It goes on as long as asking again may help, for example while the service is away.
+                if not is_retryable(error, True):
                     raise
             if time.monotonic() + every >= deadline:
-                raise TimedOut(f"not finished within {timeout} s")
+                raise timed_out
             await asyncio.sleep(every)
 
     async def _json(self, call: Call) -> Any:
@@ -126,8 +130,7 @@ class AsyncClient(AsyncOperations):
             try:
                 async with self._open(state.request(), SILENCE) as response:
                     if not response.is_success:
-                        await response.aread()
-                        raise problem_from(response)
+                        raise problem_from(response, await response.aread())
                     state.connected(response)
                     async for chunk in response.aiter_bytes():
                         for event in state.feed(chunk):
@@ -146,16 +149,18 @@ class AsyncClient(AsyncOperations):
         deadline = time.monotonic() + timeout
         attempt = 0
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimedOut(f"no response within {timeout} s")
+            left = check_time(deadline, timeout)
             error: PramaanError
+            chunks: list[bytes] = []
             try:
                 async with self._open(request, left) as response:
-                    content = await response.aread()
+                    async for chunk in response.aiter_bytes():
+                        chunks.append(chunk)
+                        # httpx bounds only the silence between two chunks.
+                        check_time(deadline, timeout)
                 if response.is_success:
-                    return content
-                error = problem_from(response)
+                    return b"".join(chunks)
+                error = problem_from(response, b"".join(chunks))
             except httpx.HTTPError as thrown:
                 error = error_from(thrown, self._url)
             wait = wait_before(attempt, error)

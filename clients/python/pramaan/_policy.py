@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from typing import Any
 
 import httpx
@@ -40,15 +41,18 @@ def wait_before(attempt: int, error: PramaanError | None = None) -> float:
     return longest / 2 + random.random() * longest / 2
 
 
-def is_away(error: PramaanError) -> bool:
-    """Returns whether the service, or what it needs, is away for a while."""
-    return isinstance(error, (Unreachable, DependencyAway, RateLimited))
+def check_time(deadline: float, timeout: float) -> float:
+    """Returns the time that is left of a call, which is more than 0. Raises TimedOut if it is over."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimedOut(f"no response within {timeout} s")
+    return left
 
 
-def problem_from(response: httpx.Response) -> ProblemError:
-    """Reads the problem that a response reports. Its body has been read."""
+def problem_from(response: httpx.Response, content: bytes) -> ProblemError:
+    """Reads the problem that a response reports."""
     try:
-        body: Any = json.loads(response.content)
+        body: Any = json.loads(content)
     except ValueError:
         body = {}
     problem = body if isinstance(body, dict) else {}

@@ -15,7 +15,7 @@ from . import types
 from ._call import Call, Request, request_of
 from ._events import Event
 from ._operations import Operations
-from ._policy import error_from, is_away, is_retryable, problem_from, wait_before
+from ._policy import check_time, error_from, is_retryable, problem_from, wait_before
 from ._stream import SILENCE, StreamState
 from ._work import ASYNC, CHUNK, HasEnded, document_body, has_ended, is_done
 from .errors import PramaanError, TimedOut, Unreachable
@@ -60,47 +60,51 @@ class Client(Operations):
 
     def wait_for_run(self, id: str, *, timeout: float = 600.0, every: float = 0.5) -> types.RunWithReceipt:
         """Waits until a run has ended, whether it succeeded or not."""
-        return self._wait(lambda left: self.get_run(id, timeout=left), has_ended, timeout, every)
+        return self._wait(id, lambda left: self.get_run(id, timeout=left), has_ended, timeout, every)
 
     def run_task_and_wait(
         self, body: types.AgentTaskRequest, *, timeout: float = 600.0
     ) -> types.AgentTaskWithReceipt:
         """Gives an agent a task and waits for its answer."""
         ref = self.run_agent_task(body, headers=ASYNC)["ledger_ref"]
-        return self._wait(lambda left: self.get_agent_task(ref, timeout=left), has_ended, timeout)
+        return self._wait(ref, lambda left: self.get_agent_task(ref, timeout=left), has_ended, timeout)
 
     def analyze_and_wait(
         self, body: types.AnalysisRequest, *, timeout: float = 600.0
     ) -> types.AnalysisWithReceipt:
         """Asks a question about a dataset and waits for its answer."""
         ref = self.analyze(body, headers=ASYNC)["ledger_ref"]
-        return self._wait(lambda left: self.get_analysis(ref, timeout=left), has_ended, timeout)
+        return self._wait(ref, lambda left: self.get_analysis(ref, timeout=left), has_ended, timeout)
 
     def run_operator_and_wait(
         self, body: types.StartOperator, *, timeout: float = 600.0
     ) -> types.OperatorRunWithReceipt:
         """Lets an operator work on a desktop and waits until it is done."""
         run = self.start_operator_run(body)["run_id"]
-        return self._wait(lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
+        return self._wait(run, lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
 
     def upload_document(self, *paths: str) -> types.StoredDocument:
         """Uploads files as one document, in their order."""
         return self.create_document(document_body(paths))
 
     def _wait(
-        self, read: Callable[[float], T], ended: HasEnded, timeout: float, every: float = 0.5
+        self, id: str, read: Callable[[float], T], ended: HasEnded, timeout: float, every: float = 0.5
     ) -> T:
         deadline = time.monotonic() + timeout
+        timed_out = TimedOut(f"{id} has not ended within {timeout} s", id)
         while True:
             try:
                 state = read(max(0.001, deadline - time.monotonic()))
                 if ended(state):
                     return state
+            except TimedOut as error:
+                raise timed_out from error
             except PramaanError as error:
-                if not is_away(error):
+                # It goes on as long as asking again may help, for example while the service is away.
+                if not is_retryable(error, True):
                     raise
             if time.monotonic() + every >= deadline:
-                raise TimedOut(f"not finished within {timeout} s")
+                raise timed_out
             time.sleep(every)
 
     def _json(self, call: Call) -> Any:
@@ -124,8 +128,7 @@ class Client(Operations):
             try:
                 with self._open(state.request(), SILENCE) as response:
                     if not response.is_success:
-                        response.read()
-                        raise problem_from(response)
+                        raise problem_from(response, response.read())
                     state.connected(response)
                     for chunk in response.iter_bytes():
                         yield from state.feed(chunk)
@@ -143,16 +146,18 @@ class Client(Operations):
         deadline = time.monotonic() + timeout
         attempt = 0
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimedOut(f"no response within {timeout} s")
+            left = check_time(deadline, timeout)
             error: PramaanError
+            chunks: list[bytes] = []
             try:
                 with self._open(request, left) as response:
-                    content = response.read()
+                    for chunk in response.iter_bytes():
+                        chunks.append(chunk)
+                        # httpx bounds only the silence between two chunks.
+                        check_time(deadline, timeout)
                 if response.is_success:
-                    return content
-                error = problem_from(response)
+                    return b"".join(chunks)
+                error = problem_from(response, b"".join(chunks))
             except httpx.HTTPError as thrown:
                 error = error_from(thrown, self._url)
             wait = wait_before(attempt, error)

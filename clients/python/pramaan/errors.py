@@ -19,6 +19,11 @@ class Unreachable(PramaanError):
 class TimedOut(PramaanError):
     """The time that the caller allowed is over. What was started continues at the service."""
 
+    def __init__(self, message: str, id: str | None = None) -> None:
+        super().__init__(message)
+        #: Id or ledger_ref of the work that was waited for; None if only a call took too long.
+        self.id = id
+
 
 class Forged(PramaanError):
     """A receipt, an export or a webhook is not what it claims to be."""

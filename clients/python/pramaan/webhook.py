@@ -50,8 +50,11 @@ def verify_webhook(
     signed = f"{id}.{sent_at}.".encode() + body
     if not any(_fits(signature, key, signed) for signature in signatures.split(" ") for key in keys):
         raise Forged("none of the keys signed this webhook")
-    event = json.loads(body)
-    return WebhookEvent(id, event["type"], event["timestamp"], event["data"])
+    try:
+        event = json.loads(body)
+        return WebhookEvent(id, event["type"], event["timestamp"], event["data"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise Forged("the webhook is not an event in JSON") from None
 
 
 def _fits(signature: str, key: str, signed: bytes) -> bool:
@@ -60,6 +63,9 @@ def _fits(signature: str, key: str, signed: bytes) -> bool:
     try:
         given, material = (base64.b64decode(one, validate=True) for one in (text, encoded))
     except ValueError:
+        return False
+    # A secret that was not configured is empty, and anybody can sign with it.
+    if not material:
         return False
     if version == "v1a" and kind == "whpk":
         return is_signed_by(material, signed, given)

@@ -17,6 +17,13 @@ export class UnreachableError extends PramaanError {
 /** The time that the caller allowed is over. What was started continues at the service. */
 export class TimedOutError extends PramaanError {
   override readonly name = 'TimedOutError';
+  /** Id or ledger_ref of the work that was waited for; undefined if only a call took too long. */
+  readonly id: string | undefined;
+
+  constructor(message: string, { id, cause }: ErrorOptions & { readonly id?: string } = {}) {
+    super(message, { cause });
+    this.id = id;
+  }
 }
 
 /** A receipt, an export or a webhook is not what it claims to be. */

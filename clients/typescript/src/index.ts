@@ -35,5 +35,5 @@ export type { StreamMessage } from './events.ts';
 export type * from './generated/types.ts';
 export { type VerifiedExport, verifyExport } from './proofs/export.ts';
 export { checkReceipt, type ReceiptCheck, type RowCheck, verifyReceipt } from './proofs/receipt.ts';
-export type { WaitOptions } from './wait.ts';
+export type { StartOptions, WaitOptions } from './wait.ts';
 export { verifyWebhook, type WebhookEvent } from './webhook.ts';

@@ -1,7 +1,7 @@
 import type { CallOptions, Given, Messages, Reply, StreamOptions } from './call.ts';
 import type { Caller } from './client.ts';
 import type { Case, LiveRunInput, Run, RunWithReceipt, VerticalId } from './generated/types.ts';
-import { waitUntil, type WaitOptions } from './wait.ts';
+import { type StartOptions, waitUntil, type WaitOptions } from './wait.ts';
 
 type Filters = NonNullable<Given<'listRuns'>['query']>;
 
@@ -24,9 +24,10 @@ export class Runs {
     return this.#caller.call('getRun', { params: { id } }, options);
   }
 
-  /** Waits until a run has ended, whether it succeeded or not. @throws TimedOutError */
+  /** Waits until a run has ended, whether it succeeded or not. @throws TimedOutError with the id */
   async wait(id: string, options: WaitOptions = {}): Promise<RunWithReceipt> {
     return waitUntil(
+      id,
       async (limits) => this.get(id, limits),
       ({ status }) => status !== 'running',
       options,
@@ -37,10 +38,11 @@ export class Runs {
   async startAndWait(
     vertical: VerticalId,
     given?: Case,
-    options: WaitOptions & Pick<CallOptions, 'idempotencyKey'> = {},
+    options: StartOptions = {},
   ): Promise<RunWithReceipt> {
     const { signal, idempotencyKey } = options;
     const { id } = await this.start(vertical, given, { signal, idempotencyKey });
+    options.onStarted?.(id);
     return this.wait(id, options);
   }
 

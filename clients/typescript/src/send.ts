@@ -27,9 +27,13 @@ export interface Limits {
   readonly timeoutMs?: number | undefined;
 }
 
+/** A timer that is set for longer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Sends a request, and repeats it where that is safe and of use.
- * @param read reads the response within the time that is left
+ * @param read reads the response within the time that is left. What it leaves unread, such as a file, may take longer: only the
+ *   caller's signal ends that.
  * @throws ProblemError, UnreachableError, TimedOutError, or the reason of the caller's signal
  */
 export const send = async <T>(
@@ -40,21 +44,27 @@ export const send = async <T>(
 ): Promise<T> => {
   const timeoutMs = limits.timeoutMs ?? connection.timeoutMs;
   const deadline = Date.now() + timeoutMs;
-  const timer = AbortSignal.timeout(timeoutMs);
-  const signal = limits.signal === undefined ? timer : AbortSignal.any([timer, limits.signal]);
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await read(await attemptOnce(connection, request, signal));
-    } catch (thrown) {
-      limits.signal?.throwIfAborted();
-      if (timer.aborted) throw new TimedOutError(`no response within ${timeoutMs} ms`, { cause: thrown });
-      // Reading the response can fail as well.
-      const error = thrown instanceof TypeError ? unreachable(connection, thrown) : thrown;
-      const wait = waitBefore(attempt, error);
-      const mayRepeat = isRepeatable(request.body) && isRetryable(error, request.isSafe);
-      if (attempt >= connection.retries || !mayRepeat || Date.now() + wait >= deadline) throw error;
-      await sleep(wait, signal);
+  const over = new AbortController();
+  const signal = limits.signal === undefined ? over.signal : AbortSignal.any([over.signal, limits.signal]);
+  const timer = setTimeout(() => over.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await read(await attemptOnce(connection, request, signal));
+      } catch (thrown) {
+        limits.signal?.throwIfAborted();
+        if (over.signal.aborted)
+          throw new TimedOutError(`no response within ${timeoutMs} ms`, { cause: thrown });
+        // Reading the response can fail as well.
+        const error = thrown instanceof TypeError ? unreachable(connection, thrown) : thrown;
+        const wait = waitBefore(attempt, error);
+        const mayRepeat = isRepeatable(request.body) && isRetryable(error, request.isSafe);
+        if (attempt >= connection.retries || !mayRepeat || Date.now() + wait >= deadline) throw error;
+        await sleep(wait, signal);
+      }
     }
+  } finally {
+    clearTimeout(timer);
   }
 };
 

@@ -1,5 +1,5 @@
-import { isProblem, TimedOutError, UnreachableError } from './errors.ts';
-import { sleep } from './retry.ts';
+import { TimedOutError } from './errors.ts';
+import { isRetryable, sleep } from './retry.ts';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -11,20 +11,28 @@ export interface WaitOptions {
   readonly onState?: ((state: unknown) => void) | undefined;
 }
 
-/** Whether the service, or what it needs, is away for a while. */
-const isAway = (error: unknown): boolean =>
-  error instanceof UnreachableError || isProblem(error, 'dependency-away', 'rate-limited');
+/** Options of a wait for work that the same call starts. */
+export interface StartOptions extends WaitOptions {
+  /** Default: a new one. Give your own to start the work once from several processes. */
+  readonly idempotencyKey?: string | undefined;
+  /** Called with the id of the work as soon as it has started, so that you can find it again if this program ends. */
+  readonly onStarted?: ((id: string) => void) | undefined;
+}
 
 /**
- * Reads a piece of work until it has ended. Goes on while the service is away for a while.
- * @throws TimedOutError when the time is over; the work goes on
+ * Reads a piece of work until it has ended. Goes on as long as asking again may help, for example while the service is away.
+ * @param id what the work is found by later
+ * @throws TimedOutError with the id when the time is over; the work goes on
  */
 export const waitUntil = async <T>(
+  id: string,
   read: (limits: { signal?: AbortSignal | undefined; timeoutMs: number }) => Promise<T>,
   hasEnded: (state: T) => boolean,
   { signal, timeoutMs = 600_000, everyMs = 500, onState }: WaitOptions,
 ): Promise<T> => {
   const deadline = Date.now() + timeoutMs;
+  const timedOut = (cause?: unknown): TimedOutError =>
+    new TimedOutError(`${id} has not ended within ${timeoutMs} ms`, { id, cause });
   for (;;) {
     try {
       const state = await read({ signal, timeoutMs: Math.max(1, deadline - Date.now()) });
@@ -32,9 +40,10 @@ export const waitUntil = async <T>(
       if (hasEnded(state)) return state;
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isAway(error)) throw error;
+      if (error instanceof TimedOutError) throw timedOut(error);
+      if (!isRetryable(error, true)) throw error;
     }
-    if (Date.now() + everyMs >= deadline) throw new TimedOutError(`not finished within ${timeoutMs} ms`);
+    if (Date.now() + everyMs >= deadline) throw timedOut();
     await sleep(everyMs, signal);
   }
 };

@@ -1,5 +1,5 @@
 import { ForgedError } from './errors.ts';
-import { fromBase64, utf8 } from './proofs/bytes.ts';
+import { concat, fromBase64, utf8 } from './proofs/bytes.ts';
 import { isSignedBy } from './proofs/ed25519.ts';
 import type { EventType } from './generated/types.ts';
 
@@ -42,12 +42,20 @@ export const verifyWebhook = async ({
   const age = Math.abs(now.getTime() / 1000 - Number(sentAt));
   if (!/^\d{1,12}$/.test(sentAt) || age > toleranceS)
     throw new ForgedError('the webhook was sent at another time');
-  const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
-  const signed = utf8(`${id}.${sentAt}.${text}`);
+  const bytes = typeof body === 'string' ? utf8(body) : body;
+  const signed = concat(utf8(`${id}.${sentAt}.`), bytes);
   for (const signature of header('webhook-signature').split(' '))
-    for (const key of keys)
-      if (await fits(signature, key, signed)) return { id, event: JSON.parse(text) as WebhookEvent };
+    for (const key of keys) if (await fits(signature, key, signed)) return { id, event: eventIn(bytes) };
   throw new ForgedError('none of the keys signed this webhook');
+};
+
+/** Parses what was signed. A key that somebody else has too can sign anything. */
+const eventIn = (bytes: Uint8Array): WebhookEvent => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as WebhookEvent;
+  } catch (error) {
+    throw new ForgedError('the webhook is not JSON in UTF-8', { cause: error });
+  }
 };
 
 const fits = async (signature: string, key: string, signed: Uint8Array<ArrayBuffer>): Promise<boolean> => {

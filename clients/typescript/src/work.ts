@@ -1,4 +1,3 @@
-import type { CallOptions } from './call.ts';
 import type { Caller } from './client.ts';
 import type {
   AgentTaskRequest,
@@ -8,9 +7,7 @@ import type {
   OperatorRunWithReceipt,
   StartOperator,
 } from './generated/types.ts';
-import { waitUntil, type WaitOptions } from './wait.ts';
-
-type StartOptions = WaitOptions & Pick<CallOptions, 'idempotencyKey'>;
+import { type StartOptions, waitUntil } from './wait.ts';
 
 /** The service responds at once, so that no connection has to last as long as the work. */
 const ASYNC = { Prefer: 'respond-async' };
@@ -32,7 +29,9 @@ export class Work {
       { signal, idempotencyKey, headers: ASYNC },
     );
     const params = { ref: started.ledger_ref };
+    options.onStarted?.(started.ledger_ref);
     return waitUntil(
+      started.ledger_ref,
       async (limits) => this.#caller.call('getAgentTask', { params }, limits),
       ({ status }) => status !== 'running',
       options,
@@ -44,7 +43,9 @@ export class Work {
     const { signal, idempotencyKey } = options;
     const started = await this.#caller.call('analyze', { body }, { signal, idempotencyKey, headers: ASYNC });
     const params = { ref: started.ledger_ref };
+    options.onStarted?.(started.ledger_ref);
     return waitUntil(
+      started.ledger_ref,
       async (limits) => this.#caller.call('getAnalysis', { params }, limits),
       ({ status }) => status !== 'running',
       options,
@@ -56,7 +57,9 @@ export class Work {
     const { signal, idempotencyKey } = options;
     const started = await this.#caller.call('startOperatorRun', { body }, { signal, idempotencyKey });
     const params = { run_id: started.run_id };
+    options.onStarted?.(started.run_id);
     return waitUntil(
+      started.run_id,
       async (limits) => this.#caller.call('getOperatorRun', { params }, limits),
       ({ status }) => status === 'done',
       options,

@@ -43,12 +43,7 @@ const receiptNow = async (
     if (pending.length === 0) return receipt;
     return (await signed(services, teamId, requestId)) ? receiptFor(services.pool, teamId, ledgerRef) : null;
   };
-  try {
-    return await unlessBroken(services, { teamId, ledgerRef }, prove);
-  } catch (error) {
-    services.log.warn({ request_id: requestId, error }, 'receipt could not be made');
-    return null;
-  }
+  return unlessUnprovable({ log: services.log, requestId }, { teamId, ledgerRef }, prove);
 };
 
 /** Has a worker sign a checkpoint, because this process does not have the signing key. */
@@ -61,20 +56,24 @@ const signed = async ({ workflows, log }: Services, teamId: string, requestId: s
   }
 };
 
-/** Returns null if the rows cannot be proven. The caller may still read the result, and the administrator gets a log line. */
-export const unlessBroken = async (
-  { log }: Pick<Services, 'log'>,
+/**
+ * Returns null if no receipt can be made, for whatever reason. The caller may still read the result, and the administrator gets a
+ * log line.
+ */
+export const unlessUnprovable = async (
+  { log, requestId: request_id }: Pick<Services, 'log'> & { readonly requestId: string },
   { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },
   prove: () => Promise<Receipt | null>,
 ): Promise<Receipt | null> => {
   try {
     return await prove();
   } catch (error) {
-    if (!(error instanceof LedgerBrokenError)) throw error;
-    log.error(
-      { team_id: teamId, ledger_ref: ledgerRef, outcome: error.message },
-      'the ledger does not match its checkpoint',
-    );
+    if (error instanceof LedgerBrokenError)
+      log.error(
+        { team_id: teamId, ledger_ref: ledgerRef, outcome: error.message },
+        'the ledger does not match its checkpoint',
+      );
+    else log.warn({ request_id, error }, 'receipt could not be made');
     return null;
   }
 };

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { printCompletion } from '../../../src/cli/completion.ts';
 
 const program = new Command('pramaan').option('--profile <name>');
@@ -24,6 +28,20 @@ it('bash completes commands, their subcommands and their options', async () => {
   expect(await offered('run', '')).toBe('start list');
   expect(await offered('run', 'start', 'kyc', '--l')).toBe('--live');
   expect(await offered('run', 'list', '--')).toBe('--limit');
+});
+
+it('the command that the guide shows reads the files of the folder that it is used in', async () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const guide = await readFile(join(root, 'docs/clients.md'), 'utf8');
+  const [, command = ''] = /`alias pramaan='([^']+)'`/.exec(guide) ?? [];
+  const cwd = await mkdtemp(join(tmpdir(), 'alias-'));
+  onTestFinished(async () => rm(cwd, { recursive: true }));
+  await copyFile(join(root, 'docs/ledger/example/export.jsonl'), join(cwd, 'ours.jsonl'));
+  await copyFile(join(root, 'docs/ledger/example/keys.txt'), join(cwd, 'keys.txt'));
+  const line = `${command.replace('/path/to/pramaan/', root)} verify ours.jsonl --key keys.txt --json`;
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+  const found: unknown = JSON.parse(execFileSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' }));
+  expect(found).toMatchObject({ ok: true, rows: 5 });
 });
 
 it('there is completion for bash and zsh alone', async () => {

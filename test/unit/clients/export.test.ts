@@ -13,7 +13,7 @@ const verify = async (changed: string, checkpoints: readonly string[] = [kept]) 
   verifyExport([Buffer.from(changed)], { keys, checkpoints });
 
 it('the client verifies the example of the auditor’s page, in chunks of any size', async () => {
-  const proved = { team_id: 'team_vectors', rows: 5, last: 5, covered: 5, newer: 0 };
+  const proved = { team_id: 'team_vectors', scope: 'chain', rows: 5, last: 5, covered: 5, newer: 0 };
   expect(await verify(text)).toEqual(proved);
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, n) =>
@@ -50,6 +50,13 @@ it('an export without the rows that a kept checkpoint covers is refused', async 
     .replace(/"checkpoint":"[^"]*"/, '"checkpoint":null')
     .replace(/"head":\{[^}]*\}/, `"head":{"seq":2,"row_hash":"${last.row_hash}"}`);
   await expect(verify(short)).rejects.toThrow('truncated at row 3');
+});
+
+it('what an export proves says whether it is a part, and whether anybody signed it', async () => {
+  const part = await verify(text.replace('"scope":"chain"', '"scope":"segment"'));
+  expect(part).toMatchObject({ scope: 'segment', covered: 5 });
+  const unsigned = text.replace(/"checkpoint":"[^"]*"/, '"checkpoint":null');
+  expect(await verify(unsigned, [])).toMatchObject({ scope: 'chain', covered: 0, newer: 5 });
 });
 
 it('keys of another log, or none, prove nothing', async () => {

@@ -5,6 +5,7 @@ import {
   TimedOutError,
   UnreachableError,
 } from '../../../clients/typescript/src/errors.ts';
+import { requestOf } from '../../../clients/typescript/src/call.ts';
 import { isRetryable, sleep, waitBefore } from '../../../clients/typescript/src/retry.ts';
 
 const problem = (code: string, status = 503, headers: Record<string, string> = {}): ProblemError =>
@@ -52,6 +53,12 @@ it('a problem is told by its code, and an unknown one by none', () => {
   expect(isProblem(problem('suspended', 423), 'rate-limited')).toBe(false);
   expect(problem('toString').code).toBe('unknown');
   expect(isProblem(new UnreachableError('x'))).toBe(false);
+});
+
+it('a start and a decision can be sent again, a cancellation cannot', () => {
+  expect(requestOf('startRun', { params: { id: 'kyc' } }).isSafe).toBe(true);
+  expect(requestOf('decideReview', { params: { id: 'rev_1' } }).isSafe).toBe(true);
+  expect(requestOf('cancelRun', { params: { id: 'run_1' } }).isSafe).toBe(false);
 });
 
 it('a wait ends with its signal', async () => {

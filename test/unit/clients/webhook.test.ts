@@ -10,8 +10,8 @@ const whpk = `whpk_${Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64
 const body = '{"type":"run.escalated","timestamp":"2026-11-29T10:15:30.123Z","data":{"run_id":"run_1"}}';
 const now = new Date('2026-11-29T10:15:31Z');
 
-const deliver = (id = 'evt_1', sentAt = `${now.getTime() / 1000}`, given = body) => {
-  const signed = Buffer.from(`${id}.${sentAt}.${given}`);
+const deliver = (id = 'evt_1', sentAt = `${now.getTime() / 1000}`, given: string | Buffer = body) => {
+  const signed = Buffer.concat([Buffer.from(`${id}.${sentAt}.`), Buffer.from(given)]);
   const hmac = createHmac('sha256', secret).update(signed).digest('base64');
   const ed25519 = sign(null, signed, privateKey).toString('base64');
   return {
@@ -31,6 +31,11 @@ it.each([
   expect(await verifyWebhook({ body, headers: new Headers(deliver()), keys, now })).toEqual(found);
 });
 
+const noText = Buffer.from([0x7b, 0xff, 0x7d]);
+const unkeyed = `v1,${createHmac('sha256', '')
+  .update(`evt_1.${now.getTime() / 1000}.${body}`)
+  .digest('base64')}`;
+
 it.each([
   ['another body', { body: body.replace('run_1', 'run_2') }],
   ['another id', { headers: { ...deliver(), 'webhook-id': 'evt_2' } }],
@@ -42,6 +47,13 @@ it.each([
   ],
   ['no header', { headers: {} }],
   ['another secret', { keys: [`whsec_${Buffer.alloc(32).toString('base64')}`] }],
+  ['bytes that are no text', { body: Buffer.from([0xff]) }],
+  ['signed bytes that are no text', { body: noText, headers: deliver('evt_1', undefined, noText) }],
+  ['signed text that is no JSON', { body: '{', headers: deliver('evt_1', undefined, '{') }],
+  [
+    'a secret that was not configured',
+    { headers: { ...deliver(), 'webhook-signature': unkeyed }, keys: ['whsec_'] },
+  ],
   ['another public key', { keys: [`whpk_${Buffer.alloc(32, 1).toString('base64')}`] }],
 ])('a delivery with %s is refused', async (_, change) => {
   const given = { body, headers: deliver(), keys: [whsec], now, ...change };

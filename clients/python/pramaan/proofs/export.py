@@ -20,12 +20,17 @@ _TEXTS = ("id", "ledger_ref", "action", "idem_key", "created_at", "prev_hash", "
 
 @dataclass(frozen=True)
 class VerifiedExport:
-    """What an export proves: rows, the last one, the last one that a checkpoint covers, and how many are newer."""
+    """What an export proves."""
 
     team_id: str
+    #: "chain" is the whole ledger. Anything else is a part, which says nothing about the rows that it leaves out.
+    scope: str
     rows: int
+    #: Position of the last row.
     last: int
+    #: Position of the last row that a checkpoint covers; 0 if nobody signed any of them.
     covered: int
+    #: Rows that no checkpoint covers yet.
     newer: int
 
 
@@ -221,4 +226,4 @@ class _Check:
         stated = self._roots if self._scope == "chain" else {}
         if self._is_whole and max([*stated, size]) > last:
             raise _fault("truncated", last + 1)
-        return VerifiedExport(self._team, self._rows, last, self._covered, self._newer)
+        return VerifiedExport(self._team, self._scope, self._rows, last, self._covered, self._newer)

@@ -17,10 +17,12 @@ import { GrowingTree } from './tree.ts';
 /** What an export proves. */
 export interface VerifiedExport {
   readonly team_id: string;
+  /** `chain` is the whole ledger. Anything else is a part, which says nothing about the rows that it leaves out. */
+  readonly scope: 'chain' | 'segment' | 'range' | 'ref';
   readonly rows: number;
   /** Position of the last row. */
   readonly last: number;
-  /** Position of the last row that a checkpoint covers; 0 for none. */
+  /** Position of the last row that a checkpoint covers; 0 if nobody signed any of them. */
   readonly covered: number;
   /** Rows that no checkpoint covers yet. */
   readonly newer: number;
@@ -198,7 +200,7 @@ class ExportCheck {
       throw new ExportFault('head_mismatch', Math.min(head.seq, last) + (head.seq === last ? 0 : 1));
     const stated = scope === 'chain' ? [...this.#roots.keys()] : [];
     if (this.#isWhole && Math.max(...stated, size) > last) throw new ExportFault('truncated', last + 1);
-    return { team_id, rows, last, covered: this.#covered, newer: this.#newer };
+    return { team_id, scope, rows, last, covered: this.#covered, newer: this.#newer };
   }
 }
 

@@ -5,12 +5,12 @@ import { maskedReadingOfRun, readingOfRun } from '../../../runs/document/show.ts
 import { readRun } from '../../../runs/vertical/read.ts';
 import { ledgerRefOf } from '../../../runs/vertical/run-refs.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { unlessBroken } from '../../runs/receipts.ts';
+import { unlessUnprovable } from '../../runs/receipts.ts';
 import { route } from '../../services/route.ts';
 import { readPurpose } from '../../documents/read-purpose.ts';
 import { safeRun } from '../../runs/run-body.ts';
 
-export const getRunRoute = route(getRun, async ({ params, caller }, services) => {
+export const getRunRoute = route(getRun, async ({ params, caller, requestId }, services) => {
   const { teamId } = caller;
   const run = await readRun(services.db, { teamId, runId: params.id });
   if (run === undefined) throw new ProblemError('not-found');
@@ -18,7 +18,9 @@ export const getRunRoute = route(getRun, async ({ params, caller }, services) =>
   const receipt =
     run.status === 'running'
       ? null
-      : await unlessBroken(services, ref, async () => receiptFor(services.pool, teamId, ref.ledgerRef));
+      : await unlessUnprovable({ ...services, requestId }, ref, async () =>
+          receiptFor(services.pool, teamId, ref.ledgerRef),
+        );
   const documents = await maskedReadingOfRun(services.db, services.rings.vault, ref);
   const body = {
     ...(await safeRun(services, teamId, run)),
