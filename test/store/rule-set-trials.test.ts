@@ -10,6 +10,8 @@ const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS)
 /** Returns the day in India of a moment. */
 const dayOf = (time: Date): string => new Date(time.getTime() + 5.5 * HOUR_MS).toISOString().slice(0, 10);
 
+const by = (id: string): string => JSON.stringify({ kind: 'person', id, name: id });
+
 it('a shadow that began before the version in force began to decide is no trial against it', async () => {
   const { db } = await freshDatabase();
   const { id: teamId } = await ensureTeam(db, { name: 'bank' });
@@ -22,7 +24,6 @@ it('a shadow that began before the version in force began to decide is no trial 
   const active = { state: 'active', activated: hoursAgo(72), from: dayOf(new Date()) };
   for (const [version, { state, activated, from }] of [active, proposed].entries()) {
     const approved = activated === null ? null : hoursAgo(73);
-    const by = (id: string) => JSON.stringify({ kind: 'person', id, name: id });
     await sql`INSERT INTO rule_set_versions (rule_set_id, team_id, version, state, document, sha256, basis, effective_from, editors,
         drafted_by, proposed_by, proposer, proposed_at, approved_by, approver, approved_at, activated_by, activated_at, active_from)
       VALUES (${setId}, ${teamId}, ${version + 1}, ${state}, '{}', encode(sha256('{}'), 'hex'), 'run_day', '2026-01-01',
