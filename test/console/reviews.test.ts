@@ -167,6 +167,15 @@ it(
     await expect.poll(() => page.url()).not.toContain(id);
     await expectText(page, 'Claim the review to decide it.');
 
+    // A comment that was not sent stays with its review, also if the next one was read before.
+    await page.goBack();
+    await expectText(page, 'This review is closed.');
+    await page.getByLabel('Comment for colleagues').fill('About the first one.');
+    await page.getByRole('heading', { name: 'History' }).click();
+    await page.keyboard.press('n');
+    await expectText(page, 'Claim the review to decide it.');
+    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+
     await page.goto(`${service.url}/console/reviews/${other}`);
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByLabel('Single keys work on this page').uncheck();
