@@ -1,12 +1,12 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { runCode } from '../../../../src/contract/operations/code.ts';
 import { toBase64 } from '../../api/bytes.ts';
 import type { Reply } from '../../api/call.ts';
 import { useAct } from '../../api/hooks.ts';
 import { work } from '../../api/work.ts';
 import { Editor } from '../../parts/editor.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Charts, Files } from '../../parts/results.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -77,7 +77,7 @@ const Outcome = ({ run }: { readonly run: CodeRun }) => {
         </>
       )}
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(run.ledger_ref)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={run.ledger_ref} />
       </p>
     </section>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { extractDocument } from '../../../../src/contract/operations/documents.ts';
 import { toBase64 } from '../../api/bytes.ts';
 import type { Reply } from '../../api/call.ts';
@@ -9,6 +8,7 @@ import { Choose } from '../../parts/choose.tsx';
 import { Drop } from '../../parts/drop.tsx';
 import { Marked } from '../../parts/marked.tsx';
 import { useAddress } from '../../parts/picture.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -69,7 +69,7 @@ const Result = ({ file, found }: { readonly file: File; readonly found: Extracti
         <Value value={details} />
       </details>
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(found.ledger_ref)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={found.ledger_ref} />
       </p>
     </section>
   );
