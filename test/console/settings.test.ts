@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWebhookReceiver } from '../helpers/webhook-receiver.ts';
 import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
@@ -6,6 +7,17 @@ const receiver = await startWebhookReceiver();
 const { service, visit } = await useConsole({
   env: { WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${receiver.port}` },
 });
+
+/** Whether a text is anywhere in the memory of a page's scripts. */
+const inMemory = async (page: Page, text: string): Promise<boolean> => {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('').includes(text);
+};
 
 it(
   'a webhook’s secret is shown once; a test event arrives, is sent again, and a pause stops events',
@@ -23,7 +35,11 @@ it(
     const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');
     await expect.poll(async () => secret.inputValue()).toMatch(/^whsec_/);
     await expectAccessible(page);
+    const created = await secret.inputValue();
+    expect(await inMemory(page, created)).toBe(true);
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await expect.poll(async () => secret.count()).toBe(0);
+    await expect.poll(async () => inMemory(page, created)).toBe(false);
     await page.getByRole('link', { name: url }).click();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await receiver.atLeast('/events', 1);

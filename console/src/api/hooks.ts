@@ -34,15 +34,18 @@ export const usePages = <P extends { readonly next_cursor: string | null }>(
  * Idempotency-Key, so that it happens once.
  * @param act its `given` says all that is sent, because that tells whether it is the same change
  * @param stale first words of the keys of what has to be read again
+ * @param hasSecret whether the reply has a secret, so that nothing keeps it once the page has called `reset`
  */
 export const useAct = <V = void, T = unknown>(
   act: (given: V, idempotencyKey: string) => Promise<T>,
   stale: readonly string[] = [],
+  { hasSecret = false }: { readonly hasSecret?: boolean } = {},
 ) => {
   const queries = useQueryClient();
   const [repeat] = useState(() => createRepeat<V>());
   return useMutation({
     mutationFn: async (given: V) => repeat(given, async (key) => act(given, key)),
+    ...(hasSecret && { gcTime: 0 }),
     onSuccess: async () => {
       await Promise.all(stale.map(async (name) => queries.invalidateQueries({ queryKey: [name] })));
     },

@@ -27,7 +27,7 @@ const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): 'active' | 're
 const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
   const { t } = useWords();
   const [isEmpty, setEmpty] = useState(false);
-  const issue = useAct(async (body: Wanted) => admin.issueKey({ body }), ['keys']);
+  const issue = useAct(async (body: Wanted) => admin.issueKey({ body }), ['keys'], { hasSecret: true });
   const submit = onSubmit((form, element) => {
     const scopes = checkedIn(form, 'scopes') as Wanted['scopes'];
     setEmpty(scopes?.length === 0);
@@ -41,6 +41,7 @@ const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
     issue.mutate(body, {
       onSuccess: ({ key }) => {
         show(key);
+        issue.reset();
         element.reset();
       },
     });
@@ -78,7 +79,7 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
   const { t } = useWords();
   const params = { id: apiKey.id };
   const revoke = useAct(async () => admin.revokeKey({ params }), ['keys']);
-  const rotate = useAct(async () => admin.rotateKey({ params }), ['keys']);
+  const rotate = useAct(async () => admin.rotateKey({ params }), ['keys'], { hasSecret: true });
   if (stateOf(apiKey) !== 'active') return <>{t('app.none')}</>;
   return (
     <div class="row">
@@ -86,7 +87,16 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
         label={t('keys.rotate')}
         about={apiKey.name}
         question={t('keys.rotateSure')}
-        act={{ ...rotate, mutate: () => rotate.mutate(undefined, { onSuccess: ({ key }) => show(key) }) }}
+        act={{
+          ...rotate,
+          mutate: () =>
+            rotate.mutate(undefined, {
+              onSuccess: ({ key }) => {
+                show(key);
+                rotate.reset();
+              },
+            }),
+        }}
       />
       <Confirm label={t('keys.revoke')} about={apiKey.name} question={t('keys.revokeSure')} act={revoke} />
     </div>

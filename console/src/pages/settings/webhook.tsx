@@ -56,6 +56,7 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
   const rotate = useAct(
     async (_: void, idempotencyKey) => admin.rotateWebhook({ params, idempotencyKey }),
     STALE,
+    { hasSecret: true },
   );
   const isEnabled = webhook.state === 'enabled';
   return (
@@ -83,7 +84,13 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
           question={t('webhooks.rotateSure')}
           act={{
             ...rotate,
-            mutate: () => rotate.mutate(undefined, { onSuccess: (rotated) => setSecret(rotated.secret) }),
+            mutate: () =>
+              rotate.mutate(undefined, {
+                onSuccess: (rotated) => {
+                  setSecret(rotated.secret);
+                  rotate.reset();
+                },
+              }),
           }}
         />
         <Confirm

@@ -24,12 +24,14 @@ const AddWebhook = () => {
   const create = useAct(
     async (body: Wanted, idempotencyKey) => admin.createWebhook({ body, idempotencyKey }),
     ['webhooks'],
+    { hasSecret: true },
   );
   const submit = onSubmit((form, element) => {
     const body = { url: textIn(form, 'url') ?? '', events: checkedIn(form, 'events') as Wanted['events'] };
     create.mutate(body, {
       onSuccess: (created) => {
         setSecret(created.secret);
+        create.reset();
         element.reset();
       },
     });
