@@ -3,6 +3,8 @@ import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts
 
 const { service, visit } = await useConsole();
 
+const isNext = (url: URL): boolean => url.searchParams.has('cursor');
+
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
 it('the list of runs is filtered, and goes on with the next page while somebody scrolls', SLOW, async () => {
@@ -13,7 +15,6 @@ it('the list of runs is filtered, and goes on with the next page while somebody 
   await Promise.all(started.map(async ({ id }) => service.finished(id)));
   const page = await visit();
   // A next page that fails is not asked for again until the list itself was read again.
-  const isNext = (url: URL): boolean => url.searchParams.has('cursor');
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());

@@ -139,3 +139,14 @@ it('the parts of the service are shown, and rules for reviews become a new versi
   expect(await viewer.getByRole('button', { name: 'Save' }).count()).toBe(0);
   expect(await viewer.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 });
+
+it('people are told at once what their roles do not allow, before they fill in a form', SLOW, async () => {
+  const page = await visit({ roles: ['viewer'] });
+  const pages = ['start', 'records/import', 'settings/keys', 'settings/people', 'settings/webhooks'];
+  for (const path of pages) {
+    await page.goto(`${service.url}/console/${path}`);
+    await expectText(page, 'Your roles do not allow this.');
+    expect(await page.locator('main').locator('form, input, textarea, select').count(), path).toBe(0);
+  }
+  await expectAccessible(page);
+});

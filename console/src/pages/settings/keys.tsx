@@ -3,6 +3,7 @@ import type { issueKey, listKeys } from '../../../../src/contract/operations/key
 import { admin } from '../../api/admin.ts';
 import type { Given, Reply } from '../../api/call.ts';
 import { useAct, useRead } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
@@ -104,16 +105,13 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
 };
 
 /** The team's API keys. A new key is shown once. */
-export const Keys = () => {
+const KeyList = () => {
   const { t } = useWords();
   const [shown, setShown] = useState<string>();
   const keys = useRead(['keys'], async (signal) => admin.listKeys({ signal }));
-  useTitle(t('keys.title'));
   const time = (iso: string | null) => (iso === null ? t('part.never') : <Time iso={iso} />);
   return (
     <>
-      <h1>{t('keys.title')}</h1>
-      <SettingsTabs />
       {shown !== undefined && (
         <OnceShown label={t('keys.key')} value={shown} onDone={() => setShown(undefined)} />
       )}
@@ -142,6 +140,21 @@ export const Keys = () => {
         </Loaded>
       </section>
       <IssueKey show={setShown} />
+    </>
+  );
+};
+
+/** The team's API keys, for people who administer them. */
+export const Keys = () => {
+  const { t } = useWords();
+  useTitle(t('keys.title'));
+  return (
+    <>
+      <h1>{t('keys.title')}</h1>
+      <SettingsTabs />
+      <Allowed scope="admin">
+        <KeyList />
+      </Allowed>
     </>
   );
 };

@@ -9,6 +9,7 @@ import { useMe } from '../../api/queries.ts';
 import { start } from '../../api/start.ts';
 import { type VerticalId, VERTICALS } from '../../api/types.ts';
 import { work } from '../../api/work.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -104,8 +105,8 @@ const Again = ({ id, vertical }: { readonly id: string; readonly vertical: Verti
   );
 };
 
-/** Starts a run: a form for each vertical, or the case of an earlier run. */
-export const Start = () => {
+/** A form for each vertical, or the case of an earlier run. */
+const Forms = () => {
   const { t, name } = useWords();
   const { filter, setFilter } = useFilters();
   const verticals = useQuery({
@@ -113,13 +114,11 @@ export const Start = () => {
     queryFn: async ({ signal }) => work.listVerticals({ signal }),
     staleTime: Infinity,
   });
-  useTitle(t('start.title'));
   const chosen = VERTICALS.find((id) => id === filter('vertical')) ?? 'kyc';
   const again = filter('again');
   const vertical = verticals.data?.verticals.find(({ id }) => id === chosen);
   return (
     <>
-      <h1>{t('start.title')}</h1>
       {again === '' && (
         <div class="filters">
           <label>
@@ -144,6 +143,20 @@ export const Start = () => {
           ? vertical !== undefined && <CaseForm key={vertical.id} vertical={vertical} />
           : verticals.isSuccess && <Again id={again} vertical={chosen} />}
       </section>
+    </>
+  );
+};
+
+/** Starts a run. */
+export const Start = () => {
+  const { t } = useWords();
+  useTitle(t('start.title'));
+  return (
+    <>
+      <h1>{t('start.title')}</h1>
+      <Allowed scope="runs:write">
+        <Forms />
+      </Allowed>
     </>
   );
 };
