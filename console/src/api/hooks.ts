@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { Scope } from '../../../src/contract/scopes.ts';
 import { whilePresent } from './presence.ts';
@@ -12,20 +12,6 @@ export const useRead = <T>(key: Key, read: (signal: AbortSignal) => Promise<T>, 
   useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => read(signal),
-    ...(everyMs !== undefined && { refetchInterval: whilePresent(everyMs) }),
-  });
-
-/** Reads a list page by page. */
-export const usePages = <P extends { readonly next_cursor: string | null }>(
-  key: Key,
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
-  everyMs?: number,
-) =>
-  useInfiniteQuery({
-    queryKey: key,
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => read(pageParam, signal),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
     ...(everyMs !== undefined && { refetchInterval: whilePresent(everyMs) }),
   });
 
