@@ -64,6 +64,9 @@ const webhooks = async (): Promise<number> => {
   return rows.length;
 };
 
+const runs = async () =>
+  service.database.db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute();
+
 it('a response that is lost is asked for again, and what it was about happened once', SLOW, async () => {
   const hop: { port?: number } = {};
   const gateway = await startGateway(() => hop.port!);
@@ -76,7 +79,7 @@ it('a response that is lost is asked for again, and what it was about happened o
     await api.stop();
   });
   const page = await signIn({ ...service, url: base, databaseUrl: service.env['DATABASE_URL']! }, browser, {
-    roles: ['admin'],
+    roles: ['admin', 'analyst'],
   });
   await page.goto(`${base}/console/settings/webhooks`);
   await page.getByLabel('Address').fill('http://hooks.bank.example/events');
@@ -92,6 +95,20 @@ it('a response that is lost is asked for again, and what it was about happened o
   const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');
   await expect.poll(async () => secret.inputValue()).toMatch(/^whsec_/);
   expect(await webhooks()).toBe(1);
+
+  await page.goto(`${base}/console/start?vertical=voice`);
+  await page.getByRole('button', { name: 'Fill in the sample case' }).click();
+  gateway.loseResponses(true);
+  const start = page.getByRole('button', { name: 'Start the run' });
+  await start.click();
+  await expect.poll(async () => runs()).toHaveLength(1);
+  await expectText(page, 'The service does not respond.');
+  gateway.loseResponses(false);
+  await start.click();
+  await page.waitForURL(/\/runs\/run_/);
+  const [run, ...others] = await runs();
+  expect(page.url()).toContain(run!.id);
+  expect(others).toEqual([]);
 });
 
 it(

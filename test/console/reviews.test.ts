@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
@@ -9,6 +10,11 @@ const { service, visit } = await useConsole();
 const newReview = async (id: string): Promise<string> => {
   const run = await service.finished((await service.startRun('voice', { id })).id);
   return run.review!.id;
+};
+
+const idOf = async (page: Page): Promise<string> => {
+  const me = (await (await page.request.get(`${service.url}/v1/me`)).json()) as { actor: { id: string } };
+  return me.actor.id;
 };
 
 it('a reviewer finds a review, claims it and decides it with a reason', SLOW, async () => {
@@ -161,6 +167,15 @@ it(
     await expect.poll(() => page.url()).not.toContain(id);
     await expectText(page, 'Claim the review to decide it.');
 
+    // A comment that was not sent stays with its review, also if the next one was read before.
+    await page.goBack();
+    await expectText(page, 'This review is closed.');
+    await page.getByLabel('Comment for colleagues').fill('About the first one.');
+    await page.getByRole('heading', { name: 'History' }).click();
+    await page.keyboard.press('n');
+    await expectText(page, 'Claim the review to decide it.');
+    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+
     await page.goto(`${service.url}/console/reviews/${other}`);
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByLabel('Single keys work on this page').uncheck();
@@ -178,6 +193,7 @@ it(
   async () => {
     const id = await newReview('CALL-7');
     const page = await visit({ roles: ['reviewer'] });
+    await page.clock.install();
     await page.goto(`${service.url}/console/reviews/${id}`);
     await expectText(page, 'Claim the review to decide it.');
     await signInElsewhere(service, page);
@@ -185,14 +201,21 @@ it(
     await expectText(page, 'You have this review until');
 
     const somebody = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
-    const me = (await (await somebody.request.get(`${service.url}/v1/me`)).json()) as {
-      actor: { id: string };
-    };
-    await signInElsewhere(service, page, me.actor.id);
+    const [asha, bala] = [await idOf(page), await idOf(somebody)];
+    await signInElsewhere(service, page, bala);
     await page.getByRole('button', { name: 'Give it back' }).click();
     await expectText(page, 'Bala Sample');
     await expectText(page, /has this review until/);
     const review = (await (await service.request('GET', `/v1/reviews/${id}`)).json()) as object;
     expect(review).toMatchObject({ state: 'claimed', claimed_by: { kind: 'person' } });
+
+    // A tab that reads who is signed in before anything is sent has no draft of the earlier person either.
+    const draft = page.getByLabel('Comment for colleagues');
+    await draft.fill('Bala called twice.');
+    await signInElsewhere(service, page, asha);
+    await page.clock.fastForward('11:00');
+    await page.getByRole('heading', { name: 'History' }).click();
+    await expectText(page, 'You have this review until');
+    expect(await draft.inputValue()).toBe('');
   },
 );

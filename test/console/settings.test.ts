@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWebhookReceiver } from '../helpers/webhook-receiver.ts';
 import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
@@ -6,6 +7,17 @@ const receiver = await startWebhookReceiver();
 const { service, visit } = await useConsole({
   env: { WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${receiver.port}` },
 });
+
+/** Whether a text is anywhere in the memory of a page's scripts. */
+const inMemory = async (page: Page, text: string): Promise<boolean> => {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('').includes(text);
+};
 
 it(
   'a webhook’s secret is shown once; a test event arrives, is sent again, and a pause stops events',
@@ -23,7 +35,11 @@ it(
     const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');
     await expect.poll(async () => secret.inputValue()).toMatch(/^whsec_/);
     await expectAccessible(page);
+    const created = await secret.inputValue();
+    expect(await inMemory(page, created)).toBe(true);
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await expect.poll(async () => secret.count()).toBe(0);
+    await expect.poll(async () => inMemory(page, created)).toBe(false);
     await page.getByRole('link', { name: url }).click();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await receiver.atLeast('/events', 1);
@@ -122,4 +138,15 @@ it('the parts of the service are shown, and rules for reviews become a new versi
   await expectText(viewer, /Version 1, set by/);
   expect(await viewer.getByRole('button', { name: 'Save' }).count()).toBe(0);
   expect(await viewer.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+});
+
+it('people are told at once what their roles do not allow, before they fill in a form', SLOW, async () => {
+  const page = await visit({ roles: ['viewer'] });
+  const pages = ['start', 'records/import', 'settings/keys', 'settings/people', 'settings/webhooks'];
+  for (const path of pages) {
+    await page.goto(`${service.url}/console/${path}`);
+    await expectText(page, 'Your roles do not allow this.');
+    expect(await page.locator('main').locator('form, input, textarea, select').count(), path).toBe(0);
+  }
+  await expectAccessible(page);
 });

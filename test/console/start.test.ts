@@ -79,15 +79,6 @@ it(
   },
 );
 
-it('people who may not start runs are told so by the API, in words', SLOW, async () => {
-  const page = await visit({ roles: ['viewer'] });
-  await page.goto(`${service.url}/console/start?vertical=voice`);
-  await page.getByRole('button', { name: 'Fill in the sample case' }).click();
-  expect(await page.locator('label.drop').count()).toBe(0);
-  await page.getByRole('button', { name: 'Start the run' }).click();
-  await expectText(page, 'Your roles do not allow this.');
-});
-
 it(
   'documents are dropped on the form, and the run shows each page with a box at what was read, and contradictions',
   SLOW,

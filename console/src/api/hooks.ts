@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useRef } from 'preact/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import type { Scope } from '../../../src/contract/scopes.ts';
-import { ApiError, newIdempotencyKey } from './call.ts';
 import { whilePresent } from './presence.ts';
 import { useMe } from './queries.ts';
+import { createRepeat } from './repeat.ts';
 
 type Key = readonly unknown[];
 
@@ -15,42 +15,23 @@ export const useRead = <T>(key: Key, read: (signal: AbortSignal) => Promise<T>, 
     ...(everyMs !== undefined && { refetchInterval: whilePresent(everyMs) }),
   });
 
-/** Reads a list page by page. */
-export const usePages = <P extends { readonly next_cursor: string | null }>(
-  key: Key,
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
-  everyMs?: number,
-) =>
-  useInfiniteQuery({
-    queryKey: key,
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => read(pageParam, signal),
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    ...(everyMs !== undefined && { refetchInterval: whilePresent(everyMs) }),
-  });
-
 /**
- * Changes something. If the response is lost, the same change is sent again under the same Idempotency-Key, so that it happens once.
+ * Changes something. If nobody knows whether it happened, because the response was lost, the same change is sent again under the same
+ * Idempotency-Key, so that it happens once.
+ * @param act its `given` says all that is sent, because that tells whether it is the same change
  * @param stale first words of the keys of what has to be read again
+ * @param hasSecret whether the reply has a secret, so that nothing keeps it once the page has called `reset`
  */
 export const useAct = <V = void, T = unknown>(
   act: (given: V, idempotencyKey: string) => Promise<T>,
   stale: readonly string[] = [],
+  { hasSecret = false }: { readonly hasSecret?: boolean } = {},
 ) => {
   const queries = useQueryClient();
-  const lost = useRef<{ readonly given: string; readonly key: string } | null>(null);
+  const [repeat] = useState(() => createRepeat<V>());
   return useMutation({
-    mutationFn: async (given: V) => {
-      const text = JSON.stringify(given) ?? '';
-      const key = lost.current?.given === text ? lost.current.key : newIdempotencyKey();
-      lost.current = null;
-      try {
-        return await act(given, key);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 0) lost.current = { given: text, key };
-        throw error;
-      }
-    },
+    mutationFn: async (given: V) => repeat(given, async (key) => act(given, key)),
+    ...(hasSecret && { gcTime: 0 }),
     onSuccess: async () => {
       await Promise.all(stale.map(async (name) => queries.invalidateQueries({ queryKey: [name] })));
     },

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/preact-query';
 import type { listReviews } from '../../../src/contract/operations/reviews.ts';
 import type { listRuns } from '../../../src/contract/operations/runs.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
@@ -29,7 +29,37 @@ const FIRST = '';
 const cursorBefore = new Map<string, string>();
 
 /**
- * Reads a list page by page, and again every few seconds: the more pages are shown, the less often.
+ * Returns how a list is read page by page, and kept around the reader.
+ * @param read returns the page at a cursor, or the first one
+ * @param everyMs how often what is kept is read again: the more pages are shown, the less often. Default: not by time
+ */
+export const inPages = <P extends Page>(
+  key: readonly unknown[],
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
+  everyMs?: number,
+) =>
+  infiniteQueryOptions({
+    queryKey: key,
+    initialPageParam: FIRST,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await read(pageParam === FIRST ? undefined : pageParam, signal);
+      if (page.next_cursor !== null) cursorBefore.set(page.next_cursor, pageParam);
+      return page;
+    },
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    getPreviousPageParam: (_first, _pages, cursor) =>
+      cursor === FIRST ? undefined : (cursorBefore.get(cursor) ?? FIRST),
+    maxPages: KEPT,
+    refetchInterval: ({ state }) =>
+      everyMs !== undefined && whilePresent(everyMs * (state.data?.pages.length ?? 1))(),
+  });
+
+/** Reads a list page by page, as `inPages` says. */
+export const usePages = <P extends Page>(...given: Parameters<typeof inPages<P>>) =>
+  useInfiniteQuery(inPages(...given));
+
+/**
+ * Reads a list that changes all the time.
  * @param name of the list, for its place in the cache
  * @param read returns one page
  */
@@ -38,21 +68,14 @@ export const useList = <P extends Page, F extends object>(
   filters: F,
   read: (given: { readonly query: F; readonly signal: AbortSignal }) => Promise<P>,
 ) =>
-  useInfiniteQuery({
-    queryKey: [name, filters],
-    initialPageParam: FIRST,
-    queryFn: async ({ pageParam, signal }) => {
-      const further = pageParam === FIRST ? {} : { limit: FURTHER, cursor: pageParam };
-      const page = await read({ query: { ...filters, ...further }, signal });
-      if (page.next_cursor !== null) cursorBefore.set(page.next_cursor, pageParam);
-      return page;
+  usePages(
+    [name, filters],
+    async (cursor, signal) => {
+      const further = cursor === undefined ? {} : { limit: FURTHER, cursor };
+      return read({ query: { ...filters, ...further }, signal });
     },
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    getPreviousPageParam: (_first, _pages, cursor) =>
-      cursor === FIRST ? undefined : (cursorBefore.get(cursor) ?? FIRST),
-    maxPages: KEPT,
-    refetchInterval: ({ state }) => whilePresent(LIST_EVERY_MS * (state.data?.pages.length ?? 1))(),
-  });
+    LIST_EVERY_MS,
+  );
 
 export const useRuns = (filters: FiltersOf<typeof listRuns>) => useList('runs', filters, api.listRuns);
 

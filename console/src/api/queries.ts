@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { ApiError, keepCsrfToken, keepRenewal, type Reply } from './call.ts';
 import { api } from './operations.ts';
+import { createHolder } from './person.ts';
 import { whilePresent } from './presence.ts';
 import type { getMe } from '../../../src/contract/operations/auth.ts';
 import type { getReview } from '../../../src/contract/operations/reviews.ts';
@@ -31,15 +32,29 @@ export const createQueries = (): QueryClient => {
     },
   });
   keepRenewal(async () => {
-    const before = client.getQueryData<Reply<typeof getMe>>(ME);
-    const now = await api.getMe();
-    keepCsrfToken(now.csrf_token);
-    client.setQueryData(ME, now);
-    const isSame = before?.actor.id === now.actor.id;
-    if (!isSame) void client.invalidateQueries();
-    return isSame;
+    const me = await readMe();
+    client.setQueryData(ME, me);
+    return me !== null;
   });
   return client;
+};
+
+const mayGoOn = createHolder();
+
+/**
+ * Reads who is signed in, and keeps their token. If another person has signed in in this browser, the page is loaded again: nothing
+ * that the first person wrote or read stays, and until then nothing can be sent, because the token is gone.
+ * @returns null if the page is loaded again
+ */
+const readMe = async (given?: { readonly signal: AbortSignal }): Promise<Reply<typeof getMe> | null> => {
+  const me = await api.getMe(given);
+  if (mayGoOn(me)) {
+    keepCsrfToken(me.csrf_token);
+    return me;
+  }
+  keepCsrfToken(null);
+  location.reload();
+  return null;
 };
 
 /** The person who is signed in; null without a session. */
@@ -49,9 +64,7 @@ export const useMe = () =>
     staleTime: LEDGER_EVERY_MS,
     queryFn: async ({ signal }) => {
       try {
-        const me = await api.getMe({ signal });
-        keepCsrfToken(me.csrf_token);
-        return me;
+        return await readMe({ signal });
       } catch (error) {
         if (isSignedOut(error)) return null;
         throw error;

@@ -12,9 +12,12 @@ export interface Wanted {
 }
 
 /** Starts a run. @returns its id */
-export const start = async ({ vertical, mode, model, given }: Wanted): Promise<string> => {
+export const start = async (
+  { vertical, mode, model, given }: Wanted,
+  idempotencyKey: string,
+): Promise<string> => {
   if (mode === 'simulated') {
-    const { id } = await work.startRun({ params: { id: vertical }, body: given });
+    const { id } = await work.startRun({ params: { id: vertical }, body: given, idempotencyKey });
     return id;
   }
   // The run's page follows its events, so the stream that starts the run is closed at once. The run goes on.
@@ -22,6 +25,7 @@ export const start = async ({ vertical, mode, model, given }: Wanted): Promise<s
   const response = await request<typeof runLive>(LIVE_RUN.method, LIVE_RUN.path, {
     body: { vertical, ...given, ...(model !== undefined && { model }) },
     headers: { Accept: 'text/event-stream' },
+    idempotencyKey,
     signal: stopReading.signal,
   });
   stopReading.abort();
@@ -39,8 +43,9 @@ const TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Stores a document for a case. */
-export const upload = async (file: File) =>
+export const upload = async (file: File, idempotencyKey: string) =>
   work.createDocument({
     bytes: file,
+    idempotencyKey,
     headers: { 'Content-Type': TYPES.has(file.type) ? file.type : 'application/octet-stream' },
   });

@@ -34,3 +34,14 @@ export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): F
     );
   };
 };
+
+/**
+ * Returns a page about one thing, whose script is loaded as above. Another id makes another page: what somebody has typed about one
+ * thing, and what was followed of it, does not go over to the next.
+ */
+export const lazyById = <P extends { readonly params: Readonly<Record<string, string | undefined>> }>(
+  load: () => Promise<ComponentType<P>>,
+): FunctionComponent<P> => {
+  const Page = lazy(load);
+  return (props: P) => <Page key={Object.values(props.params).join('/')} {...props} />;
+};

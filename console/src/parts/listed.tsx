@@ -11,7 +11,6 @@ export const Listed = ({
 }: {
   readonly list: Pages & {
     readonly isPending: boolean;
-    readonly isError: boolean;
     readonly isSuccess: boolean;
     readonly error: unknown;
     readonly refetch: () => Promise<unknown>;

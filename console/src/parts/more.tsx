@@ -3,6 +3,7 @@ import { useWords } from '../words/index.tsx';
 
 /** The pages of a list that are read, and those that can be. */
 export interface Pages {
+  readonly isError: boolean;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
@@ -14,14 +15,19 @@ export interface Pages {
 /** How far below the screen a button is when its page is read, so that the list goes on while somebody scrolls. */
 const AHEAD = '600px';
 
-/** A button that reads a page, and is pressed by itself once it is near the screen. */
+/**
+ * A button that reads a page, and is pressed by itself once it is near the screen. After a failure only a person presses it, because
+ * it would fail again and again.
+ */
 const ReadOn = ({
   word,
   isReading,
+  hasFailed,
   read,
 }: {
   readonly word: 'app.more' | 'app.earlier';
   readonly isReading: boolean;
+  readonly hasFailed: boolean;
   readonly read: () => Promise<unknown>;
 }) => {
   const { t } = useWords();
@@ -29,7 +35,7 @@ const ReadOn = ({
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
-    if (isReading || button.current === null) return undefined;
+    if (isReading || hasFailed || button.current === null) return undefined;
     const observer = new IntersectionObserver(
       (seen) => {
         if (seen.some(({ isIntersecting }) => isIntersecting)) void latest.current();
@@ -38,7 +44,7 @@ const ReadOn = ({
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [isReading]);
+  }, [isReading, hasFailed]);
   return (
     <p>
       <button ref={button} type="button" disabled={isReading} onClick={() => void read()}>
@@ -51,7 +57,12 @@ const ReadOn = ({
 /** Leads to the rows after those that are shown, if there are any. */
 export const More = ({ list }: { readonly list: Pages }) =>
   list.hasNextPage ? (
-    <ReadOn word="app.more" isReading={list.isFetchingNextPage} read={async () => list.fetchNextPage()} />
+    <ReadOn
+      word="app.more"
+      isReading={list.isFetchingNextPage}
+      hasFailed={list.isError}
+      read={async () => list.fetchNextPage()}
+    />
   ) : null;
 
 /** Leads back to the rows before those that are shown, if they are no longer kept. */
@@ -60,6 +71,7 @@ export const Earlier = ({ list }: { readonly list: Pages }) =>
     <ReadOn
       word="app.earlier"
       isReading={list.isFetchingPreviousPage}
+      hasFailed={list.isError}
       read={async () => list.fetchPreviousPage()}
     />
   ) : null;

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/preact-query';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { toBase64 } from '../../api/bytes.ts';
+import { useAct } from '../../api/hooks.ts';
 import { files as fileApi, work } from '../../api/work.ts';
 import { Charts } from '../../parts/results.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -14,6 +14,12 @@ import { AskFrame } from './frame.tsx';
 import { GivenFiles } from './given-files.tsx';
 import { DataAsRead, Tables } from './tables.tsx';
 
+interface Wanted {
+  readonly question: string;
+  readonly files: readonly File[];
+  readonly ids: readonly string[];
+}
+
 /** Answers a question about data. */
 export const Analysis = () => {
   const { t } = useWords();
@@ -21,21 +27,25 @@ export const Analysis = () => {
   const [question, setQuestion] = useState('');
   const [ids, setIds] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const ask = useMutation({
-    mutationFn: async () => {
-      const datasets = [
-        ...(await Promise.all(
-          files.map(async (file) => ({ name: file.name, data_b64: await toBase64(file) })),
-        )),
-        ...fileIdsIn(ids).map((id) => ({ name: id, file_id: id })),
-      ];
-      return work.analyze({ body: { question, datasets }, headers: { Prefer: 'respond-async' } });
-    },
-    onSuccess: ({ ledger_ref: ref }) => go(`/ask/analysis/${ref}`),
+  const ask = useAct(async (wanted: Wanted, idempotencyKey) => {
+    const datasets = [
+      ...(await Promise.all(
+        wanted.files.map(async (file) => ({ name: file.name, data_b64: await toBase64(file) })),
+      )),
+      ...wanted.ids.map((id) => ({ name: id, file_id: id })),
+    ];
+    return work.analyze({
+      body: { question: wanted.question, datasets },
+      headers: { Prefer: 'respond-async' },
+      idempotencyKey,
+    });
   });
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    ask.mutate();
+    ask.mutate(
+      { question, files, ids: fileIdsIn(ids) },
+      { onSuccess: ({ ledger_ref: ref }) => go(`/ask/analysis/${ref}`) },
+    );
   };
   return (
     <AskFrame kind="analysis">

@@ -6,6 +6,7 @@ import { addressOf } from '../../api/call.ts';
 import { useFollow } from '../../api/follow.ts';
 import { whilePresent } from '../../api/presence.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Files } from '../../parts/results.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Egress, Story } from '../../parts/story.tsx';
@@ -166,7 +167,7 @@ export const Asked = ({
         </section>
       )}
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(run.ledger_ref)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={run.ledger_ref} />
       </p>
     </>
   );

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/preact-query';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { runCode } from '../../../../src/contract/operations/code.ts';
 import { toBase64 } from '../../api/bytes.ts';
 import type { Reply } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
 import { work } from '../../api/work.ts';
 import { Editor } from '../../parts/editor.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Charts, Files } from '../../parts/results.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -77,39 +77,46 @@ const Outcome = ({ run }: { readonly run: CodeRun }) => {
         </>
       )}
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(run.ledger_ref)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={run.ledger_ref} />
       </p>
     </section>
   );
 };
 
+interface Wanted {
+  readonly language: 'python' | 'bash';
+  readonly code: string;
+  /** Names of files to give back, one on each line. */
+  readonly back: string;
+  readonly files: readonly File[];
+}
+
 /** Runs code in a fresh sandbox, with files in and files and charts out. */
 export const Code = () => {
   const { t } = useWords();
-  const [language, setLanguage] = useState<'python' | 'bash'>('python');
+  const [language, setLanguage] = useState<Wanted['language']>('python');
   const [code, setCode] = useState('');
   const [back, setBack] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const run = useMutation({
-    mutationFn: async () =>
-      work.runCode({
-        body: {
-          language,
-          code,
-          charts: true,
-          files: await Promise.all(
-            files.map(async (file) => ({ name: file.name, content_b64: await toBase64(file) })),
-          ),
-          return_files: back
-            .split('\n')
-            .map((line) => line.trim())
-            .filter((line) => line !== ''),
-        },
-      }),
-  });
+  const run = useAct(async ({ files: given, back: names, ...wanted }: Wanted, idempotencyKey) =>
+    work.runCode({
+      body: {
+        ...wanted,
+        charts: true,
+        files: await Promise.all(
+          given.map(async (file) => ({ name: file.name, content_b64: await toBase64(file) })),
+        ),
+        return_files: names
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      },
+      idempotencyKey,
+    }),
+  );
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    run.mutate();
+    run.mutate({ language, code, back, files });
   };
   return (
     <AskFrame kind="code">

@@ -1,14 +1,14 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { extractDocument } from '../../../../src/contract/operations/documents.ts';
 import { toBase64 } from '../../api/bytes.ts';
 import type { Reply } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
 import { work } from '../../api/work.ts';
 import { Choose } from '../../parts/choose.tsx';
 import { Drop } from '../../parts/drop.tsx';
 import { Marked } from '../../parts/marked.tsx';
 import { useAddress } from '../../parts/picture.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -69,27 +69,30 @@ const Result = ({ file, found }: { readonly file: File; readonly found: Extracti
         <Value value={details} />
       </details>
       <p>
-        <Link href={`/ledger?ref=${encodeURIComponent(found.ledger_ref)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={found.ledger_ref} />
       </p>
     </section>
   );
 };
 
+interface Wanted {
+  readonly file: File;
+  readonly as: (typeof TYPES)[number] | 'auto';
+}
+
 /** Reads a document that somebody drops, and checks what it says. */
 export const Extract = () => {
   const { t } = useWords();
   const [type, setType] = useState('');
-  const extract = useMutation({
-    mutationFn: async (file: File) => ({
-      file,
-      found: await work.extractDocument({
-        body: {
-          type: TYPES.find((each) => each === type) ?? 'auto',
-          document_b64: await toBase64(file),
-        },
-      }),
+  const extract = useAct(async ({ file, as }: Wanted, idempotencyKey) => ({
+    file,
+    found: await work.extractDocument({
+      body: { type: as, document_b64: await toBase64(file) },
+      idempotencyKey,
     }),
-  });
+  }));
+  const read = (file: File): void =>
+    extract.mutate({ file, as: TYPES.find((each) => each === type) ?? 'auto' });
   return (
     <AskFrame kind="extract">
       <section aria-label={t('ask.extract')}>
@@ -105,7 +108,7 @@ export const Extract = () => {
           <Drop
             label={t('extract.drop')}
             accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.webp,.bmp,.gif"
-            onFiles={([file]) => file !== undefined && extract.mutate(file)}
+            onFiles={([file]) => file !== undefined && read(file)}
           />
           {extract.isPending && <p role="status">{t('extract.reading')}</p>}
           {extract.isError && <Failure error={extract.error} />}

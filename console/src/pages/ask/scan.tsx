@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { scanText } from '../../../../src/contract/operations/govern.ts';
 import type { Reply } from '../../api/call.ts';
 import { work } from '../../api/work.ts';
 import { Marked } from '../../parts/marked.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 import { AskFrame } from './frame.tsx';
@@ -36,7 +36,7 @@ const Findings = ({ text, found }: Scanned) => {
       <pre>{masked}</pre>
       {recorded && (
         <p>
-          <Link href={`/ledger?ref=${encodeURIComponent(ref)}`}>{t('ledger.prove')}</Link>
+          <Prove ledgerRef={ref} />
         </p>
       )}
     </section>

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/preact-query';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { toBase64 } from '../../api/bytes.ts';
+import { useAct } from '../../api/hooks.ts';
 import { files as fileApi, work } from '../../api/work.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -12,6 +12,12 @@ import { fileIdsIn } from './file-ids.ts';
 import { AskFrame } from './frame.tsx';
 import { GivenFiles } from './given-files.tsx';
 
+interface Wanted {
+  readonly task: string;
+  readonly files: readonly File[];
+  readonly ids: readonly string[];
+}
+
 /** Has an agent do a task with Python. */
 export const Task = () => {
   const { t } = useWords();
@@ -19,24 +25,25 @@ export const Task = () => {
   const [task, setTask] = useState('');
   const [ids, setIds] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const ask = useMutation({
-    mutationFn: async () => {
-      const given = [
-        ...(await Promise.all(
-          files.map(async (file) => ({ name: file.name, content_b64: await toBase64(file) })),
-        )),
-        ...fileIdsIn(ids).map((id) => ({ file_id: id })),
-      ];
-      return work.runAgentTask({
-        body: { task, ...(given.length > 0 && { files: given }) },
-        headers: { Prefer: 'respond-async' },
-      });
-    },
-    onSuccess: ({ ledger_ref: ref }) => go(`/ask/task/${ref}`),
+  const ask = useAct(async (wanted: Wanted, idempotencyKey) => {
+    const given = [
+      ...(await Promise.all(
+        wanted.files.map(async (file) => ({ name: file.name, content_b64: await toBase64(file) })),
+      )),
+      ...wanted.ids.map((id) => ({ file_id: id })),
+    ];
+    return work.runAgentTask({
+      body: { task: wanted.task, ...(given.length > 0 && { files: given }) },
+      headers: { Prefer: 'respond-async' },
+      idempotencyKey,
+    });
   });
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    ask.mutate();
+    ask.mutate(
+      { task, files, ids: fileIdsIn(ids) },
+      { onSuccess: ({ ledger_ref: ref }) => go(`/ask/task/${ref}`) },
+    );
   };
   return (
     <AskFrame kind="task">

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { admin } from '../../api/admin.ts';
 import { addressOf } from '../../api/call.ts';
-import { useAct, usePages, useRead } from '../../api/hooks.ts';
+import { useAct, useRead } from '../../api/hooks.ts';
+import { usePages } from '../../api/lists.ts';
 import { api } from '../../api/operations.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { More } from '../../parts/more.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
@@ -54,10 +55,7 @@ const List = () => {
   return (
     <section aria-labelledby="checkpoints">
       <h2 id="checkpoints">{t('checkpoints.title')}</h2>
-      {list.isPending && <Loading />}
-      {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
-      {list.isSuccess && found.length === 0 && <p>{t('checkpoints.none')}</p>}
-      {found.length > 0 && (
+      <Listed list={list} isEmpty={found.length === 0} none={t('checkpoints.none')}>
         <Table
           label={t('checkpoints.title')}
           rows={found}
@@ -69,8 +67,7 @@ const List = () => {
             { label: t('checkpoints.cosigned'), cell: (one) => one.cosigned_by.join(', ') || t('app.none') },
           ]}
         />
-      )}
-      <More list={list} />
+      </Listed>
     </section>
   );
 };

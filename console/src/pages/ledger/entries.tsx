@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { admin } from '../../api/admin.ts';
-import { usePages, useRead } from '../../api/hooks.ts';
+import { useRead } from '../../api/hooks.ts';
+import { usePages } from '../../api/lists.ts';
 import { useFilters } from '../../parts/filters.ts';
 import { onSubmit, textIn } from '../../parts/form.ts';
 import { LongList } from '../../parts/long-list.tsx';
@@ -53,6 +54,17 @@ const ByTime = ({ from, to }: { readonly from: string; readonly to: string }) =>
     <>
       {list.isPending && <Loading />}
       {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
+      {list.hasPreviousPage && (
+        <p>
+          <button
+            type="button"
+            disabled={list.isFetchingPreviousPage}
+            onClick={() => void list.fetchPreviousPage()}
+          >
+            {t('entries.newer')}
+          </button>
+        </p>
+      )}
       {list.data !== undefined && <List entries={list.data.pages.flatMap(({ entries }) => entries)} />}
       {list.hasNextPage && (
         <p>

@@ -2,6 +2,7 @@ import { Link } from 'wouter-preact';
 import type { listLedger } from '../../../../src/contract/operations/govern.ts';
 import type { Reply } from '../../api/call.ts';
 import { ActorName } from '../../parts/actor.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -53,7 +54,7 @@ export const EntryDetail = ({
         </dd>
       </dl>
       <p class="row">
-        <Link href={`/ledger/proof?ref=${encodeURIComponent(entry.ledger_ref)}`}>{t('entries.prove')}</Link>
+        <Prove ledgerRef={entry.ledger_ref} word="entries.prove" />
         <button type="button" onClick={close}>
           {t('entries.close')}
         </button>

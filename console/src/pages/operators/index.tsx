@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
-import { Link } from 'wouter-preact';
 import type { OperatorRunBody } from '../../../../src/contract/operator.ts';
 import { operators, useOperator } from '../../api/operators.ts';
 import { useMe } from '../../api/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Prove } from '../../parts/prove.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -78,7 +78,7 @@ export const Operator = ({ params }: { readonly params: { readonly id: string } 
         <Facts run={run.data} />
         {isRunning && <Cancel id={params.id} />}
         <p>
-          <Link href={`/ledger?ref=${encodeURIComponent(run.data.ledger_ref)}`}>{t('ledger.prove')}</Link>
+          <Prove ledgerRef={run.data.ledger_ref} />
         </p>
       </section>
       {isRunning && <View id={params.id} />}

@@ -1,8 +1,10 @@
-import { useMutation } from '@tanstack/preact-query';
-import type { TargetedSubmitEvent } from 'preact';
 import { useLocation } from 'wouter-preact';
+import type { startOperatorRun } from '../../../../src/contract/operations/operators.ts';
 import type { Risk } from '../../../../src/contract/operator.ts';
+import type { Given } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
 import { operators } from '../../api/operators.ts';
+import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
@@ -13,33 +15,26 @@ const RISKS = Object.keys({
   password: true,
 } satisfies Record<Risk, true>) as readonly Risk[];
 
-const textOf = (form: FormData, name: string): string | undefined => {
-  const text = form.get(name);
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+type Wanted = NonNullable<Given<typeof startOperatorRun>['body']>;
+
+const wantedIn = (form: FormData): Wanted => {
+  const [url, steps] = [textIn(form, 'url'), textIn(form, 'max_steps')];
+  return {
+    task: textIn(form, 'task') ?? '',
+    confirm: RISKS.filter((risk) => checkedIn(form, 'confirm').includes(risk)),
+    ...(url !== null && { url }),
+    ...(steps !== null && { max_steps: Number(steps) }),
+  };
 };
 
 /** Gives an operator a task. */
 export const StartOperator = () => {
   const { t, name } = useWords();
   const [, go] = useLocation();
-  const start = useMutation({
-    mutationFn: async (form: FormData) => {
-      const [url, steps] = [textOf(form, 'url'), textOf(form, 'max_steps')];
-      return operators.start({
-        body: {
-          task: textOf(form, 'task') ?? '',
-          confirm: RISKS.filter((risk) => form.getAll('confirm').includes(risk)),
-          ...(url !== undefined && { url }),
-          ...(steps !== undefined && { max_steps: Number(steps) }),
-        },
-      });
-    },
-    onSuccess: ({ run_id: id }) => go(`/operators/${id}`),
-  });
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    start.mutate(new FormData(event.currentTarget));
-  };
+  const start = useAct(async (body: Wanted, idempotencyKey) => operators.start({ body, idempotencyKey }));
+  const submit = onSubmit((form) =>
+    start.mutate(wantedIn(form), { onSuccess: ({ run_id: id }) => go(`/operators/${id}`) }),
+  );
   return (
     <form onSubmit={submit}>
       <label>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/call.ts';
 import { useAct } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Drop } from '../../parts/drop.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -119,13 +120,12 @@ const Checked = ({
   );
 };
 
-/** Imports a file in steps: kind and file, columns, a check that writes nothing, and the import. */
-export const Import = () => {
+/** The steps: kind and file, columns, a check that writes nothing, and the import. */
+const Steps = () => {
   const { t, name } = useWords();
   const [kind, setKind] = useState<WrittenKind>('policies');
   const [chosen, setChosen] = useState<ChosenFile>();
   const [mapping, setMapping] = useState<Mapping>({});
-  useTitle(t('import.title'));
   const take = async (file: File): Promise<void> => {
     const opened = await openFile(file);
     setChosen(opened);
@@ -137,8 +137,6 @@ export const Import = () => {
   };
   return (
     <>
-      <h1>{t('import.title')}</h1>
-      <RecordsTabs />
       <section aria-labelledby="choose">
         <h2 id="choose">{t('import.step1')}</h2>
         <form onSubmit={(event) => event.preventDefault()}>
@@ -183,6 +181,21 @@ export const Import = () => {
           />
         </>
       )}
+    </>
+  );
+};
+
+/** Imports a file of records. */
+export const Import = () => {
+  const { t } = useWords();
+  useTitle(t('import.title'));
+  return (
+    <>
+      <h1>{t('import.title')}</h1>
+      <RecordsTabs />
+      <Allowed scope="records:write">
+        <Steps />
+      </Allowed>
     </>
   );
 };

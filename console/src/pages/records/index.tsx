@@ -1,10 +1,9 @@
 import { Link } from 'wouter-preact';
 import { addressOf } from '../../api/call.ts';
-import { usePages } from '../../api/hooks.ts';
+import { usePages } from '../../api/lists.ts';
 import { Choose } from '../../parts/choose.tsx';
 import { useFilters } from '../../parts/filters.ts';
-import { More } from '../../parts/more.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Listed } from '../../parts/listed.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -41,30 +40,24 @@ const List = ({
   const found: readonly AnyRecord[] = list.data?.pages.flatMap((page) => page.records) ?? [];
   const keyOf = (record: AnyRecord): string => String(record[key]);
   return (
-    <>
-      {list.isPending && <Loading />}
-      {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
-      {list.isSuccess && found.length === 0 && <p>{t('records.none')}</p>}
-      {found.length > 0 && (
-        <Table
-          label={name('recordKind', kind)}
-          rows={found}
-          keyOf={keyOf}
-          columns={columns.map((column, index) => ({
-            label: name('column', column),
-            cell: (record: AnyRecord) =>
-              index === 0 ? (
-                <Link href={`/records/${kind}/${encodeURIComponent(keyOf(record))}`}>
-                  <Cell column={column} value={record[column]} />
-                </Link>
-              ) : (
+    <Listed list={list} isEmpty={found.length === 0} none={t('records.none')}>
+      <Table
+        label={name('recordKind', kind)}
+        rows={found}
+        keyOf={keyOf}
+        columns={columns.map((column, index) => ({
+          label: name('column', column),
+          cell: (record: AnyRecord) =>
+            index === 0 ? (
+              <Link href={`/records/${kind}/${encodeURIComponent(keyOf(record))}`}>
                 <Cell column={column} value={record[column]} />
-              ),
-          }))}
-        />
-      )}
-      <More list={list} />
-    </>
+              </Link>
+            ) : (
+              <Cell column={column} value={record[column]} />
+            ),
+        }))}
+      />
+    </Listed>
   );
 };
 

@@ -1,20 +1,19 @@
-import { useMutation } from '@tanstack/preact-query';
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import type { decideReview } from '../../../../src/contract/operations/reviews.ts';
 import type { ReviewOption } from '../../../../src/contract/review.ts';
+import type { Given } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
 import { api } from '../../api/operations.ts';
 import { useKeepReview } from '../../api/queries.ts';
 import { changedArguments } from './arguments.ts';
+import { onSubmit, textIn } from '../../parts/form.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
 /** Options whose reason somebody else reads, so that there must be one. */
 const EXPLAINED: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
 
-const textOf = (form: FormData, name: string): string | undefined => {
-  const text = form.get(name);
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
-};
+type Decision = NonNullable<Given<typeof decideReview>['body']>;
 
 /** The decision with its reason. What the API refuses is said above the button, and nothing that was typed is lost. */
 export const DecisionForm = ({
@@ -33,29 +32,23 @@ export const DecisionForm = ({
   const [written, setWritten] = useState(() => JSON.stringify(given, null, 2));
   const isChangeable = given !== undefined && chosen === 'approve';
   const changed = isChangeable ? changedArguments(written, given) : undefined;
-  const decide = useMutation({
-    mutationFn: async (form: FormData) => {
-      const documents = textOf(form, 'documents')
-        ?.split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-      return api.decideReview({
-        params: { id },
-        body: {
-          option: chosen!,
-          reason: textOf(form, 'reason'),
-          note: textOf(form, 'note'),
-          ...(changed != null && { arguments: changed }),
-          ...(chosen === 'send_back' && documents !== undefined && { documents }),
-        },
-      });
-    },
-    onSuccess: keep,
+  const decide = useAct(async (body: Decision, idempotencyKey) => {
+    const review = await api.decideReview({ params: { id }, body, idempotencyKey });
+    await keep(review);
   });
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    decide.mutate(new FormData(event.currentTarget));
-  };
+  const submit = onSubmit((form) => {
+    const documents = textIn(form, 'documents')
+      ?.split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    decide.mutate({
+      option: chosen!,
+      reason: textIn(form, 'reason') ?? undefined,
+      note: textIn(form, 'note') ?? undefined,
+      ...(changed != null && { arguments: changed }),
+      ...(chosen === 'send_back' && documents !== undefined && { documents }),
+    });
+  });
   return (
     <form onSubmit={submit}>
       <fieldset>

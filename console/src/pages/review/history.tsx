@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
-import type { TargetedSubmitEvent } from 'preact';
+import { useQuery } from '@tanstack/preact-query';
 import type { ReviewBody } from '../../../../src/contract/review.ts';
+import { useAct } from '../../api/hooks.ts';
 import { useKeepReview } from '../../api/queries.ts';
 import { work } from '../../api/work.ts';
+import { onSubmit, textIn } from '../../parts/form.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -11,20 +12,14 @@ import { useWords } from '../../words/index.tsx';
 const CommentForm = ({ id }: { readonly id: string }) => {
   const { t } = useWords();
   const keep = useKeepReview();
-  const comment = useMutation({
-    mutationFn: async ({ text }: { readonly text: string; readonly form: HTMLFormElement }) =>
-      work.commentReview({ params: { id }, body: { text } }),
-    onSuccess: async (review, { form }) => {
-      form.reset();
-      await keep(review);
-    },
+  const comment = useAct(async (text: string, idempotencyKey) => {
+    const review = await work.commentReview({ params: { id }, body: { text }, idempotencyKey });
+    await keep(review);
   });
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const text = new FormData(form).get('text');
-    if (typeof text === 'string') comment.mutate({ text, form });
-  };
+  const submit = onSubmit((form, element) => {
+    const text = textIn(form, 'text');
+    if (text !== null) comment.mutate(text, { onSuccess: () => element.reset() });
+  });
   return (
     <form onSubmit={submit}>
       <label>

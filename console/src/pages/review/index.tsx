@@ -97,7 +97,7 @@ export const Review = ({ params }: { readonly params: { readonly id: string } })
         </section>
         <section aria-labelledby="decide">
           <h2 id="decide">{t('review.decide')}</h2>
-          {me.data != null && <Decide key={review.data.id} review={review.data} me={me.data} />}
+          {me.data != null && <Decide review={review.data} me={me.data} />}
         </section>
       </div>
       <Decisions review={review.data} />

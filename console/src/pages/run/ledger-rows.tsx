@@ -1,5 +1,5 @@
-import { Link } from 'wouter-preact';
 import { useRunLedger } from '../../api/queries.ts';
+import { Prove } from '../../parts/prove.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -57,7 +57,7 @@ export const LedgerRows = ({ ledgerRef, ...rows }: RowsProps & { readonly ledger
       <h2 id="rows">{t('run.ledger')}</h2>
       <Rows {...rows} />
       <p>
-        <Link href={`/ledger/proof?ref=${encodeURIComponent(ledgerRef)}`}>{t('ledger.prove')}</Link>
+        <Prove ledgerRef={ledgerRef} />
       </p>
     </section>
   );

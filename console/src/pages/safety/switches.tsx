@@ -1,8 +1,9 @@
 import type { SwitchBody } from '../../../../src/contract/switch.ts';
 import { admin } from '../../api/admin.ts';
-import { useMay, usePages } from '../../api/hooks.ts';
+import { useMay } from '../../api/hooks.ts';
+import { usePages } from '../../api/lists.ts';
 import { ActorName } from '../../parts/actor.tsx';
-import { More } from '../../parts/more.tsx';
+import { Earlier, More } from '../../parts/more.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { FullTime, Time } from '../../parts/time.tsx';
@@ -73,6 +74,7 @@ const Switches = () => {
       {acts.length > 0 && (
         <section aria-labelledby="history">
           <h2 id="history">{t('safety.history')}</h2>
+          <Earlier list={list} />
           <Table
             label={t('safety.history')}
             rows={acts}

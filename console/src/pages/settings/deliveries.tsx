@@ -1,12 +1,13 @@
 import type { listWebhookDeliveries } from '../../../../src/contract/operations/webhooks.ts';
 import { admin } from '../../api/admin.ts';
 import type { Reply } from '../../api/call.ts';
-import { useAct, usePages } from '../../api/hooks.ts';
+import { useAct } from '../../api/hooks.ts';
+import { usePages } from '../../api/lists.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { useFilters } from '../../parts/filters.ts';
-import { More } from '../../parts/more.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Listed } from '../../parts/listed.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -55,11 +56,8 @@ export const Deliveries = ({ id, isEnabled }: { readonly id: string; readonly is
           onChoose={(value) => setFilter('state', value)}
         />
       </div>
-      {list.isPending && <Loading />}
-      {list.isError && <Failure error={list.error} again={async () => list.refetch()} />}
       {again.isError && <Failure error={again.error} />}
-      {list.isSuccess && found.length === 0 && <p>{t('webhooks.deliveriesNone')}</p>}
-      {found.length > 0 && (
+      <Listed list={list} isEmpty={found.length === 0} none={t('webhooks.deliveriesNone')}>
         <Table
           label={t('webhooks.deliveries')}
           rows={found}
@@ -88,8 +86,7 @@ export const Deliveries = ({ id, isEnabled }: { readonly id: string; readonly is
             },
           ]}
         />
-      )}
-      <More list={list} />
+      </Listed>
     </section>
   );
 };

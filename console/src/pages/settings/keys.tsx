@@ -3,6 +3,7 @@ import type { issueKey, listKeys } from '../../../../src/contract/operations/key
 import { admin } from '../../api/admin.ts';
 import type { Given, Reply } from '../../api/call.ts';
 import { useAct, useRead } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
@@ -27,7 +28,7 @@ const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): 'active' | 're
 const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
   const { t } = useWords();
   const [isEmpty, setEmpty] = useState(false);
-  const issue = useAct(async (body: Wanted) => admin.issueKey({ body }), ['keys']);
+  const issue = useAct(async (body: Wanted) => admin.issueKey({ body }), ['keys'], { hasSecret: true });
   const submit = onSubmit((form, element) => {
     const scopes = checkedIn(form, 'scopes') as Wanted['scopes'];
     setEmpty(scopes?.length === 0);
@@ -41,6 +42,7 @@ const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
     issue.mutate(body, {
       onSuccess: ({ key }) => {
         show(key);
+        issue.reset();
         element.reset();
       },
     });
@@ -78,7 +80,7 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
   const { t } = useWords();
   const params = { id: apiKey.id };
   const revoke = useAct(async () => admin.revokeKey({ params }), ['keys']);
-  const rotate = useAct(async () => admin.rotateKey({ params }), ['keys']);
+  const rotate = useAct(async () => admin.rotateKey({ params }), ['keys'], { hasSecret: true });
   if (stateOf(apiKey) !== 'active') return <>{t('app.none')}</>;
   return (
     <div class="row">
@@ -86,7 +88,16 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
         label={t('keys.rotate')}
         about={apiKey.name}
         question={t('keys.rotateSure')}
-        act={{ ...rotate, mutate: () => rotate.mutate(undefined, { onSuccess: ({ key }) => show(key) }) }}
+        act={{
+          ...rotate,
+          mutate: () =>
+            rotate.mutate(undefined, {
+              onSuccess: ({ key }) => {
+                show(key);
+                rotate.reset();
+              },
+            }),
+        }}
       />
       <Confirm label={t('keys.revoke')} about={apiKey.name} question={t('keys.revokeSure')} act={revoke} />
     </div>
@@ -94,16 +105,13 @@ const Acts = ({ apiKey, show }: { readonly apiKey: Key; readonly show: (key: str
 };
 
 /** The team's API keys. A new key is shown once. */
-export const Keys = () => {
+const KeyList = () => {
   const { t } = useWords();
   const [shown, setShown] = useState<string>();
   const keys = useRead(['keys'], async (signal) => admin.listKeys({ signal }));
-  useTitle(t('keys.title'));
   const time = (iso: string | null) => (iso === null ? t('part.never') : <Time iso={iso} />);
   return (
     <>
-      <h1>{t('keys.title')}</h1>
-      <SettingsTabs />
       {shown !== undefined && (
         <OnceShown label={t('keys.key')} value={shown} onDone={() => setShown(undefined)} />
       )}
@@ -132,6 +140,21 @@ export const Keys = () => {
         </Loaded>
       </section>
       <IssueKey show={setShown} />
+    </>
+  );
+};
+
+/** The team's API keys, for people who administer them. */
+export const Keys = () => {
+  const { t } = useWords();
+  useTitle(t('keys.title'));
+  return (
+    <>
+      <h1>{t('keys.title')}</h1>
+      <SettingsTabs />
+      <Allowed scope="admin">
+        <KeyList />
+      </Allowed>
     </>
   );
 };

@@ -4,6 +4,7 @@ import type { listPeople } from '../../../../src/contract/operations/people.ts';
 import { admin } from '../../api/admin.ts';
 import type { Reply } from '../../api/call.ts';
 import { useAct, useRead } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
@@ -161,14 +162,11 @@ const AddPerson = () => {
 };
 
 /** The people of the team with their roles. */
-export const People = () => {
+const PeopleList = () => {
   const { t, name } = useWords();
   const people = useRead(['people'], async (signal) => admin.listPeople({ signal }));
-  useTitle(t('people.title'));
   return (
     <>
-      <h1>{t('people.title')}</h1>
-      <SettingsTabs />
       <section aria-label={t('people.title')}>
         <Loaded query={people}>
           {({ people: found }) =>
@@ -202,6 +200,21 @@ export const People = () => {
         </Loaded>
       </section>
       <AddPerson />
+    </>
+  );
+};
+
+/** The people of the team, for those who administer them. */
+export const People = () => {
+  const { t } = useWords();
+  useTitle(t('people.title'));
+  return (
+    <>
+      <h1>{t('people.title')}</h1>
+      <SettingsTabs />
+      <Allowed scope="people">
+        <PeopleList />
+      </Allowed>
     </>
   );
 };

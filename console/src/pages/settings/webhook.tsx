@@ -4,6 +4,7 @@ import type { getWebhook } from '../../../../src/contract/operations/webhooks.ts
 import { admin } from '../../api/admin.ts';
 import type { Reply } from '../../api/call.ts';
 import { useAct, useRead } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -56,6 +57,7 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
   const rotate = useAct(
     async (_: void, idempotencyKey) => admin.rotateWebhook({ params, idempotencyKey }),
     STALE,
+    { hasSecret: true },
   );
   const isEnabled = webhook.state === 'enabled';
   return (
@@ -83,7 +85,13 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
           question={t('webhooks.rotateSure')}
           act={{
             ...rotate,
-            mutate: () => rotate.mutate(undefined, { onSuccess: (rotated) => setSecret(rotated.secret) }),
+            mutate: () =>
+              rotate.mutate(undefined, {
+                onSuccess: (rotated) => {
+                  setSecret(rotated.secret);
+                  rotate.reset();
+                },
+              }),
           }}
         />
         <Confirm
@@ -100,18 +108,14 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
 };
 
 /** One webhook: its state, what one can do with it, and its deliveries. */
-export const Webhook = ({ params: { id } }: { readonly params: { readonly id: string } }) => {
-  const { t } = useWords();
+const Whole = ({ id }: { readonly id: string }) => {
   const webhook = useRead(
     ['webhook', id],
     async (signal) => admin.getWebhook({ params: { id }, signal }),
     5_000,
   );
-  useTitle(t('webhooks.title'));
   return (
     <>
-      <h1>{t('webhooks.title')}</h1>
-      <SettingsTabs />
       <Loaded query={webhook}>
         {(found) => (
           <>
@@ -123,6 +127,21 @@ export const Webhook = ({ params: { id } }: { readonly params: { readonly id: st
           </>
         )}
       </Loaded>
+    </>
+  );
+};
+
+/** One webhook, for people who administer webhooks. */
+export const Webhook = ({ params: { id } }: { readonly params: { readonly id: string } }) => {
+  const { t } = useWords();
+  useTitle(t('webhooks.title'));
+  return (
+    <>
+      <h1>{t('webhooks.title')}</h1>
+      <SettingsTabs />
+      <Allowed scope="webhooks">
+        <Whole id={id} />
+      </Allowed>
     </>
   );
 };

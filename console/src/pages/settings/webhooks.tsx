@@ -4,6 +4,7 @@ import type { createWebhook } from '../../../../src/contract/operations/webhooks
 import { admin } from '../../api/admin.ts';
 import type { Given } from '../../api/call.ts';
 import { useAct, useRead } from '../../api/hooks.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
@@ -24,12 +25,14 @@ const AddWebhook = () => {
   const create = useAct(
     async (body: Wanted, idempotencyKey) => admin.createWebhook({ body, idempotencyKey }),
     ['webhooks'],
+    { hasSecret: true },
   );
   const submit = onSubmit((form, element) => {
     const body = { url: textIn(form, 'url') ?? '', events: checkedIn(form, 'events') as Wanted['events'] };
     create.mutate(body, {
       onSuccess: (created) => {
         setSecret(created.secret);
+        create.reset();
         element.reset();
       },
     });
@@ -61,14 +64,11 @@ const AddWebhook = () => {
 };
 
 /** The team's webhooks, and a form for another one. */
-export const Webhooks = () => {
+const WebhookList = () => {
   const { t, number } = useWords();
   const webhooks = useRead(['webhooks'], async (signal) => admin.listWebhooks({ signal }), 10_000);
-  useTitle(t('webhooks.title'));
   return (
     <>
-      <h1>{t('webhooks.title')}</h1>
-      <SettingsTabs />
       <section aria-label={t('webhooks.title')}>
         <Loaded query={webhooks}>
           {({ webhooks: found }) =>
@@ -94,6 +94,21 @@ export const Webhooks = () => {
         </Loaded>
       </section>
       <AddWebhook />
+    </>
+  );
+};
+
+/** The team's webhooks, for people who administer them. */
+export const Webhooks = () => {
+  const { t } = useWords();
+  useTitle(t('webhooks.title'));
+  return (
+    <>
+      <h1>{t('webhooks.title')}</h1>
+      <SettingsTabs />
+      <Allowed scope="webhooks">
+        <WebhookList />
+      </Allowed>
     </>
   );
 };

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { createRepeat } from '../../api/repeat.ts';
 import { upload } from '../../api/start.ts';
 import { type DocumentKind, KINDS } from '../../api/types.ts';
 import { Choose } from '../../parts/choose.tsx';
@@ -51,11 +53,12 @@ export const Documents = ({
   readonly onChange: Change;
 }) => {
   const { t } = useWords();
+  const [repeat] = useState(() => createRepeat<File>());
   const store = useMutation({
     mutationFn: async (files: readonly File[]) => {
       // One after the other, because each is opened in a sandbox.
       for (const file of files) {
-        const { id, pages } = await upload(file);
+        const { id, pages } = await repeat(file, async (key) => upload(file, key));
         onChange((before) => [...before, { file_id: id, name: file.name, pages, kind: undefined }]);
       }
     },

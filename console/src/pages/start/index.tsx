@@ -1,13 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { listVerticals } from '../../../../src/contract/operations/discovery.ts';
 import type { Reply } from '../../api/call.ts';
+import { useAct } from '../../api/hooks.ts';
 import { useMe } from '../../api/queries.ts';
 import { start } from '../../api/start.ts';
 import { type VerticalId, VERTICALS } from '../../api/types.ts';
 import { work } from '../../api/work.ts';
+import { Allowed } from '../../parts/allowed.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { useTitle } from '../../parts/title.ts';
@@ -19,6 +21,8 @@ import { MemberField } from './member-field.tsx';
 
 type Vertical = Reply<typeof listVerticals>['verticals'][number];
 
+const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
+
 /** The form of one vertical, made from the members that the contract names. */
 const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const { t } = useWords();
@@ -27,19 +31,13 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [attached, setAttached] = useState<readonly Attached[]>([]);
   const [how, setHow] = useState<How>({ mode: 'simulated', model: '' });
-  const started = useMutation({
-    mutationFn: async () =>
-      start({
-        vertical: vertical.id,
-        mode: how.mode,
-        model: how.model || undefined,
-        given: { case: caseOf(fields, attached) },
-      }),
-    onSuccess: (id) => go(`/runs/${id}`),
-  });
+  const started = useAct(start);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    started.mutate();
+    started.mutate(
+      { vertical: vertical.id, ...wantedOf(how), given: { case: caseOf(fields, attached) } },
+      { onSuccess: (id) => go(`/runs/${id}`) },
+    );
   };
   const texts = vertical.members.filter(({ name }) => name !== DOCUMENTS);
   const takesDocuments =
@@ -83,14 +81,13 @@ const Again = ({ id, vertical }: { readonly id: string; readonly vertical: Verti
   const { t } = useWords();
   const [, go] = useLocation();
   const [how, setHow] = useState<How>({ mode: 'simulated', model: '' });
-  const started = useMutation({
-    mutationFn: async () =>
-      start({ vertical, mode: how.mode, model: how.model || undefined, given: { case_of: id } }),
-    onSuccess: (run) => go(`/runs/${run}`),
-  });
+  const started = useAct(start);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    started.mutate();
+    started.mutate(
+      { vertical, ...wantedOf(how), given: { case_of: id } },
+      { onSuccess: (run) => go(`/runs/${run}`) },
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -108,8 +105,8 @@ const Again = ({ id, vertical }: { readonly id: string; readonly vertical: Verti
   );
 };
 
-/** Starts a run: a form for each vertical, or the case of an earlier run. */
-export const Start = () => {
+/** A form for each vertical, or the case of an earlier run. */
+const Forms = () => {
   const { t, name } = useWords();
   const { filter, setFilter } = useFilters();
   const verticals = useQuery({
@@ -117,13 +114,11 @@ export const Start = () => {
     queryFn: async ({ signal }) => work.listVerticals({ signal }),
     staleTime: Infinity,
   });
-  useTitle(t('start.title'));
   const chosen = VERTICALS.find((id) => id === filter('vertical')) ?? 'kyc';
   const again = filter('again');
   const vertical = verticals.data?.verticals.find(({ id }) => id === chosen);
   return (
     <>
-      <h1>{t('start.title')}</h1>
       {again === '' && (
         <div class="filters">
           <label>
@@ -148,6 +143,20 @@ export const Start = () => {
           ? vertical !== undefined && <CaseForm key={vertical.id} vertical={vertical} />
           : verticals.isSuccess && <Again id={again} vertical={chosen} />}
       </section>
+    </>
+  );
+};
+
+/** Starts a run. */
+export const Start = () => {
+  const { t } = useWords();
+  useTitle(t('start.title'));
+  return (
+    <>
+      <h1>{t('start.title')}</h1>
+      <Allowed scope="runs:write">
+        <Forms />
+      </Allowed>
     </>
   );
 };

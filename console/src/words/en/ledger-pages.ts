@@ -13,6 +13,7 @@ export const ledgerPages = {
   'entries.none': 'There are no entries.',
   'entries.count.one': '{count} entry',
   'entries.count.other': '{count} entries',
+  'entries.newer': 'Read newer entries',
   'entries.older': 'Read older entries',
   'entries.entry': 'Entry {seq}',
   'entries.open': 'Open entry {seq}',

@@ -15,6 +15,7 @@ export const ledgerPages: Readonly<Record<keyof typeof en, string>> = {
   'entries.none': 'कोई प्रविष्टि नहीं है।',
   'entries.count.one': '{count} प्रविष्टि',
   'entries.count.other': '{count} प्रविष्टियाँ',
+  'entries.newer': 'नई प्रविष्टियाँ पढ़ें',
   'entries.older': 'पुरानी प्रविष्टियाँ पढ़ें',
   'entries.entry': 'प्रविष्टि {seq}',
   'entries.open': 'प्रविष्टि {seq} खोलें',
