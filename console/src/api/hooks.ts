@@ -28,7 +28,7 @@ export const useAct = <V = void, T = unknown>(
   { hasSecret = false }: { readonly hasSecret?: boolean } = {},
 ) => {
   const queries = useQueryClient();
-  const [repeat] = useState(() => createRepeat<V>());
+  const [repeat] = useState(() => createRepeat());
   return useMutation({
     mutationFn: async (given: V) => repeat(given, async (key) => act(given, key)),
     ...(hasSecret && { gcTime: 0 }),

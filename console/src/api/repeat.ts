@@ -22,8 +22,8 @@ export const isSameGiven = (a: unknown, b: unknown): boolean => {
   );
 };
 
-interface Sent<V> {
-  readonly given: V;
+interface Sent {
+  readonly given: unknown;
   readonly key: string;
 }
 
@@ -32,9 +32,9 @@ interface Sent<V> {
  * nobody knows whether it happened. Later refusals keep the key, because they say nothing about the first attempt; only a key that
  * belongs to other content is given up.
  */
-export const createRepeat = <V>() => {
-  let unknown: readonly Sent<V>[] = [];
-  return async <T>(given: V, send: (key: string) => Promise<T>): Promise<T> => {
+export const createRepeat = () => {
+  let unknown: readonly Sent[] = [];
+  return async <T>(given: unknown, send: (key: string) => Promise<T>): Promise<T> => {
     const earlier = unknown.find((one) => isSameGiven(one.given, given));
     const sent = earlier ?? { given, key: newIdempotencyKey() };
     const forget = (): void => {

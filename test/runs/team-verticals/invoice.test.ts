@@ -18,11 +18,11 @@ const { teamId } = service;
 const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
 afterAll(async () => pool.end());
 
-const send = async <T = Record<string, unknown>>(
+const send = async (
   method: string,
   path: string,
   sent: { readonly headers?: Headers; readonly body?: object } = {},
-): Promise<{ readonly status: number; readonly headers: Response['headers']; readonly body: T }> => {
+) => {
   const response = await fetch(service.url + path, {
     method,
     headers: {
@@ -31,7 +31,11 @@ const send = async <T = Record<string, unknown>>(
     },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 };
 
 const api = { url: service.url, database: { db, pool }, send: send as never };
@@ -50,7 +54,8 @@ const reviewOf = async (runId: string): Promise<ReviewSummary> => {
     expect(status).toBe('running');
     if (waits?.kind === 'review') {
       expect(waits.tool).toBe('look');
-      return (await send<ReviewSummary>('GET', `/v1/reviews/${waits.review_id}`, { headers: desk })).body;
+      return (await send('GET', `/v1/reviews/${waits.review_id}`, { headers: desk }))
+        .body as unknown as ReviewSummary;
     }
     await sleep(100);
   }
@@ -150,10 +155,10 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   const answer = async (id: string, headers: Headers, option: string) =>
     expect((await send('POST', `/v1/reviews/${id}/decide`, { headers, body: { option } })).status).toBe(200);
   await answer(asked.id, asha, 'refer');
-  const { body: list } = await send<{ reviews: ReviewSummary[] }>('GET', '/v1/reviews?state=open', {
+  const { body: list } = await send('GET', '/v1/reviews?state=open', {
     headers: desk,
   });
-  const next = list.reviews.find(({ run_id: runId }) => runId === dear.id)!;
+  const next = (list['reviews'] as ReviewSummary[]).find(({ run_id: runId }) => runId === dear.id)!;
   expect(next).toMatchObject({ asked: ['committee'], options: ['approve', 'deny'] });
   await answer(next.id, binod, 'approve');
   expect(await service.finished(dear.id)).toMatchObject({

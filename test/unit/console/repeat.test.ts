@@ -6,10 +6,10 @@ const fileOf = (content: string, lastModified = 1): File =>
   new File([content], 'claims.csv', { type: 'text/csv', lastModified });
 
 /** Sends a change whose attempts end as they are given; `null` is a reply. @returns the key of each attempt */
-const keysOf = async <V>(
-  attempts: readonly (readonly [given: V, end: Error | null])[],
+const keysOf = async (
+  attempts: readonly (readonly [given: unknown, end: Error | null])[],
 ): Promise<string[]> => {
-  const repeat = createRepeat<V>();
+  const repeat = createRepeat();
   const keys: string[] = [];
   for (const [given, end] of attempts) {
     const attempt = repeat(given, async (key) => {

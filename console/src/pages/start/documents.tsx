@@ -53,7 +53,7 @@ export const Documents = ({
   readonly onChange: Change;
 }) => {
   const { t } = useWords();
-  const [repeat] = useState(() => createRepeat<File>());
+  const [repeat] = useState(() => createRepeat());
   const store = useMutation({
     mutationFn: async (files: readonly File[]) => {
       // One after the other, because each is opened in a sandbox.

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { TeamVertical } from '../../../../src/contract/team-vertical.ts';
 import { compileVertical, isCompiledVertical } from '../../../../src/governance/team-verticals/compile.ts';
 import { before, type StepDone } from '../../../../src/governance/team-verticals/done.ts';
 import { decide } from '../../../../src/governance/team-verticals/perform.ts';
@@ -22,7 +21,7 @@ const last = {
 const compiled = compileVertical({
   ...INVOICE,
   steps: [scan('a'), review('first'), scan('b'), review('second'), scan('c'), last],
-} as TeamVertical);
+});
 if (!isCompiledVertical(compiled)) throw new Error(JSON.stringify(compiled));
 
 type Done = Pick<StepDone, 'value' | 'reasons'>;
