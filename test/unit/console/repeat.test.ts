@@ -67,7 +67,7 @@ describe('A change', () => {
   });
 
   it('that says something else has another key, and several lost ones keep theirs', async () => {
-    const keys = await keysOf<object>([
+    const keys = await keysOf([
       [{ files: [fileOf('1')] }, lost],
       [{ files: [fileOf('other')] }, lost],
       [{ files: [fileOf('1')] }, null],
