@@ -145,7 +145,7 @@ it(
     await page.getByLabel('Comment for colleagues').fill('c a n ? <b>I called.</b>');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await expectText(page, 'c a n ? <b>I called.</b>');
-    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+    await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
     await expectText(page, 'Claim the review to decide it.');
 
     await page.getByRole('heading', { name: 'History' }).click();

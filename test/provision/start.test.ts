@@ -30,7 +30,7 @@ const npmStart = (
     child.once('close', resolve);
   });
   const says = async (text: string): Promise<void> =>
-    vi.waitFor(() => expect(output).toContain(text), { timeout: 60_000, interval: 50 });
+    vi.waitFor(() => expect(output).toContain(text), { timeout: 200_000, interval: 50 });
   return { child, ended, says, output: () => output };
 };
 
@@ -81,7 +81,7 @@ it('npm start --demo goes from an empty folder to a verified ledger and leaves n
   expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all match/);
   expect(pids).toHaveLength(4);
   expect(pids.filter(runs)).toEqual([]);
-}, 120_000);
+}, 400_000);
 
 it('npm start restarts lost processes, refuses a second start, stops in order and keeps the key and the data', async () => {
   const dataDir = await scratchFolder();
@@ -113,7 +113,7 @@ it('npm start restarts lost processes, refuses a second start, stops in order an
   expect((await serviceOf(dataDir)).api_key).toBe(service.api_key);
   third.child.kill('SIGTERM');
   expect(await third.ended).toBe(0);
-}, 240_000);
+}, 500_000);
 
 it('npm start cleans up after a start that was killed', async () => {
   const dataDir = await scratchFolder();
@@ -130,7 +130,7 @@ it('npm start cleans up after a start that was killed', async () => {
   expect(orphans.filter(runs)).toEqual([]);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
-}, 180_000);
+}, 400_000);
 
 it('npm start stops everything when the process that npm started is killed', async () => {
   const dataDir = await scratchFolder();
@@ -138,8 +138,8 @@ it('npm start stops everything when the process that npm started is killed', asy
   await start.says('Ctrl-C stops it');
   const pids = await pidsOf(dataDir);
   start.child.kill('SIGKILL');
-  await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), { timeout: 60_000 });
-}, 120_000);
+  await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), { timeout: 120_000 });
+}, 400_000);
 
 it('npm start explains how to free a busy port and stops the processes that it had started', async () => {
   const dataDir = await scratchFolder();
@@ -163,4 +163,4 @@ it('npm start explains how to free a busy port and stops the processes that it h
   expect(errors).toMatch(new RegExp(`Port ${busy}, which the database needs, is in use by postgres`));
   expect(errors).toMatch(/POSTGRES_PORT=\d+ npm start/);
   expect(errors).not.toContain('    at ');
-}, 180_000);
+}, 400_000);

@@ -98,7 +98,7 @@ describe('Documents in a case', () => {
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'reviewer',
-      scopes: ['runs:read', 'reviews:decide'],
+      scopes: ['reviews:decide'],
     });
     const response = await fetch(`${service.url}/v1/workforce/runs/${run.id}/documents`, {
       headers: { authorization: `Bearer ${key}` },
@@ -134,11 +134,11 @@ describe('Documents in a case', () => {
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'reviewer',
-      scopes: ['reviews:decide'],
+      scopes: ['runs:read', 'reviews:decide'],
     });
     for (const path of [`/v1/workforce/runs/${run.id}/documents`, `/v1/documents/${form}/pages/1.png`]) {
       const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } });
-      expect(response.status).toBe(200);
+      expect(response.status, `${path} ${await response.text()}`).toBe(200);
     }
     const read = await service.database.db
       .selectFrom('agent_actions')
