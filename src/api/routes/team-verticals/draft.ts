@@ -1,8 +1,7 @@
 import { checkTeamVerticalDraft, putTeamVerticalDraft } from '../../../contract/operations/team-verticals.ts';
-import type { FieldError } from '../../../contract/problem.ts';
 import { writeDraft } from '../../../runs/rule-sets/draft.ts';
-import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
+import { expectNamedInPath } from '../rule-sets/expect-named-in-path.ts';
 import { moverOf, problemOfMove, versionIn } from '../rule-sets/perform-move.ts';
 import { showMoved } from './show.ts';
 
@@ -17,16 +16,7 @@ export const checkTeamVerticalDraftRoute = route(
 export const putTeamVerticalDraftRoute = route(putTeamVerticalDraft, async (call, services) => {
   const of = versionIn(call, 'vertical');
   const { body: set } = call;
-  const errors: readonly (FieldError | false)[] = [
-    set.id !== of.name && { in: 'body', pointer: '/id', message: 'must be the id in the path' },
-    set.version !== of.version && {
-      in: 'body',
-      pointer: '/version',
-      message: 'must be the version in the path',
-    },
-  ];
-  const wrong = errors.filter((error) => error !== false);
-  if (wrong.length > 0) throw new ProblemError('invalid-request', { errors: wrong });
+  expectNamedInPath(set, of);
   const { faults } = await services.ruleSetChecker.check(set, 'vertical');
   const { db, ledger } = services;
   const { status, shown } = await db.transaction().execute(async (tx) => {
