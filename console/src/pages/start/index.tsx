@@ -65,14 +65,32 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
         ))}
       </div>
       {takesDocuments && <Documents attached={attached} onChange={setAttached} />}
-      <ChooseHow how={how} onChange={setHow} />
+      <HowAndStart how={how} onChange={setHow} started={started} />
+    </form>
+  );
+};
+
+/** The end of both forms: how the run works, why it could not start, and the button. */
+const HowAndStart = ({
+  how,
+  onChange,
+  started,
+}: {
+  readonly how: How;
+  readonly onChange: (how: How) => void;
+  readonly started: { readonly isPending: boolean; readonly isError: boolean; readonly error: unknown };
+}) => {
+  const { t } = useWords();
+  return (
+    <>
+      <ChooseHow how={how} onChange={onChange} />
       {started.isError && <Failure error={started.error} />}
       <div>
         <button type="submit" class="main" disabled={started.isPending}>
           {t('start.start')}
         </button>
       </div>
-    </form>
+    </>
   );
 };
 
@@ -94,13 +112,7 @@ const Again = ({ id, vertical }: { readonly id: string; readonly vertical: Verti
       <p>
         {t('start.again')} <Link href={`/runs/${id}`}>{id}</Link>
       </p>
-      <ChooseHow how={how} onChange={setHow} />
-      {started.isError && <Failure error={started.error} />}
-      <div>
-        <button type="submit" class="main" disabled={started.isPending}>
-          {t('start.start')}
-        </button>
-      </div>
+      <HowAndStart how={how} onChange={setHow} started={started} />
     </form>
   );
 };
