@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
-import { expectAccessible, expectText, signInElsewhere, SLOW, useConsole } from './use-console.ts';
+import {
+  expectAccessible,
+  expectFocus,
+  expectText,
+  signInElsewhere,
+  SLOW,
+  useConsole,
+} from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -157,6 +164,7 @@ it(
     await expectText(page, 'You have this review until');
     await expectText(page, 'review.claimed');
     await page.keyboard.press('a');
+    await expectFocus(page, 'textarea[name="reason"]');
     await page.keyboard.type('All is well.');
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1);
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('All is well.');
