@@ -64,7 +64,9 @@ it(
     await page.getByLabel('Reason', { exact: true }).fill('Please see RULE-CODE-1.');
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'expected words for the customer, without codes of rules');
-    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Please see RULE-CODE-1.');
+    await expect
+      .poll(async () => page.getByLabel('Reason', { exact: true }).inputValue())
+      .toBe('Please see RULE-CODE-1.');
     await page.getByRole('button', { name: 'Give it back' }).click();
     await expectText(page, 'Claim the review to decide it.');
   },
@@ -167,7 +169,9 @@ it(
     await expectFocus(page, 'textarea[name="reason"]');
     await page.keyboard.type('All is well.');
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1);
-    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('All is well.');
+    await expect
+      .poll(async () => page.getByLabel('Reason', { exact: true }).inputValue())
+      .toBe('All is well.');
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'This review is closed.');
     await expectText(page, 'review.decided');
@@ -182,7 +186,7 @@ it(
     await page.getByRole('heading', { name: 'History' }).click();
     await page.keyboard.press('n');
     await expectText(page, 'Claim the review to decide it.');
-    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+    await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
 
     await page.goto(`${service.url}/console/reviews/${other}`);
     await page.getByRole('button', { name: 'Keys' }).click();

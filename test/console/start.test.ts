@@ -48,7 +48,7 @@ it(
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByRole('link', { name: 'Start a run' }).click();
     await page.getByRole('button', { name: 'Fill in the sample case' }).click();
-    expect(await page.getByLabel('PAN').inputValue()).toBe('ABCPK1234L');
+    await expect.poll(async () => page.getByLabel('PAN').inputValue()).toBe('ABCPK1234L');
     await expectAccessible(page);
     await page.getByLabel('Number of the case').fill('CLM-OWN-1');
     const id = await start(page);
