@@ -168,7 +168,7 @@ const start = async ({ kind }: Drill, name: string, team: Awaited<ReturnType<typ
 };
 
 /** Starts a drill, shuts its gate, and answers its run's questions until the run has ended. */
-const perform = async (drill: Drill, at: number) => {
+const perform = async (drill: Drill) => {
   const { kind, point, fate, denied } = drill;
   const name = `${kind}-${point}-${fate}`;
   const team = await newTeam(name);
@@ -194,7 +194,7 @@ const perform = async (drill: Drill, at: number) => {
       expect(status).toBe(200);
     }
   };
-  return { drill, at, ref, turns, write, done: answered() };
+  return { drill, ref, turns, write, done: answered() };
 };
 
 /** Checks that everything happened once, as in a run whose worker was not killed. */

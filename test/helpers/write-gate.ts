@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A kind of write: rows of a table or, in the ledger, rows with this action. */
@@ -40,6 +41,9 @@ const nameOf = ({ table, action, teamId }: Write): string =>
 export const createWriteGate = async (adminUrl: string): Promise<WriteGate> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
+  // Locks belong to one connection, which does one thing after the other; whoever looks whether a gate is reached uses others.
+  const onlookers = new pg.Pool({ connectionString: adminUrl, max: 4 });
+  let shutting: Promise<unknown> = Promise.resolve();
   await client.query(`
     CREATE FUNCTION test_write_gate() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
@@ -54,15 +58,17 @@ export const createWriteGate = async (adminUrl: string): Promise<WriteGate> => {
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return {
     shut: async (write, fate) => {
-      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [CLASSES[fate], nameOf(write)]);
+      const lock = [CLASSES[fate], nameOf(write)];
+      shutting = shutting.then(async () => client.query('SELECT pg_advisory_lock($1, hashtext($2))', lock));
+      await shutting;
     },
     reached: async (write, fate) => {
       // Locks show the key as an unsigned number.
       const here = `${waiting} AND objid::bigint = hashtext($2)::bigint & 4294967295`;
       for (;;) {
-        const { rowCount } = await client.query(here, [CLASSES[fate], nameOf(write)]);
+        const { rowCount } = await onlookers.query(here, [CLASSES[fate], nameOf(write)]);
         if ((rowCount ?? 0) > 0) return;
-        await client.query('SELECT pg_sleep(0.02)');
+        await sleep(50);
       }
     },
     open: async () => {
@@ -71,6 +77,9 @@ export const createWriteGate = async (adminUrl: string): Promise<WriteGate> => {
       ]);
       await client.query('SELECT pg_advisory_unlock_all()');
     },
-    close: async () => client.end(),
+    close: async () => {
+      await onlookers.end();
+      await client.end();
+    },
   };
 };
