@@ -199,12 +199,14 @@ describe('A call about which the rules want a person asked', () => {
       headers: { authorization: `Bearer ${colleague}` },
     });
     let interrupts: readonly Interrupt[] = [];
-    const resume = async (entry: object) =>
-      agent.runAgent({ resume: [entry] } as object, {
+    const resume = async (entry: object) => {
+      interrupts = [];
+      await agent.runAgent({ resume: [entry] } as object, {
         onRunFinishedEvent: ({ event }) => {
-          interrupts = event.outcome?.type === 'interrupt' ? event.outcome.interrupts : [];
+          if (event.outcome?.type === 'interrupt') ({ interrupts } = event.outcome);
         },
       });
+    };
     const run = await startLive(service, 'kyc', newClaim('33000'), ({ id }) =>
       scripts.add(
         id,
