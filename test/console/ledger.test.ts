@@ -98,7 +98,8 @@ it('5,000 entries of a reference scroll to their end with few of them in the pag
     await table.focus();
     await page.keyboard.press('PageDown');
     await expect.poll(async () => table.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
-    await page.keyboard.press('End');
+    // Keys that follow each other quickly all count.
+    for (const key of ['Home', 'PageDown', 'End']) await page.keyboard.press(key);
     await expect.poll(async () => table.locator('[aria-rowindex="5000"]').count()).toBe(1);
     expect(await table.getByRole('row').count()).toBeLessThan(80);
     await table.locator('[aria-rowindex="5000"]').getByRole('button').click();

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, JSX, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** Rows that are drawn above and below those in view, so that a fast scroll finds them there. */
@@ -35,6 +35,27 @@ const Row = ({
     ))}
   </div>
 );
+
+/** Share of the box by which a page key scrolls, so that the last rows stay in view. */
+const PAGE = 0.9;
+
+/**
+ * Scrolls by keys at once. The browser animates them, and ignores a key that comes during an animation, such as End after Page Down.
+ */
+const scrollByKey = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
+  const { currentTarget: box, key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (altKey || ctrlKey || metaKey || shiftKey) return;
+  const tops: Readonly<Record<string, number>> = {
+    Home: 0,
+    End: box.scrollHeight,
+    PageUp: box.scrollTop - box.clientHeight * PAGE,
+    PageDown: box.scrollTop + box.clientHeight * PAGE,
+  };
+  const top = tops[key];
+  if (top === undefined) return;
+  event.preventDefault();
+  box.scrollTo({ top, behavior: 'instant' });
+};
 
 /** Follows which rows of a box are in view. */
 const useView = () => {
@@ -88,9 +109,18 @@ export const LongList = <R,>({
     shown.set(at, drawn.rows.get(at) ?? <Row key={at} at={at} height={height} cells={cells(rows[at]!)} />);
   drawn.rows = shown;
   return (
-    // The browser itself scrolls the box by keys once it has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div class="long" role="table" aria-label={label} aria-rowcount={rows.length} tabIndex={0} ref={box}>
+    // It has the focus so that keys scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      class="long"
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      ref={box}
+      onKeyDown={scrollByKey}
+    >
       <div role="rowgroup" style={{ height: `${rows.length * height}px` }}>
         {[...shown.values()]}
       </div>

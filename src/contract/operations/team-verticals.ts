@@ -1,12 +1,7 @@
 /** Verticals that a team writes. Their versions move as those of rule sets do. */
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import {
-  activateRuleSetBody,
-  checkedRuleSetSchema,
-  rollBackRuleSetBody,
-  ruleSetHistorySchema,
-} from '../rule-set-moves.ts';
+import { checkedRuleSetSchema, ruleSetHistorySchema } from '../rule-set-moves.ts';
 import { ruleSetVersionInPath } from '../rule-set-version.ts';
 import { teamVerticalId, teamVerticalSchema } from '../team-vertical.ts';
 import {
@@ -15,6 +10,7 @@ import {
   teamVerticalVersionSchema,
   teamVerticalWithVersionsSchema,
 } from '../team-vertical-version.ts';
+import { activate, approve, propose, rollBack } from './version-moves.ts';
 
 const tag = 'Team verticals';
 const document = 'services';
@@ -111,65 +107,36 @@ export const putTeamVerticalDraft = operation({
   },
 });
 
+const moved = { document, tag, params, replies: version } as const;
+
 export const proposeTeamVertical = operation({
+  ...propose,
+  ...moved,
   id: 'proposeTeamVertical',
-  method: 'post',
   path: '/v1/verticals/{id}/versions/{version}/propose',
-  document,
-  tag,
-  summary: 'Propose a draft for approval',
-  description: 'The draft must have no faults. From now on its content never changes.',
-  access: 'rules:write',
-  params,
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: version,
 });
 
 export const approveTeamVertical = operation({
+  ...approve,
+  ...moved,
   id: 'approveTeamVertical',
-  method: 'post',
   path: '/v1/verticals/{id}/versions/{version}/approve',
-  document,
-  tag,
-  summary: 'Approve a proposed version',
-  description:
-    'Takes a person who has signed in, and who neither wrote nor proposed the version, by themselves or through a key of theirs.',
-  access: 'rules:approve',
-  params,
-  idempotent: true,
-  problems: ['rule-set-state', 'another-person-needed'],
-  replies: version,
 });
 
 export const activateTeamVertical = operation({
+  ...activate,
+  ...moved,
   id: 'activateTeamVertical',
-  method: 'post',
   path: '/v1/verticals/{id}/versions/{version}/activate',
-  document,
-  tag,
   summary: 'Let runs perform an approved version from a day on',
-  access: 'rules:approve',
-  params,
-  body: { schema: activateRuleSetBody, limit: 1024 },
-  idempotent: true,
   problems: ['rule-set-state'],
-  replies: version,
 });
 
 export const rollBackTeamVertical = operation({
+  ...rollBack,
+  ...moved,
   id: 'rollBackTeamVertical',
-  method: 'post',
   path: '/v1/verticals/{id}/versions/{version}/roll-back',
-  document,
-  tag,
-  summary: 'Take an active version out of force',
   description:
     'At once, new runs perform the version that was in force before it. Runs that have pinned this version end under it.',
-  access: 'rules:approve',
-  params,
-  body: { schema: rollBackRuleSetBody, limit: 8192 },
-  idempotent: true,
-  problems: ['rule-set-state'],
-  replies: version,
 });

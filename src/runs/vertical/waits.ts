@@ -23,7 +23,7 @@ export const noteWait = async (
   },
 ): Promise<void> => {
   await sql`
-    UPDATE runs SET waiting_for = jsonb_build_object('kind', 'records', 'records', ${serves}::text,
+    UPDATE runs SET woken_at = NULL, waiting_for = jsonb_build_object('kind', 'records', 'records', ${serves}::text,
       'connector', ${connector}::text,
       'code', CASE WHEN ${code} = 'circuit_open' THEN coalesce(waiting_for->>'code', ${code}) ELSE ${code} END,
       'since', coalesce(waiting_for->>'since',
@@ -43,12 +43,16 @@ export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam
     .execute();
 };
 
+/** Time in milliseconds after which a run that was woken and has not asked again is woken once more, because a signal can get lost. */
+const WAKE_AGAIN_MS = 30_000;
+
 /**
- * Returns runs for which it is worth asking again now: their connector has answered, was changed or is gone since they asked. Of the
- * runs that wait for an open circuit breaker, one is returned when its pause is over, to try whether the system is back. A run whose
- * own answer cannot be read waits for a change of the connector.
+ * Claims runs for which it is worth asking again now: their connector has answered, was changed or is gone since they asked. Of the
+ * runs that wait for an open circuit breaker, one is claimed when its pause is over, to try whether the system is back. A run whose
+ * own answer cannot be read waits for a change of the connector. A claimed run is not claimed again before it has asked, or before
+ * 30 s have passed, however many workers look.
  */
-export const runsToWake = async (
+export const claimRunsToWake = async (
   db: Kysely<Database>,
   limit: number,
 ): Promise<readonly { readonly id: string }[]> => {
@@ -56,15 +60,22 @@ export const runsToWake = async (
     WITH waiting AS (
       SELECT r.id, c.id AS connector, c.failures, c.open_until, c.answered_at, c.updated_at,
         (r.waiting_for->>'asked_at')::timestamptz AS asked_at,
-        r.waiting_for->>'code' IN ('mapping_failed', 'record_invalid', 'ambiguous') AS unreadable
+        r.waiting_for->>'code' IN ('mapping_failed', 'record_invalid', 'ambiguous') AS unreadable,
+        coalesce(r.woken_at > now() - make_interval(secs => ${WAKE_AGAIN_MS / 1_000}), false) AS woken
       FROM runs r LEFT JOIN connectors c ON c.team_id = r.team_id AND c.name = r.waiting_for->>'connector'
-      WHERE r.waiting_for->>'kind' = 'records' AND r.status = 'running')
-    (SELECT id FROM waiting
-     WHERE connector IS NULL OR updated_at > asked_at
-       OR (failures = 0 AND answered_at > asked_at AND NOT unreadable)
-     ORDER BY asked_at LIMIT ${limit})
-    UNION
-    (SELECT DISTINCT ON (connector) id FROM waiting
-     WHERE failures > 0 AND open_until <= now() ORDER BY connector, asked_at)`.execute(db);
+      WHERE r.waiting_for->>'kind' = 'records' AND r.status = 'running'),
+    wanted AS (
+      (SELECT id FROM waiting
+       WHERE NOT woken AND (connector IS NULL OR updated_at > asked_at
+         OR (failures = 0 AND answered_at > asked_at AND NOT unreadable))
+       ORDER BY asked_at LIMIT ${limit})
+      UNION
+      (SELECT DISTINCT ON (connector) id FROM waiting
+       WHERE failures > 0 AND open_until <= now() ORDER BY connector, asked_at))
+    UPDATE runs SET woken_at = now()
+    WHERE id IN (SELECT id FROM wanted) AND status = 'running' AND waiting_for IS NOT NULL
+      -- Another worker may have claimed it in the meantime.
+      AND (woken_at IS NULL OR woken_at <= now() - make_interval(secs => ${WAKE_AGAIN_MS / 1_000}))
+    RETURNING id`.execute(db);
   return rows;
 };

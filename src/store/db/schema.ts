@@ -132,6 +132,8 @@ interface RunsTable {
   cancel_requested_by: string | null;
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
+  /** When it was last told that its connector is back; null since it asked again. */
+  woken_at: NullableTimestamp;
   cancel_requested_actor: StoredActor;
   /** The run that was sent back; null for a new case. */
   revision_of: ColumnType<string | null, string | null | undefined, never>;

@@ -5,6 +5,8 @@ import { builtInRuleSet } from '../../governance/rule-sets/built-in/compiled.ts'
 import { compileRuleSet, isCompiled, type CompiledRuleSet } from '../../governance/rule-sets/compile.ts';
 import { versionInForce, type BasisDays } from '../../governance/rule-sets/in-force.ts';
 import type { Database } from '../db/schema.ts';
+import { CompiledVersions } from './compiled-versions.ts';
+import { teamDocument, teamVersionInForce } from './team-versions.ts';
 
 type Db = Kysely<Database>;
 
@@ -24,22 +26,8 @@ export const ruleSetThatApplies = async (
   db: Db,
   { teamId, id, days }: { readonly teamId: string; readonly id: string; readonly days: BasisDays },
 ): Promise<AppliedRuleSet | undefined> => {
-  const active = await db
-    .selectFrom('rule_set_versions as v')
-    .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
-    .select(['v.version', 'v.basis', 'v.active_from', 'v.sha256', 'v.rule_set_id'])
-    .where('s.team_id', '=', teamId)
-    .where('s.kind', '=', 'rules')
-    .where('s.name', '=', id)
-    .where('v.state', '=', 'active')
-    .execute();
-  const inForce = versionInForce(
-    // A version decides from the day of its activation at the earliest, whatever its document says.
-    active.map((row) => ({ ...row, effective_from: row.active_from! })),
-    days,
-  );
-  if (inForce === undefined) return builtInOn(id, days);
-  return ofTeam(db, teamId, { id, version: inForce.version, sha256: inForce.sha256, owner: 'team' });
+  const pin = await teamVersionInForce(db, { teamId, kind: 'rules', id }, days);
+  return pin === undefined ? builtInOn(id, days) : ofTeam(db, teamId, pin);
 };
 
 /**
@@ -70,37 +58,17 @@ const builtIn = (id: string, sha256?: string): AppliedRuleSet | undefined => {
   };
 };
 
-/** Number of compiled versions that a process keeps. */
-const KEPT = 32;
-
-/** Compiled versions by their hash, the one used last at the end. */
-const compiledVersions = new Map<string, CompiledRuleSet>();
+const compiledVersions = new CompiledVersions<CompiledRuleSet>(32);
 
 const ofTeam = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AppliedRuleSet | undefined> => {
   const { id, version, sha256 } = pin;
   const kept = compiledVersions.get(sha256);
-  if (kept !== undefined) {
-    compiledVersions.delete(sha256);
-    compiledVersions.set(sha256, kept);
-    return { compiled: kept, pin };
-  }
-  const row = await db
-    .selectFrom('rule_set_versions as v')
-    .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
-    .select(['v.document', 'v.sha256'])
-    .where('s.team_id', '=', teamId)
-    .where('s.kind', '=', 'rules')
-    .where('s.name', '=', id)
-    .where('v.version', '=', version)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const compiled = compileStored(row.document);
-  compiledVersions.set(row.sha256, compiled);
-  for (const oldest of compiledVersions.keys()) {
-    if (compiledVersions.size <= KEPT) break;
-    compiledVersions.delete(oldest);
-  }
-  return { compiled, pin: { ...pin, sha256: row.sha256 } };
+  if (kept !== undefined) return { compiled: kept, pin };
+  const stored = await teamDocument(db, { teamId, kind: 'rules', id }, version);
+  if (stored === undefined) return undefined;
+  const compiled = compileStored(stored.document);
+  compiledVersions.keep(stored.sha256, compiled);
+  return { compiled, pin: { ...pin, sha256: stored.sha256 } };
 };
 
 /** Compiles a stored document, which was checked before it was proposed. */

@@ -1,12 +1,13 @@
 import type { TeamVertical } from '../../contract/team-vertical.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { Day } from '../../governance/dates.ts';
-import { versionInForce } from '../../governance/rule-sets/in-force.ts';
 import {
   type CompiledVertical,
   compileVertical,
   isCompiledVertical,
 } from '../../governance/team-verticals/compile.ts';
+import { CompiledVersions } from './compiled-versions.ts';
+import { teamDocument, teamVersionInForce } from './team-versions.ts';
 import type { Db } from './versions.ts';
 
 /** A version of a team's vertical, with what a run records of it. */
@@ -24,21 +25,15 @@ export const verticalThatApplies = async (
   db: Db,
   { teamId, id, day }: { readonly teamId: string; readonly id: string; readonly day: Day },
 ): Promise<AppliedVertical | undefined> => {
-  const active = await versions(db, teamId, id)
-    .select(['v.version', 'v.basis', 'v.active_from'])
-    .where('v.state', '=', 'active')
-    .execute();
-  const inForce = versionInForce(
-    active.map((row) => ({ ...row, effective_from: row.active_from! })),
-    { run_day: day, admission: undefined, policy_start: undefined },
-  );
-  if (inForce === undefined) return undefined;
-  const { version } = inForce;
-  const { document, sha256 } = await versions(db, teamId, id)
-    .select(['v.document', 'v.sha256'])
-    .where('v.version', '=', version)
-    .executeTakeFirstOrThrow();
-  return { document: JSON.parse(document) as TeamVertical, pin: { id, version, sha256, owner: 'team' } };
+  const of = { teamId, kind: 'vertical', id } as const;
+  const pin = await teamVersionInForce(db, of, {
+    run_day: day,
+    admission: undefined,
+    policy_start: undefined,
+  });
+  if (pin === undefined) return undefined;
+  const stored = await teamDocument(db, of, pin.version);
+  return { document: JSON.parse(stored!.document) as TeamVertical, pin };
 };
 
 /**
@@ -52,32 +47,13 @@ export const pinnedVertical = async (
 ): Promise<CompiledVertical> => {
   const kept = compiledVersions.get(sha256);
   if (kept !== undefined) return kept;
-  const row = await versions(db, teamId, id)
-    .select(['v.document'])
-    .where('v.version', '=', version)
-    .where('v.sha256', '=', sha256)
-    .executeTakeFirst();
-  if (row === undefined) throw new Error(`the vertical ${id}@${version} with the pinned hash is not here`);
-  const compiled = compileVertical(JSON.parse(row.document) as TeamVertical);
+  const stored = await teamDocument(db, { teamId, kind: 'vertical', id }, version);
+  if (stored?.sha256 !== sha256)
+    throw new Error(`the vertical ${id}@${version} with the pinned hash is not here`);
+  const compiled = compileVertical(JSON.parse(stored.document) as TeamVertical);
   if (!isCompiledVertical(compiled)) throw new Error('a stored vertical has faults');
-  compiledVersions.set(sha256, compiled);
-  for (const oldest of compiledVersions.keys()) {
-    if (compiledVersions.size <= KEPT) break;
-    compiledVersions.delete(oldest);
-  }
+  compiledVersions.keep(sha256, compiled);
   return compiled;
 };
 
-/** Number of compiled versions that a process keeps. */
-const KEPT = 16;
-
-/** Compiled versions by their hash, the oldest first. Equal documents have equal hashes, whichever team wrote them. */
-const compiledVersions = new Map<string, CompiledVertical>();
-
-const versions = (db: Db, teamId: string, id: string) =>
-  db
-    .selectFrom('rule_set_versions as v')
-    .innerJoin('rule_sets as s', 's.id', 'v.rule_set_id')
-    .where('s.team_id', '=', teamId)
-    .where('s.kind', '=', 'vertical')
-    .where('s.name', '=', id);
+const compiledVersions = new CompiledVersions<CompiledVertical>(16);

@@ -1,17 +1,17 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { RECORDS_BACK, type RecordsBack } from '../../governance/records-wait.ts';
-import { runsToWake } from '../../runs/vertical/waits.ts';
+import { claimRunsToWake } from '../../runs/vertical/waits.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
  * Wakes runs whose connector is back, so that they need not sleep to the end of a pause that grew while it was away. Several workers
- * may do this at once; a run that is woken in vain sleeps again.
+ * may do this at once; each run is woken by one of them. A run that is woken in vain sleeps again.
  */
 export const wakeWaitingRuns = async (
   options: Pick<ReconcilerOptions, 'db' | 'client' | 'report'>,
 ): Promise<void> => {
   const { db, client } = options;
-  await reconcileEach(options, await runsToWake(db, BATCH), {
+  await reconcileEach(options, await claimRunsToWake(db, BATCH), {
     idOf: ({ id }) => id,
     reconcileOne: async ({ id }) => {
       try {

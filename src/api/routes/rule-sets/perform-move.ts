@@ -25,7 +25,7 @@ import { knownVersion } from '../../rule-sets/known-versions.ts';
 
 type Tx = Transaction<Database>;
 
-interface MoveCall {
+export interface MoveCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly params: { readonly id: string; readonly version: number };
@@ -65,6 +65,12 @@ type Move = (tx: Tx, of: VersionOfTeam, mover: Moving) => Promise<RefusedMove | 
 /** Shows the version that was moved, in the transaction that moved it. */
 type Show = (tx: Tx, of: VersionOfTeam) => Promise<object>;
 
+/** What kind of document moves, and how it is shown. */
+export interface Moved {
+  readonly kind: DocumentKind;
+  readonly show: Show;
+}
+
 const showRuleSet: Show = async (tx, of) => showVersion((await knownVersion(tx, of, of.version))!);
 
 /** Moves a version in one transaction, once per Idempotency-Key. A refused move changes nothing. */
@@ -73,7 +79,7 @@ export const perform = async (
   call: MoveCall,
   services: Services,
   work: Move,
-  { kind, show }: { readonly kind: DocumentKind; readonly show: Show } = { kind: 'rules', show: showRuleSet },
+  { kind, show }: Moved = { kind: 'rules', show: showRuleSet },
 ): Promise<Reply> => {
   const of = versionIn(call, kind);
   const accept = async (tx: Tx) => {
