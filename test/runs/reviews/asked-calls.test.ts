@@ -215,7 +215,7 @@ describe('A call about which the rules want a person asked', () => {
           call('read_case'),
           call('run_python', { code: 'print(1)' }),
           call('run_python', { code: 'print(2)' }),
-          { text: 'I stop here.' },
+          { refusal: 'I stop here.' },
         ),
       ),
     );
