@@ -56,7 +56,7 @@ const DRILLS: readonly Drill[] = [
 const ASKED: Readonly<Record<Kind, readonly string[]>> = {
   task: ['run_python', 'run_python'],
   analysis: ['run_python'],
-  live: ['run_python', 'write_record'],
+  live: ['run_python', 'run_python', 'write_record'],
 };
 
 const CODE = ['agent.turn', 'sandbox.open', 'sandbox.run'];
@@ -66,13 +66,38 @@ const DECIDING = ['risk.score', 'agent.turn', 'egress.block', 'agent.turn', 'age
 
 /** Rows of an undisturbed run, whose sandbox is given back as soon as the run waits for a person. */
 const rowsOf = ({ kind, denied }: Drill): readonly string[] => {
-  const last = denied === true ? ['review.refused_call'] : ['sandbox.open', 'sandbox.run'];
+  const again = ['sandbox.open', 'sandbox.run'];
+  const last = denied === true ? ['review.refused_call'] : again;
   const closing = denied === true ? [] : ['sandbox.close'];
   const end = ['agent.turn', ...closing, 'agent.answer'];
   if (kind === 'task') return [...CODE, 'agent.turn', 'sandbox.close', ...last, ...end];
   if (kind === 'analysis') return [...READING, 'sandbox.close', ...last, ...end];
-  return [...KYC, ...CODE, 'agent.turn', ...DECIDING, 'sandbox.close', 'db.write'];
+  return [
+    ...KYC,
+    ...CODE,
+    'agent.turn',
+    'sandbox.close',
+    ...again,
+    'agent.turn',
+    ...DECIDING,
+    'sandbox.close',
+    'db.write',
+  ];
 };
+
+/** What code in a fresh sandbox finds again. */
+const FOUND: Readonly<Record<Kind, string>> = {
+  task: 'one two ',
+  analysis: 'rows: 2',
+  live: 'read again True',
+};
+
+/** Turns of a live run, which runs code twice. */
+const LIVE = kycTurns().toSpliced(
+  4,
+  0,
+  python("import json\nprint('read again', len(json.load(open('/tmp/case.json'))) > 0)"),
+);
 
 const append = (word: string): string => `with open('/tmp/kept.txt', 'a') as file: file.write('${word} ')`;
 
@@ -147,9 +172,9 @@ const asksOf = async (ref: string) =>
 const start = async ({ kind }: Drill, name: string, team: Awaited<ReturnType<typeof newTeam>>) => {
   if (kind === 'live') {
     const run = await startLive({ ...service, teamId: team.teamId }, 'kyc', verticals.kyc.sample, ({ id }) =>
-      scripts.add(id, byTurn(openai, ...kycTurns())),
+      scripts.add(id, byTurn(openai, ...LIVE)),
     );
-    return { ref: run.ledgerRef, turns: () => scripts.askedOf(run.id).length };
+    return { ref: run.ledgerRef, asked: () => scripts.askedOf(run.id) };
   }
   if (kind === 'task')
     model.play(name, [
@@ -157,14 +182,14 @@ const start = async ({ kind }: Drill, name: string, team: Awaited<ReturnType<typ
       python(`${append('two')}\nprint(open('/tmp/kept.txt').read())`),
       { text: 'Done.' },
     ]);
-  else model.play(name, [python('print(len(df))'), { text: 'There are two rows.' }]);
+  else model.play(name, [python("print('rows:', len(df))"), { text: 'There are two rows.' }]);
   const response =
     kind === 'task'
       ? await post(team.key, '/v1/agents/tasks', { task: `[${name}] Write.` })
       : await post(team.key, '/v1/analyze', { question: `[${name}] How many?`, data: 'city\nPune\nSurat\n' });
   expect(response.status).toBe(202);
   const { ledger_ref: ref } = (await response.json()) as { ledger_ref: string };
-  return { ref, turns: () => model.askedOf(name).length };
+  return { ref, asked: () => model.askedOf(name) };
 };
 
 /** Starts a drill, shuts its gate, and answers its run's questions until the run has ended. */
@@ -175,7 +200,7 @@ const perform = async (drill: Drill) => {
   const write: Write = { ...POINTS[point], teamId: team.teamId };
   const isAnswer = point === 'hearing' || point === 'refusing';
   if (!isAnswer) await gate.shut(write, fate);
-  const { ref, turns } = await start(drill, name, team);
+  const { ref, asked } = await start(drill, name, team);
   const answered = async (): Promise<void> => {
     for (let n = 1; n <= ASKED[kind].length; n += 1) {
       const isLast = n === ASKED[kind].length;
@@ -194,7 +219,7 @@ const perform = async (drill: Drill) => {
       expect(status).toBe(200);
     }
   };
-  return { drill, ref, turns, write, done: answered() };
+  return { drill, ref, asked, write, done: answered() };
 };
 
 /** Checks that everything happened once, as in a run whose worker was not killed. */
@@ -236,11 +261,13 @@ const expectWhole = async ({
   for (const { review_id: id } of asks)
     expect(await actionsOf(id)).toEqual(['review.opened', 'review.decided']);
   // The model was asked once for each turn.
-  expect(turns()).toBe(count(rowsOf(drill), 'agent.turn'));
-  if (kind === 'task' && denied !== true) {
+  expect(asked()).toHaveLength(count(rowsOf(drill), 'agent.turn'));
+  if (denied !== true) {
+    const read = JSON.stringify(asked().at(-1)!.body.messages);
+    expect(read).toContain('the variables of earlier calls are gone');
     // Files whose sandbox died with its worker before they were stored are lost with it.
-    const expected = point === 'files' && fate === 'lost' ? 'two ' : 'one two ';
-    expect(JSON.stringify(model.askedOf(`${kind}-${point}-${fate}`).at(-1)?.body)).toContain(expected);
+    const areLost = point === 'files' && fate === 'lost';
+    expect(read).toContain(kind === 'task' && areLost ? '"two ' : FOUND[kind]);
   }
   const leases = db.selectFrom('sandbox_leases').select('sandbox_id').where('run', '=', ref);
   await vi.waitUntil(async () => (await leases.execute()).length === 0, WAIT);

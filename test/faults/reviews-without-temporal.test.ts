@@ -134,26 +134,28 @@ it(
   },
 );
 
+const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+
+const tenMinutesBefore = (column: string) => sql<Date>`${sql.ref(column)} - interval '10 minutes'`;
+
 /** Sets a review's times, in minutes from now. */
 const setTimes = async (id: string, remind: number, due: number, expires: number): Promise<void> => {
-  const at = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
   await db
     .updateTable('reviews')
-    .set({ remind_at: at(remind), due_at: at(due), expires_at: at(expires) })
+    .set({ remind_at: inMinutes(remind), due_at: inMinutes(due), expires_at: inMinutes(expires) })
     .where('id', '=', id)
     .execute();
 };
 
 /** Moves all times of open reviews into the past, as if Temporal had been away for ten minutes. */
 const passTenMinutes = async (): Promise<void> => {
-  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - interval '10 minutes'`;
   await db
     .updateTable('reviews')
     .set({
-      created_at: earlier('created_at'),
-      remind_at: earlier('remind_at'),
-      due_at: earlier('due_at'),
-      expires_at: earlier('expires_at'),
+      created_at: tenMinutesBefore('created_at'),
+      remind_at: tenMinutesBefore('remind_at'),
+      due_at: tenMinutesBefore('due_at'),
+      expires_at: tenMinutesBefore('expires_at'),
     })
     .where('state', '=', 'open')
     .execute();

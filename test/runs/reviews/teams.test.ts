@@ -128,14 +128,16 @@ it('runs of two teams at once ask about the calls that the rules of their own te
   ]);
 });
 
+/** Submits a claim that a machine must not decide. */
+const reviewOf = async (team: Team): Promise<ReviewBody> => {
+  const { body } = await team.send('POST', '/v1/workforce/verticals/kyc/runs', {
+    case: { ...verticals.kyc.sample, id: 'TWO-1', pan: 'not a PAN', policy: 'HI-1001' },
+  });
+  const { review } = await team.ended((body as Run).id);
+  return team.review(review!.id);
+};
+
 it('escalations of two teams have the times and the number of people that their own team sets', async () => {
-  const reviewOf = async (team: Team): Promise<ReviewBody> => {
-    const { body } = await team.send('POST', '/v1/workforce/verticals/kyc/runs', {
-      case: { ...verticals.kyc.sample, id: 'TWO-1', pan: 'not a PAN', policy: 'HI-1001' },
-    });
-    const { review } = await team.ended((body as Run).id);
-    return team.review(review!.id);
-  };
   const [one, other] = [await reviewOf(careful), await reviewOf(quick)];
   expect([one.four_eyes, other.four_eyes]).toEqual([true, false]);
   expect([minutesUntilDue(one), minutesUntilDue(other)]).toEqual([600, 30]);
