@@ -226,7 +226,7 @@ const perform = async (drill: Drill) => {
 const expectWhole = async ({
   drill,
   ref,
-  turns,
+  asked,
   done,
 }: Awaited<ReturnType<typeof perform>>): Promise<void> => {
   await done;
@@ -264,7 +264,7 @@ const expectWhole = async ({
   expect(asked()).toHaveLength(count(rowsOf(drill), 'agent.turn'));
   if (denied !== true) {
     const read = JSON.stringify(asked().at(-1)!.body.messages);
-    expect(read).toContain('the variables of earlier calls are gone');
+    expect(read).toContain('This is a fresh sandbox');
     // Files whose sandbox died with its worker before they were stored are lost with it.
     const areLost = point === 'files' && fate === 'lost';
     expect(read).toContain(kind === 'task' && areLost ? '"two ' : FOUND[kind]);
