@@ -109,8 +109,12 @@ const service = await useService({
   worker: false,
   sandboxes: true,
   provider: model.provider,
-  // A run that waits gives its sandbox back at once.
-  env: { SANDBOX_HOLD_MS: '0' },
+  env: {
+    // A run that waits gives its sandbox back at once.
+    SANDBOX_HOLD_MS: '0',
+    // Each drill occupies a connection until the worker is killed, and another whenever its activity is tried again.
+    DATABASE_POOL_MAX: '40',
+  },
 });
 const { db } = service.database;
 const gate = await createWriteGate(service.database.adminUrl);
@@ -158,6 +162,10 @@ const actionsOf = async (ref: string): Promise<readonly string[]> =>
 
 const count = (actions: readonly string[], wanted: string): number =>
   actions.filter((action) => action === wanted).length;
+
+/** Shows the rows of a run that holds a sandbox. */
+const isReleased = (actions: readonly string[]) =>
+  count(actions, 'sandbox.open') === count(actions, 'sandbox.close') ? { released: true } : { actions };
 
 const asksOf = async (ref: string) =>
   db
@@ -208,10 +216,12 @@ const perform = async (drill: Drill) => {
         const found = await asksOf(ref);
         return found.length >= n && found;
       }, WAIT);
-      await vi.waitUntil(async () => {
-        const actions = await actionsOf(ref);
-        return count(actions, 'sandbox.open') === count(actions, 'sandbox.close');
-      }, WAIT);
+      await expect
+        .poll(async () => isReleased(await actionsOf(ref)), {
+          ...WAIT,
+          message: `${name} gave its sandbox back`,
+        })
+        .toEqual({ released: true });
       if (isAnswer && isLast) await gate.shut(write, fate);
       const body =
         isLast && denied === true ? { option: 'deny', reason: 'Not today.' } : { option: 'approve' };
