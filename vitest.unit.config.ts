@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { NATIVE_IMPORT } from './test/setup/native-import.ts';
+import { LongestFirst } from './test/setup/sequencer.ts';
 
 /** The tests that need no services: what `npm run verify` runs. */
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Loading the modules again for each file costs more than most of these tests.
     isolate: false,
     experimental: NATIVE_IMPORT,

@@ -32,7 +32,7 @@ it('a text is scanned, and each identifier is marked in its place', SLOW, async 
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Prove these rows in this browser' }).click();
   await page.waitForURL('**/console/ledger/proof?ref=*');
-  expect(await page.getByLabel('Ledger reference').inputValue()).not.toBe('');
+  await expect.poll(async () => page.getByLabel('Ledger reference').inputValue()).not.toBe('');
 });
 
 it('a document is dropped and read, with marks at what was found in its text', SLOW, async () => {

@@ -115,7 +115,7 @@ it('markup in every field of a case’s form, a list and a review stays text', S
   });
   await page.goto(`${service.url}/console/start`);
   await page.getByRole('button', { name: 'Fill in the sample case' }).click();
-  expect(await page.getByLabel(MARKUP).inputValue()).toBe(MARKUP);
+  await expect.poll(async () => page.getByLabel(MARKUP).inputValue()).toBe(MARKUP);
   await expectMarkup(page, 2);
 
   await page.route('**/v1/workforce/runs?*', spoil());

@@ -89,7 +89,9 @@ it('a response that is lost is asked for again, and what it was about happened o
   await create.click();
   await expect.poll(webhooks).toBe(1);
   await expectText(page, 'The service does not respond.');
-  expect(await page.getByLabel('Address').inputValue()).toBe('http://hooks.bank.example/events');
+  await expect
+    .poll(async () => page.getByLabel('Address').inputValue())
+    .toBe('http://hooks.bank.example/events');
   gateway.loseResponses(false);
   await create.click();
   const secret = page.getByLabel('Secret of the signatures').getByRole('textbox');

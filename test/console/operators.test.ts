@@ -142,5 +142,5 @@ it('a task is given to an operator from the form, and a refusal is said in words
   // This service has no model provider.
   await expectText(page, 'The service could not do this');
   expect(sent).toEqual([{ task: 'Fill the form.', confirm: ['submit'], max_steps: 50 }]);
-  expect(await page.getByLabel('Task').inputValue()).toBe('Fill the form.');
+  await expect.poll(async () => page.getByLabel('Task').inputValue()).toBe('Fill the form.');
 });

@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
-import { expectAccessible, expectText, signInElsewhere, SLOW, useConsole } from './use-console.ts';
+import {
+  expectAccessible,
+  expectFocus,
+  expectText,
+  signInElsewhere,
+  SLOW,
+  useConsole,
+} from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -57,7 +64,9 @@ it(
     await page.getByLabel('Reason', { exact: true }).fill('Please see RULE-CODE-1.');
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'expected words for the customer, without codes of rules');
-    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Please see RULE-CODE-1.');
+    await expect
+      .poll(async () => page.getByLabel('Reason', { exact: true }).inputValue())
+      .toBe('Please see RULE-CODE-1.');
     await page.getByRole('button', { name: 'Give it back' }).click();
     await expectText(page, 'Claim the review to decide it.');
   },
@@ -157,9 +166,12 @@ it(
     await expectText(page, 'You have this review until');
     await expectText(page, 'review.claimed');
     await page.keyboard.press('a');
+    await expectFocus(page, 'textarea[name="reason"]');
     await page.keyboard.type('All is well.');
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1);
-    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('All is well.');
+    await expect
+      .poll(async () => page.getByLabel('Reason', { exact: true }).inputValue())
+      .toBe('All is well.');
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'This review is closed.');
     await expectText(page, 'review.decided');
@@ -174,7 +186,7 @@ it(
     await page.getByRole('heading', { name: 'History' }).click();
     await page.keyboard.press('n');
     await expectText(page, 'Claim the review to decide it.');
-    expect(await page.getByLabel('Comment for colleagues').inputValue()).toBe('');
+    await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
 
     await page.goto(`${service.url}/console/reviews/${other}`);
     await page.getByRole('button', { name: 'Keys' }).click();

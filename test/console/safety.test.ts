@@ -3,7 +3,7 @@ import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { allowForTeam } from '../../src/store/egress-lists/egress-lists.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson } from '../../src/store/switches/switches.ts';
-import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
+import { expectAccessible, expectFocus, expectText, SLOW, useConsole } from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -27,6 +27,7 @@ it(
       'id',
     );
     await stop.click();
+    await expectFocus(first, 'button:text-is("Yes: Stop")');
     await first.keyboard.press('Enter');
     await expectText(first, /Stopped\. \d+ pieces of work were under way\./);
     expect((await service.request('POST', '/v1/workforce/verticals/it/runs')).status).toBe(423);

@@ -48,7 +48,7 @@ it(
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByRole('link', { name: 'Start a run' }).click();
     await page.getByRole('button', { name: 'Fill in the sample case' }).click();
-    expect(await page.getByLabel('PAN').inputValue()).toBe('ABCPK1234L');
+    await expect.poll(async () => page.getByLabel('PAN').inputValue()).toBe('ABCPK1234L');
     await expectAccessible(page);
     await page.getByLabel('Number of the case').fill('CLM-OWN-1');
     const id = await start(page);
@@ -192,7 +192,7 @@ it('the form starts from the keyboard alone, in Hindi, on a phone', SLOW, async 
   const fill = page.getByRole('button', { name: 'नमूना मामला भरें' });
   await fill.focus();
   await page.keyboard.press('Enter');
-  expect(await page.getByLabel('ग्राहक').inputValue()).not.toBe('');
+  await expect.poll(async () => page.getByLabel('ग्राहक').inputValue()).not.toBe('');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await expectAccessible(page);
   await page.getByLabel('मामले की संख्या').focus();

@@ -136,6 +136,11 @@ export const expectText = async (page: Page, text: string | RegExp): Promise<voi
   await expect.poll(async () => page.innerText('body')).toMatch(text);
 };
 
+/** Expects the keyboard's focus on an element that matches, once the page has moved it there. */
+export const expectFocus = async (page: Page, selector: string): Promise<void> => {
+  await expect.poll(async () => page.locator(`${selector}:focus`).count()).toBe(1);
+};
+
 /** Width of a picture in its own pixels, which is 0 until it was drawn. For `evaluate`. */
 export const naturalWidth = (picture: unknown): number =>
   (picture as { readonly naturalWidth: number }).naturalWidth;

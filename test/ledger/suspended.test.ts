@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { LedgerUnavailableError } from '../../src/ledger/index.ts';
 import { resume, suspend, type WantedSwitch } from '../../src/runs/suspension/set-switch.ts';
-import { SuspendedError } from '../../src/store/switches/suspended.ts';
+import { announced } from '../../src/store/switches/announce.ts';
+import { SuspendedError, unlessSuspended } from '../../src/store/switches/suspended.ts';
 import { someKey } from '../helpers/actors.ts';
 import { entryOf, openLedger } from './helpers.ts';
 
@@ -56,4 +58,39 @@ it('entries that are appended while a team suspends come before its row or are r
     .limit(1)
     .executeTakeFirstOrThrow();
   expect(last.action).toBe('safety.suspended');
+});
+
+it('effects give way to an announced suspension and may be tried again, and all else is appended', async () => {
+  const { ledger, database } = await openLedger();
+  const { db } = database;
+  const suspendable = ['vertical:kyc'];
+  const first = entryOf(1, { suspendable });
+  await ledger.append(first);
+  await announced(db, wanted, async () => {
+    await expect(ledger.append(entryOf(2, { suspendable }))).rejects.toBeInstanceOf(LedgerUnavailableError);
+    const begin = unlessSuspended(db, { teamId: 'team_a', scopes: suspendable }, async () => 'begun');
+    await expect(begin).rejects.toMatchObject({ code: '40001' });
+    expect(await ledger.append(first)).toMatchObject({ duplicate: true });
+    await ledger.append(entryOf(3, { suspendable: ['vertical:it'] }));
+    await ledger.append(entryOf(4));
+    await ledger.append(entryOf(2, { suspendable, teamId: 'team_b' }));
+    await db.transaction().execute(async (tx) => suspend(tx, ledger, { ...wanted, until: null }));
+    await expect(ledger.append(entryOf(2, { suspendable }))).rejects.toBeInstanceOf(SuspendedError);
+  });
+  await db.transaction().execute(async (tx) => resume(tx, ledger, wanted));
+  expect(await ledger.append(entryOf(2, { suspendable }))).toMatchObject({ duplicate: false });
+});
+
+it('an announcement holds nobody up after its act has failed, or after its process has died', async () => {
+  const { ledger, database, admin } = await openLedger();
+  const suspendable = ['vertical:kyc'];
+  const failing = announced(database.db, wanted, async () => Promise.reject(new Error('refused')));
+  await expect(failing).rejects.toThrow('refused');
+  expect(await ledger.append(entryOf(1, { suspendable }))).toMatchObject({ duplicate: false });
+  await admin.query(
+    "INSERT INTO announced_suspensions VALUES ('sw_dead', 'team_a', 'all', clock_timestamp() - interval '1 ms')",
+  );
+  expect(await ledger.append(entryOf(2, { suspendable }))).toMatchObject({ duplicate: false });
+  await announced(database.db, wanted, async () => undefined);
+  expect(await database.db.selectFrom('announced_suspensions').selectAll().execute()).toEqual([]);
 });

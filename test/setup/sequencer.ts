@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * nothing else runs beside them.
  */
 const LONG = [
+  'test/replay/replay.test.ts',
   'test/runs/code/faults.test.ts',
   'test/runs/code/load.test.ts',
   'test/sandbox/cases.test.ts',

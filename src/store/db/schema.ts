@@ -255,6 +255,14 @@ interface SuspensionsTable {
   until: NullableTimestamp;
 }
 
+/** A suspension that is about to be committed. */
+interface AnnouncedSuspensionsTable {
+  id: string;
+  team_id: string;
+  scope: string;
+  until: Timestamp;
+}
+
 interface SystemsTable {
   team_id: string;
   id: string;
@@ -578,6 +586,7 @@ export interface Database extends RecordsDatabase, ReviewsDatabase, RuleSetsData
   model_states: ModelStatesTable;
   team_models: TeamModelsTable;
   switches: SwitchesTable;
+  announced_suspensions: AnnouncedSuspensionsTable;
   suspensions: SuspensionsTable;
   team_safety: TeamSafetyTable;
   systems: SystemsTable;

@@ -6,6 +6,7 @@ import { actOnSwitch, openSwitchReview, type WantedEnd } from '../../../runs/rev
 import { resume, suspend } from '../../../runs/suspension/set-switch.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { ownRuleSets } from '../../../store/rule-sets/rule-sets.ts';
+import { announced } from '../../../store/switches/announce.ts';
 import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
@@ -35,7 +36,8 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     if (typeof set === 'string') throw new ProblemError(set);
     return { status: 201, body: set };
   };
-  const set = async () => accepted(setSwitch, call, services, accept);
+  const act = async () => accepted(setSwitch, call, services, accept);
+  const set = async () => (action === 'suspend' ? announced(services.db, { teamId, scope }, act) : act());
   const { answer, replayed } = await set().catch(async (error: unknown) => {
     if (!(error instanceof ProblemError) || error.code !== 'second-person-needed') throw error;
     const problem = await askSomebodyElse(services, { ...wanted, until });
