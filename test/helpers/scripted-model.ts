@@ -3,7 +3,7 @@ import type { Reply, Said, Wire } from '../model-provider/replies.ts';
 import { whole } from '../model-provider/replies.ts';
 import { turnOf } from '../model-provider/scripts.ts';
 import { openai } from '../model-provider/openai.ts';
-import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import { type Asked, type FakeProvider, type Script, startFakeProvider } from '../model-provider/server.ts';
 
 /** A scripted model's turn: its reply, or a function that chooses the reply or the connection fault for a request. */
 export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
@@ -19,14 +19,15 @@ export interface ScriptedModel {
 
 const isReply = (value: Said | Reply): value is Reply => 'actions' in value;
 
-export const startScriptedModel = async (wire: Wire = openai): Promise<ScriptedModel> => {
+/** @param otherwise answers requests of conversations without a name */
+export const startScriptedModel = async (wire: Wire = openai, otherwise?: Script): Promise<ScriptedModel> => {
   const plays = new Map<string, readonly Turn[]>();
   const asked = new Map<string, Asked[]>();
   const provider = await startFakeProvider(wire, async (question) => {
     const [, name = ''] = /\[([\w-]+)\]/.exec(userText(question)) ?? [];
     asked.set(name, [...(asked.get(name) ?? []), question]);
     const turn = plays.get(name)?.[turnOf(question) - 1];
-    if (turn === undefined) return undefined;
+    if (turn === undefined) return otherwise?.(question);
     const said = typeof turn === 'function' ? await turn(question) : turn;
     return isReply(said) ? said : whole(wire, said);
   });
@@ -38,8 +39,8 @@ export const startScriptedModel = async (wire: Wire = openai): Promise<ScriptedM
 };
 
 /** Starts a scripted model for the tests of a file and closes it after them. */
-export const useScriptedModel = async (wire?: Wire): Promise<ScriptedModel> => {
-  const model = await startScriptedModel(wire);
+export const useScriptedModel = async (wire?: Wire, otherwise?: Script): Promise<ScriptedModel> => {
+  const model = await startScriptedModel(wire, otherwise);
   afterAll(model.provider.close);
   return model;
 };

@@ -13,12 +13,18 @@ export const lookUpForRun = async (
   { waited, ...run }: { readonly teamId: string; readonly runId: string; readonly waited: boolean },
   wanted: readonly LookUp[],
 ): Promise<Answers> => {
+  const began = performance.now();
   try {
     const answers = await connectors.lookUp(run.teamId, wanted);
     if (waited) await endWait(db, run);
     return answers;
   } catch (error) {
-    if (error instanceof RecordsAwayError) await noteWait(db, run, error);
+    if (error instanceof RecordsAwayError) {
+      const { serves, connector, code } = error;
+      // The call that the breaker waits for may have been answered since the breaker refused this one.
+      const tookMs = code === 'circuit_open' ? performance.now() - began : 0;
+      await noteWait(db, run, { serves, connector, code, tookMs });
+    }
     throw error;
   }
 };

@@ -43,6 +43,8 @@ export const tickReview = async (
     }
     const now = await databaseTime(tx);
     if (review.expires_at !== null && review.expires_at <= now) {
+      // Both times have passed since the last look, for instance while Temporal was away.
+      if (review.breached_at === null) await breach(tx, ledger, review, now);
       await expire(tx, ledger, review);
       return null;
     }

@@ -9,7 +9,18 @@ import type { RunOfTeam } from './read.ts';
 export const noteWait = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,
-  { serves, connector, code }: { readonly serves: string; readonly connector: string; readonly code: string },
+  {
+    serves,
+    connector,
+    code,
+    tookMs = 0,
+  }: {
+    readonly serves: string;
+    readonly connector: string;
+    readonly code: string;
+    /** How long before now the run asked, in milliseconds. An answer since then is news for it. */
+    readonly tookMs?: number;
+  },
 ): Promise<void> => {
   await sql`
     UPDATE runs SET woken_at = NULL, waiting_for = jsonb_build_object('kind', 'records', 'records', ${serves}::text,
@@ -17,7 +28,7 @@ export const noteWait = async (
       'code', CASE WHEN ${code} = 'circuit_open' THEN coalesce(waiting_for->>'code', ${code}) ELSE ${code} END,
       'since', coalesce(waiting_for->>'since',
         to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-      'asked_at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      'asked_at', to_char((clock_timestamp() - make_interval(secs => ${tookMs / 1_000})) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     WHERE id = ${runId} AND team_id = ${teamId} AND status = 'running'`.execute(db);
 };
 

@@ -193,6 +193,45 @@ describe('A call about which the rules want a person asked', () => {
     );
   });
 
+  it('an AG-UI client denies one call with a reason and another by cancelling it', LIMIT, async () => {
+    const agent = new HttpAgent({
+      url: `${service.url}/v1/workforce/run`,
+      headers: { authorization: `Bearer ${colleague}` },
+    });
+    let interrupts: readonly Interrupt[] = [];
+    const resume = async (entry: object) => {
+      interrupts = [];
+      await agent.runAgent({ resume: [entry] } as object, {
+        onRunFinishedEvent: ({ event }) => {
+          if (event.outcome?.type === 'interrupt') ({ interrupts } = event.outcome);
+        },
+      });
+    };
+    const run = await startLive(service, 'kyc', newClaim('33000'), ({ id }) =>
+      scripts.add(
+        id,
+        byTurn(
+          openai,
+          call('read_case'),
+          call('run_python', { code: 'print(1)' }),
+          call('run_python', { code: 'print(2)' }),
+          { refusal: 'I stop here.' },
+        ),
+      ),
+    );
+    const first = await waitingOf(run.id);
+    const payload = { approved: false, reason: 'Wait for the discharge summary.' };
+    await resume({ interruptId: first, status: 'resolved', payload });
+    expect(lastResult(run.id)).toContain('Wait for the discharge summary.');
+    expect(interrupts).toHaveLength(1);
+    await resume({ interruptId: interrupts[0]!.id, status: 'cancelled' });
+    expect(interrupts).toEqual([]);
+    expect(lastResult(run.id)).toContain('A person denied run_python');
+    const actions = (await rowsOf(run.id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'review.refused_call')).toHaveLength(2);
+    expect(actions).not.toContain('sandbox.run');
+  });
+
   it('a call that nobody answers in time is refused', LIMIT, async () => {
     const run = await startLive(service, 'kyc', newClaim('32000'), ({ id }) =>
       scripts.add(

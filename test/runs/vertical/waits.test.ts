@@ -87,3 +87,13 @@ it('one run at a time tries whether a system is back once its breaker’s pause 
   expect(ids).toContain(claimed[0]);
   expect(await claim()).toEqual([]);
 });
+
+it('an answer that comes after a run asked but before it noted its wait wakes the run', async () => {
+  const { db, teamId, ids, answer, claim } = await openWaiting(1);
+  await answer();
+  const run = { teamId, runId: ids[0]! };
+  await noteWait(db, run, { ...AWAY, code: 'circuit_open' });
+  expect(await claim()).toEqual([]);
+  await noteWait(db, run, { ...AWAY, code: 'circuit_open', tookMs: 60_000 });
+  expect(await claim()).toEqual(ids);
+});
