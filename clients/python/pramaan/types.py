@@ -2596,6 +2596,7 @@ StartBacktest = TypedDict("StartBacktest", {
     "from": NotRequired['str'],
     "to": NotRequired['str'],
     "limit": NotRequired['int'],
+    "runs": NotRequired['list[str]'],
 })
 
 

@@ -2965,6 +2965,8 @@ export type StartBacktest = {
   to?: string;
   /** The newest runs count */
   limit?: number;
+  /** Only these runs. `differences` then also has those that differ only in their reasons, and the backtest does not count for bounds */
+  runs?: Array<string>;
 };
 
 export type StartOperator = {
