@@ -1,5 +1,6 @@
 import type { SystemBody } from '../../contract/system.ts';
 import { type KnownSystem, systemsOf } from '../../governance/suspension/inventory.ts';
+import { livePrompts } from '../../runs/vertical/live-agents.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { describedSystems, type StoredSystem } from '../../store/systems/systems.ts';
 import type { Services } from '../services/services.ts';
@@ -13,7 +14,7 @@ export const inventoryOf = async (
   const choices = settings.model?.choices ?? [];
   const models = choices.filter(({ name }) => allowed === undefined || allowed.includes(name));
   const described = new Map((await describedSystems(db, teamId)).map((system) => [system.id, system]));
-  return systemsOf(models).map((system) => describedSystem(system, described.get(system.id)));
+  return systemsOf(models, livePrompts).map((system) => describedSystem(system, described.get(system.id)));
 };
 
 export const describedSystem = (system: KnownSystem, said: StoredSystem | undefined): SystemBody => ({
