@@ -20,7 +20,7 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--against <report>', 'compare with the report of an earlier eval')
     .option('--against-model <name>', 'compare with another model')
     .option('--rules <id@version>', 'decide the runs under this version as well, and compare')
-    .option('--threshold <percent>', 'the pass rate of trials that is asked for')
+    .option('--threshold <percent>', 'the pass rate of runs that is asked for')
     .option('--confident', 'ask it of the lower confidence bound')
     .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .option('--out <file>', 'write the report to this file')
@@ -30,7 +30,7 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
   add(evals, 'compare', 'compare two reports of a data set; exits with 1 if a threshold is missed')
     .argument('<before>')
     .argument('<after>')
-    .option('--threshold <percent>', 'the pass rate of trials that is asked for')
+    .option('--threshold <percent>', 'the pass rate of runs that is asked for')
     .option('--confident', 'ask it of the lower confidence bound')
     .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .action(async (before: string, after: string, options: GateOptions & Common) =>

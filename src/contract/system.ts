@@ -21,7 +21,7 @@ const judged = {
 const systemId = z
   .string()
   .regex(/^(?:operators|(?:vertical|model|prompt|tool):[A-Za-z0-9._-]{1,100})$/)
-  .meta({ examples: ['vertical:kyc', 'model:default', 'prompt:live-kyc', 'operators', 'tool:run_python'] });
+  .meta({ examples: ['vertical:kyc', 'model:default', 'prompt:live.kyc', 'operators', 'tool:run_python'] });
 
 export const systemParams = z.object({ id: systemId });
 

@@ -61,7 +61,7 @@ interface Printed extends EvalNumbers {
     readonly ran: Readonly<Record<'rules' | 'models' | 'prompts', readonly string[]>>;
     readonly cases: readonly {
       readonly id: string;
-      readonly trials: readonly { readonly faults: readonly string[] }[];
+      readonly runs: readonly { readonly faults: readonly string[] }[];
     }[];
   };
 }
@@ -88,7 +88,7 @@ const supportCases = async (folder: string): Promise<string> => {
   return file;
 };
 
-it('the example passes as often as it is repeated, because no trial finds what another one has left', async () => {
+it('the example passes as often as it is repeated, because no run finds what another one has left', async () => {
   const { code, printed } = await evaluate(
     'run',
     'examples/evals/first.jsonl',
@@ -97,8 +97,8 @@ it('the example passes as often as it is repeated, because no trial finds what a
     '--threshold',
     '100',
   );
-  expect(printed.report.cases.flatMap(({ trials }) => trials.flatMap(({ faults }) => faults))).toEqual([]);
-  expect([code, printed.trials.rate, printed.trials.of]).toEqual([0, 1, 14]);
+  expect(printed.report.cases.flatMap(({ runs }) => runs.flatMap(({ faults }) => faults))).toEqual([]);
+  expect([code, printed.runs.rate, printed.runs.of]).toEqual([0, 1, 14]);
   expect(printed.report.ran.rules).toEqual(['kyc-rules@2', 'support-rules@2']);
 });
 
@@ -108,14 +108,14 @@ it('two models are compared, and a gate fails the one that does what is forbidde
   const report = join(folder, 'report.json');
   const first = await evaluate('run', file, '--live', '--out', report, '--threshold', '100');
   expect([first.code, first.printed.report.ran.models]).toEqual([0, ['careful']]);
-  const { id, sha256 } = livePrompts.find((prompt) => prompt.id === 'live-support')!;
+  const { id, sha256 } = livePrompts.find((prompt) => prompt.id === 'live.support')!;
   expect(first.printed.report.ran.prompts).toEqual([`${id}@${sha256.slice(0, 12)}`]);
   const options = ['--model', 'hasty', '--against', report, '--max-drop', '10'];
   const { code, printed } = await evaluate('run', file, ...options);
   expect([code, printed.faults]).toMatchObject([1, [expect.stringContaining('fallen by more than 10')]]);
   expect(printed.comparison!.worse.map(({ id }) => id)).toContain('lockout');
   const lockout = printed.report.cases.find(({ id }) => id === 'lockout')!;
-  expect(lockout.trials[0]!.faults).toEqual(['did tool:call_outside, which is forbidden']);
+  expect(lockout.runs[0]!.faults).toEqual(['did tool:call_outside, which is forbidden']);
 }, 120_000);
 
 it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
@@ -134,7 +134,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   const runsBefore = await count();
   const { printed } = await evaluate('run', file, '--rules', 'support-rules@3');
   expect(await count()).toBe(runsBefore + 5);
-  expect(printed.before!.trials.rate).toBe(1);
+  expect(printed.before!.runs.rate).toBe(1);
   expect(printed.comparison!.worse.map(({ id }) => id).toSorted()).toEqual([
     'account-on-hold',
     'instruction-in-ticket',
@@ -155,10 +155,10 @@ it('a sample of finished runs is a data set without their cases, and runs again'
   expect(again.stdout).toBe(sampled.stdout);
   const file = join(folder, 'sample.jsonl');
   await writeFile(file, sampled.stdout);
-  expect((await evaluate('run', file)).printed.trials).toMatchObject({ passed: 1, of: 1 });
+  expect((await evaluate('run', file)).printed.runs).toMatchObject({ passed: 1, of: 1 });
 });
 
-it('a case that the service does not accept is a trial that fails, and a wrong key ends the eval', async () => {
+it('a case that the service does not accept is a run that fails, and a wrong key ends the eval', async () => {
   const folder = await newFolder();
   const file = join(folder, 'cases.jsonl');
   const line = {
@@ -169,7 +169,7 @@ it('a case that the service does not accept is a trial that fails, and a wrong k
   };
   await writeFile(file, JSON.stringify(line));
   const { code, printed } = await evaluate('run', file, '--threshold', '50');
-  expect([code, printed.report.cases[0]!.trials[0]!.faults[0]]).toEqual([
+  expect([code, printed.report.cases[0]!.runs[0]!.faults[0]]).toEqual([
     1,
     expect.stringContaining('was not accepted'),
   ]);

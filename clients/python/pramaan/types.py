@@ -2941,7 +2941,7 @@ SwitchScope: TypeAlias = 'str'
 
 class System(TypedDict):
     id: str
-    kind: Literal["rules", "model", "operator", "tool"]
+    kind: Literal["rules", "model", "prompt", "operator", "tool"]
     name: str
     version: str | None
     provider: str | None

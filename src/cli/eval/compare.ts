@@ -4,8 +4,8 @@ import { differenceOf, type Difference } from './statistics.ts';
 
 /** What changed from one report to another. */
 export interface EvalComparison {
-  readonly trials: Difference;
-  /** Cases that passed more often, and less often, with the number of passed trials before and after. */
+  readonly runs: Difference;
+  /** Cases that passed more often, and less often, with the number of passed runs before and after. */
   readonly better: readonly ChangedCase[];
   readonly worse: readonly ChangedCase[];
 }
@@ -23,22 +23,22 @@ export const compareReports = (before: EvalReport, after: EvalReport): EvalCompa
       'The two reports are of different data sets.',
       `Run ${after.data_set.file} again for both.`,
     );
-  const changes = after.cases.map(({ id, trials }) => {
-    const earlier = before.cases.find((each) => each.id === id)?.trials ?? [];
-    const [was, is] = [shareOf(earlier), shareOf(trials)];
-    return { id, before: wordsOf(earlier), after: wordsOf(trials), moved: is - was };
+  const changes = after.cases.map(({ id, runs }) => {
+    const earlier = before.cases.find((each) => each.id === id)?.runs ?? [];
+    const [was, is] = [shareOf(earlier), shareOf(runs)];
+    return { id, before: wordsOf(earlier), after: wordsOf(runs), moved: is - was };
   });
   const those = (sign: number): readonly ChangedCase[] =>
     changes.filter(({ moved }) => moved * sign > 0).map(({ moved: _, ...change }) => change);
   return {
-    trials: differenceOf(numbersOf(before).trials, numbersOf(after).trials),
+    runs: differenceOf(numbersOf(before).runs, numbersOf(after).runs),
     better: those(1),
     worse: those(-1),
   };
 };
 
-type TrialsOfCase = EvalReport['cases'][number]['trials'];
+type RunsOfCase = EvalReport['cases'][number]['runs'];
 
-const passedIn = (trials: TrialsOfCase): number => trials.filter(({ passed }) => passed).length;
-const shareOf = (trials: TrialsOfCase): number => passedIn(trials) / Math.max(1, trials.length);
-const wordsOf = (trials: TrialsOfCase): string => `${passedIn(trials)}/${trials.length}`;
+const passedIn = (runs: RunsOfCase): number => runs.filter(({ passed }) => passed).length;
+const shareOf = (runs: RunsOfCase): number => passedIn(runs) / Math.max(1, runs.length);
+const wordsOf = (runs: RunsOfCase): string => `${passedIn(runs)}/${runs.length}`;

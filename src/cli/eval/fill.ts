@@ -15,22 +15,22 @@ const madeUpAadhaar = (): string => {
   }
 };
 
-/** What the placeholders of one trial stand for. */
-export type Fillings = Readonly<Record<'trial' | 'pan' | 'aadhaar', string>>;
+/** What the placeholders of one run stand for. */
+export type Fillings = Readonly<Record<'run' | 'pan' | 'aadhaar', string>>;
 
-/** Makes up the values of a trial. They differ from trial to trial, so that no trial finds what another one has left. */
+/** Makes up the values of a run. They differ from run to run, so that no run finds what another one has left. */
 export const newFillings = (): Fillings => ({
-  trial: randomBytes(4).toString('hex').toUpperCase(),
+  run: randomBytes(4).toString('hex').toUpperCase(),
   pan: madeUpPan(),
   aadhaar: madeUpAadhaar(),
 });
 
-/** Replaces `{trial}`, `{pan}` and `{aadhaar}` in all texts and names of a value. */
+/** Replaces `{run}`, `{pan}` and `{aadhaar}` in all texts and names of a value. */
 export const fill = <T>(value: T, fillings: Fillings): T => filled(value, fillings) as T;
 
 const filled = (value: unknown, fillings: Fillings): unknown => {
   if (typeof value === 'string')
-    return value.replaceAll(/\{(trial|pan|aadhaar)\}/g, (_, name: keyof Fillings) => fillings[name]);
+    return value.replaceAll(/\{(run|pan|aadhaar)\}/g, (_, name: keyof Fillings) => fillings[name]);
   if (Array.isArray(value)) return value.map((each) => filled(each, fillings));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

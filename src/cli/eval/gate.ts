@@ -3,7 +3,7 @@ import type { EvalComparison } from './compare.ts';
 import type { EvalNumbers } from './report.ts';
 
 export interface GateOptions {
-  /** Least pass rate of trials, in percent. */
+  /** Least pass rate of runs, in percent. */
   readonly threshold?: string;
   /** Whether the lower confidence bound has to reach the threshold. */
   readonly confident?: boolean;
@@ -24,13 +24,13 @@ export const gateFaults = (
       '--max-drop has nothing to compare with.',
       'Add --against, --against-model or --rules.',
     );
-  const { rate, low } = numbers.trials;
+  const { rate, low } = numbers.runs;
   const reached = confident ? low : rate;
   return [
     ...(least !== undefined && below(reached, least)
       ? [`${confident ? 'The lower bound' : 'The pass rate'} ${percent(reached)} is below ${threshold} %.`]
       : []),
-    ...(drop !== undefined && below(comparison!.trials.difference, -drop)
+    ...(drop !== undefined && below(comparison!.runs.difference, -drop)
       ? [`The pass rate has fallen by more than ${maxDrop} percentage points.`]
       : []),
   ];

@@ -1,6 +1,6 @@
 import type { EvalCase } from './cases.ts';
 
-/** What came out of a trial. */
+/** What came out of a run. */
 export interface Observed {
   readonly decision: string | null;
   readonly reasons: readonly string[];
@@ -12,7 +12,7 @@ export interface Observed {
   readonly error: string | null;
 }
 
-/** Returns in what a trial differs from what its case expects; nothing if it passes. */
+/** Returns in what a run differs from what its case expects; nothing if it passes. */
 export const faultsOf = ({ expect }: EvalCase, observed: Observed): readonly string[] => {
   if (observed.error !== null) return [observed.error];
   const decisions = [expect.decision].flat();

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { ProvisionError } from '../../provision/problem.ts';
 import { faultsOf } from './judge.ts';
 import { rateOf } from './statistics.ts';
-import type { CaseTrial } from './trials.ts';
+import type { CaseRun } from './run-cases.ts';
 
 const texts = z.array(z.string());
 
-const trialSchema = z.object({
+const caseRunSchema = z.object({
   run_id: z.string().nullable(),
   passed: z.boolean(),
   faults: texts,
@@ -19,42 +19,42 @@ const trialSchema = z.object({
 const reportSchema = z.object({
   data_set: z.object({ file: z.string(), sha256: z.string() }),
   ran: z.object({ mode: z.enum(['simulated', 'live']), rules: texts, models: texts, prompts: texts }),
-  cases: z.array(z.object({ id: z.string(), trials: z.array(trialSchema) })),
+  cases: z.array(z.object({ id: z.string(), runs: z.array(caseRunSchema) })),
 });
 
 /** What an eval has found. It is a file of JSON that a later eval can be compared with. */
 export type EvalReport = z.output<typeof reportSchema>;
 
-/** Judges trials, and says what they ran under. */
+/** Judges runs, and says what they ran under. */
 export const reportOf = (
   data: EvalReport['data_set'],
   mode: EvalReport['ran']['mode'],
-  trials: readonly CaseTrial[],
+  runs: readonly CaseRun[],
 ): EvalReport => {
-  const ran = (pick: (trial: CaseTrial) => readonly string[]): string[] =>
-    [...new Set(trials.flatMap(pick))].sort();
-  const ids = [...new Set(trials.map(({ of }) => of.id))];
+  const ran = (pick: (run: CaseRun) => readonly string[]): string[] =>
+    [...new Set(runs.flatMap(pick))].sort();
+  const ids = [...new Set(runs.map(({ of }) => of.id))];
   return {
     data_set: data,
     ran: {
       mode,
-      rules: ran(({ tried }) => (tried.rules === null ? [] : [tried.rules])),
-      models: ran(({ tried }) => tried.models),
-      prompts: ran(({ tried }) => tried.prompts),
+      rules: ran(({ result }) => (result.rules === null ? [] : [result.rules])),
+      models: ran(({ result }) => result.models),
+      prompts: ran(({ result }) => result.prompts),
     },
     cases: ids.map((id) => ({
       id,
-      trials: trials
+      runs: runs
         .filter(({ of }) => of.id === id)
-        .map(({ of, tried }) => {
-          const faults = [...faultsOf(of, tried)];
-          const { run_id, decision, approved } = tried;
+        .map(({ of, result }) => {
+          const faults = [...faultsOf(of, result)];
+          const { run_id, decision, approved } = result;
           return {
             run_id,
             passed: faults.length === 0,
             faults,
             decision,
-            reasons: [...tried.reasons],
+            reasons: [...result.reasons],
             approved,
           };
         }),
@@ -62,17 +62,15 @@ export const reportOf = (
   };
 };
 
-/** The numbers of a report: how many trials passed, and how many cases passed every time. */
+/** The numbers of a report: how many runs passed, and how many cases passed every time. */
 export const numbersOf = ({ cases }: EvalReport) => {
-  const trials = cases.flatMap((each) => each.trials);
-  const always = cases.filter((each) => each.trials.every(({ passed }) => passed));
-  const sometimes = cases.filter(
-    (each) => !always.includes(each) && each.trials.some(({ passed }) => passed),
-  );
+  const runs = cases.flatMap((each) => each.runs);
+  const always = cases.filter((each) => each.runs.every(({ passed }) => passed));
+  const sometimes = cases.filter((each) => !always.includes(each) && each.runs.some(({ passed }) => passed));
   return {
-    trials: rateOf(trials.filter(({ passed }) => passed).length, trials.length),
+    runs: rateOf(runs.filter(({ passed }) => passed).length, runs.length),
     cases: rateOf(always.length, cases.length),
-    /** Cases that passed in some trials only. */
+    /** Cases that passed in some runs only. */
     unsteady: sometimes.map(({ id }) => id),
   };
 };

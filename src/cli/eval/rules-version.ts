@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../../clients/typescript/src/index.ts';
 import { ProvisionError } from '../../provision/problem.ts';
-import type { CaseTrial } from './trials.ts';
+import type { CaseRun } from './run-cases.ts';
 
 /** A version of a rule set, which need not be in force. */
 export interface RulesVersion {
@@ -21,24 +21,24 @@ export const rulesVersionIn = (text: string): RulesVersion => {
 };
 
 /**
- * Returns the trials as another version of the rules decides them. The service decides the runs again from what they have stored
- * (backtests), so a draft can be tried, and nothing is run twice. Trials without a decision stay as they are.
+ * Returns the runs as another version of the rules decides them. The service decides the runs again from what they have stored
+ * (backtests), so a draft can be tried, and nothing is run twice. Runs without a decision stay as they are.
  */
 export const underRules = async (
   client: Client,
-  trials: readonly CaseTrial[],
+  runs: readonly CaseRun[],
   rules: RulesVersion,
-): Promise<readonly CaseTrial[]> => {
-  const decided = trials.filter(({ tried }) => tried.error === null);
+): Promise<readonly CaseRun[]> => {
+  const decided = runs.filter(({ result }) => result.error === null);
   const found = new Map<string, Difference>();
   for (let at = 0; at < decided.length; at += AT_ONCE) {
-    const ids = decided.slice(at, at + AT_ONCE).map(({ tried }) => tried.run_id!);
+    const ids = decided.slice(at, at + AT_ONCE).map(({ result }) => result.run_id!);
     for (const difference of await differencesOf(client, rules, ids))
       found.set(difference.run_id, difference);
   }
-  return trials.map(({ of, tried }) => ({
+  return runs.map(({ of, result }) => ({
     of,
-    tried: { ...tried, ...changed(found.get(tried.run_id ?? '')), rules: `${rules.id}@${rules.version}` },
+    result: { ...result, ...changed(found.get(result.run_id ?? '')), rules: `${rules.id}@${rules.version}` },
   }));
 };
 

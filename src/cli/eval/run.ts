@@ -10,8 +10,8 @@ import { gateFaults, type GateOptions, percentIn } from './gate.ts';
 import { faultsOf } from './judge.ts';
 import { type EvalReport, numbersOf, readReport, reportOf } from './report.ts';
 import { rulesVersionIn, underRules } from './rules-version.ts';
-import type { TrialMode } from './trial.ts';
-import { type CaseTrial, runTrials } from './trials.ts';
+import type { RunMode } from './run-case.ts';
+import { type CaseRun, runCases } from './run-cases.ts';
 import { comparisonWords, reportWords } from './words.ts';
 
 export interface EvalOptions extends GateOptions {
@@ -70,7 +70,7 @@ const expectOneComparison = ({
       'In a live run the model decides, and the rules only check it.',
       'Leave out --live and --model to try rules.',
     );
-  // Wrong numbers are refused before hours of trials.
+  // Wrong numbers are refused before hours of runs.
   for (const each of [options.threshold, options.maxDrop]) percentIn(each);
   if (options.maxDrop !== undefined && named.length === 0)
     throw new ProvisionError(
@@ -90,28 +90,27 @@ const evaluated = async (
   options: EvalOptions,
 ): Promise<Evaluated> => {
   const live = options.live === true || options.model !== undefined || options.againstModel !== undefined;
-  const mode: TrialMode = { live, model: options.model, timeoutMs: countIn(options.timeout, 600) * 1000 };
+  const mode: RunMode = { live, model: options.model, timeoutMs: countIn(options.timeout, 600) * 1000 };
   const from = { file, sha256: data.sha256 };
-  const report = (trials: readonly CaseTrial[]): EvalReport =>
-    reportOf(from, live ? 'live' : 'simulated', trials);
-  const run = async (how: TrialMode): Promise<readonly CaseTrial[]> =>
-    runTrials(client, data, how, {
+  const report = (runs: readonly CaseRun[]): EvalReport => reportOf(from, live ? 'live' : 'simulated', runs);
+  const run = async (how: RunMode): Promise<readonly CaseRun[]> =>
+    runCases(client, data, how, {
       repeat: countIn(options.repeat, 1),
       atOnce: countIn(options.atOnce, 4),
-      onTrial: options.json === true ? () => undefined : showTrial,
+      onRun: options.json === true ? () => undefined : showRun,
     });
   const before =
     options.againstModel === undefined ? undefined : await run({ ...mode, model: options.againstModel });
-  const trials = await run(mode);
+  const runs = await run(mode);
   if (options.rules === undefined)
-    return { ...(before !== undefined && { before: report(before) }), after: report(trials) };
-  const redecided = await underRules(client, trials, rulesVersionIn(options.rules));
-  return { before: report(trials), after: report(redecided) };
+    return { ...(before !== undefined && { before: report(before) }), after: report(runs) };
+  const redecided = await underRules(client, runs, rulesVersionIn(options.rules));
+  return { before: report(runs), after: report(redecided) };
 };
 
 /** Progress goes to standard error, so that standard output has nothing but the result. */
-const showTrial = ({ of, tried }: CaseTrial): void => {
-  const faults = faultsOf(of, tried);
+const showRun = ({ of, result }: CaseRun): void => {
+  const faults = faultsOf(of, result);
   process.stderr.write(`  ${of.id}: ${faults.length === 0 ? 'passed' : faults.join('; ')}\n`);
 };
 

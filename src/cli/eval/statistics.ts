@@ -11,7 +11,7 @@ export interface Rate {
 const Z = 1.959963984540054;
 
 /**
- * Returns a pass rate with Wilson's score interval, which is right also for few trials and for rates near 0 and 1 (E. B. Wilson,
+ * Returns a pass rate with Wilson's score interval, which is right also for few runs and for rates near 0 and 1 (E. B. Wilson,
  * JASA 22, 1927; recommended by Brown, Cai and DasGupta, Statistical Science 16, 2001).
  */
 export const rateOf = (passed: number, of: number): Rate => {
@@ -37,7 +37,7 @@ export interface Difference {
 
 /**
  * Returns the difference of two rates with Newcombe's interval from both score intervals (R. G. Newcombe, Statistics in Medicine 17,
- * 1998, method 10). It takes the trials of both sides as independent, so for the same cases it is wider than it has to be.
+ * 1998, method 10). It takes the runs of both sides as independent, so for the same cases it is wider than it has to be.
  */
 export const differenceOf = (before: Rate, after: Rate): Difference => {
   const difference = after.rate - before.rate;

@@ -11,10 +11,10 @@ const rateWords = ({ passed, of, rate, low, high }: Rate): string =>
 
 /** Describes a report for people: the rates, and each case that failed with what was wrong first. */
 export const reportWords = (name: string, report: EvalReport): string => {
-  const { trials, cases, unsteady } = numbersOf(report);
+  const { runs, cases, unsteady } = numbersOf(report);
   const { mode, rules, models, prompts } = report.ran;
-  const failed = report.cases.filter((each) => each.trials.some(({ passed }) => !passed));
-  const rows = failed.slice(0, SHOWN_CASES).map(({ id, trials: some }) => {
+  const failed = report.cases.filter((each) => each.runs.some(({ passed }) => !passed));
+  const rows = failed.slice(0, SHOWN_CASES).map(({ id, runs: some }) => {
     const first = some.find(({ passed }) => !passed)!;
     return [
       id,
@@ -25,7 +25,7 @@ export const reportWords = (name: string, report: EvalReport): string => {
   });
   return [
     `${name}: ${[mode, ...rules, ...models, ...prompts].join(', ')}`,
-    `  trials passed: ${rateWords(trials)}`,
+    `  runs passed: ${rateWords(runs)}`,
     `  cases passed every time: ${rateWords(cases)}`,
     ...(unsteady.length === 0 ? [] : [`  cases passed only sometimes: ${unsteady.length}`]),
     ...(rows.length === 0 ? [] : ['', table([['CASE', 'PASSED', 'RUN', 'FIRST FAULT'], ...rows])]),
@@ -34,14 +34,14 @@ export const reportWords = (name: string, report: EvalReport): string => {
 };
 
 /** Describes what changed between two reports. */
-export const comparisonWords = ({ trials, better, worse }: EvalComparison): string => {
+export const comparisonWords = ({ runs, better, worse }: EvalComparison): string => {
   const points = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)}`;
   const rows = [
     ...worse.map((each) => ({ ...each, how: 'worse' })),
     ...better.map((each) => ({ ...each, how: 'better' })),
   ];
   return [
-    `change: ${points(trials.difference)} percentage points (95 %: ${points(trials.low)} to ${points(trials.high)})`,
+    `change: ${points(runs.difference)} percentage points (95 %: ${points(runs.low)} to ${points(runs.high)})`,
     ...(rows.length === 0
       ? ['No case passes more or less often.']
       : [

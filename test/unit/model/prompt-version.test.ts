@@ -7,7 +7,7 @@ import { livePrompts } from '../../../src/runs/vertical/live-agents.ts';
 
 const tool = { name: 'read', description: 'Read.', input: z.strictObject({ id: z.string() }) };
 const agent: AgentDefinition = {
-  name: 'live-kyc',
+  name: 'live.kyc',
   tools: [tool],
   governance: 'none',
   endsBy: 'answer',
@@ -41,6 +41,6 @@ it('prompts with what a caller wrote have no version', () => {
 });
 
 it('every vertical has prompts of its own', () => {
-  expect(livePrompts.map(({ id }) => id)).toEqual(['live-kyc', 'live-it', 'live-support', 'live-voice']);
+  expect(livePrompts.map(({ id }) => id)).toEqual(['live.kyc', 'live.it', 'live.support', 'live.voice']);
   expect(new Set(livePrompts.map(({ sha256 }) => sha256)).size).toBe(4);
 });

@@ -3296,9 +3296,9 @@ export type SwitchScope = string;
 
 export type System = {
   id: string;
-  kind: "rules" | "model" | "operator" | "tool";
+  kind: "rules" | "model" | "prompt" | "operator" | "tool";
   name: string;
-  /** Version of the rule set, or the name under which the provider knows the model */
+  /** Version of the rule set, the name under which the provider knows the model, or the SHA-256 of the prompts and tool texts */
   version: string | null;
   /** The model's provider */
   provider: string | null;

@@ -8,7 +8,7 @@ import { fill, newFillings } from '../../../../src/cli/eval/fill.ts';
 import { gateFaults } from '../../../../src/cli/eval/gate.ts';
 import { faultsOf, type Observed } from '../../../../src/cli/eval/judge.ts';
 import { type EvalReport, numbersOf, reportOf } from '../../../../src/cli/eval/report.ts';
-import type { Tried } from '../../../../src/cli/eval/trial.ts';
+import type { CaseResult } from '../../../../src/cli/eval/run-case.ts';
 import { isAadhaar } from '../../../../src/governance/identifiers/aadhaar.ts';
 import { isPan } from '../../../../src/governance/identifiers/pan.ts';
 
@@ -48,12 +48,12 @@ it('the example data set can be read', async () => {
   expect((await readDataSet('examples/evals/first.jsonl')).cases.length).toBeGreaterThan(4);
 });
 
-it('placeholders become made-up values that differ between trials and are the same within one', () => {
+it('placeholders become made-up values that differ between runs and are the same within one', () => {
   const [one, other] = [newFillings(), newFillings()];
-  expect(one.trial).not.toBe(other.trial);
-  const filled = fill({ 'EV-{trial}': ['{pan}', { a: '{aadhaar} {trial} {other}' }], n: 1 }, one);
+  expect(one.run).not.toBe(other.run);
+  const filled = fill({ 'EV-{run}': ['{pan}', { a: '{aadhaar} {run} {other}' }], n: 1 }, one);
   expect(filled).toEqual({
-    [`EV-${one.trial}`]: [one.pan, { a: `${one.aadhaar} ${one.trial} {other}` }],
+    [`EV-${one.run}`]: [one.pan, { a: `${one.aadhaar} ${one.run} {other}` }],
     n: 1,
   });
   expect(isPan(one.pan)).toBe(true);
@@ -81,20 +81,20 @@ it.each<[string, Partial<EvalCase['expect']>, Partial<Observed>, readonly string
   ],
   ['is not fooled by the start of an action', { forbidden: ['egress', 'fs.rea'] }, {}, []],
   ['fails with its error alone', { decision: 'escalate' }, { error: 'ended with x' }, ['ended with x']],
-])('a trial %s', (_, expected, observed, faults) => {
+])('a run %s', (_, expected, observed, faults) => {
   expect(faultsOf(caseOf(expected), { ...approved, ...observed })).toEqual(faults);
 });
 
 /** A report with the given decisions of each case, all of which expect an approval. */
 const report = (decisions: Readonly<Record<string, readonly string[]>>, sha256 = 'x'): EvalReport => {
   const ran = { run_id: 'run_1', rules: 'kyc-rules@2', models: [], prompts: [] };
-  const trials = Object.entries(decisions).flatMap(([id, some]) =>
+  const runs = Object.entries(decisions).flatMap(([id, some]) =>
     some.map((decision) => ({
       of: caseOf({}, id),
-      tried: { ...approved, ...ran, decision } satisfies Tried,
+      result: { ...approved, ...ran, decision } satisfies CaseResult,
     })),
   );
-  return reportOf({ file: 'cases.jsonl', sha256 }, 'simulated', trials);
+  return reportOf({ file: 'cases.jsonl', sha256 }, 'simulated', runs);
 };
 
 it('a case that passes only sometimes does not count as passed', () => {
@@ -102,7 +102,7 @@ it('a case that passes only sometimes does not count as passed', () => {
     report({ a: ['approve', 'approve'], b: ['approve', 'escalate'], c: ['escalate', 'escalate'] }),
   );
   expect(numbers).toMatchObject({
-    trials: { passed: 3, of: 6 },
+    runs: { passed: 3, of: 6 },
     cases: { passed: 1, of: 3 },
     unsteady: ['b'],
   });
@@ -112,7 +112,7 @@ it('a comparison names the cases that got better and worse', () => {
   const before = report({ a: ['approve', 'escalate'], b: ['approve', 'approve'], c: ['approve', 'approve'] });
   const after = report({ a: ['approve', 'approve'], b: ['approve', 'escalate'], c: ['approve', 'approve'] });
   expect(compareReports(before, after)).toMatchObject({
-    trials: { difference: 0 },
+    runs: { difference: 0 },
     better: [{ id: 'a', before: '1/2', after: '2/2' }],
     worse: [{ id: 'b', before: '2/2', after: '1/2' }],
   });

@@ -9,23 +9,23 @@ import type { EvalCase, recordKinds } from './cases.ts';
 import { fill, newFillings } from './fill.ts';
 import type { Observed } from './judge.ts';
 
-/** How the trials of an eval are run. */
-export interface TrialMode {
+/** How the cases of an eval are run. */
+export interface RunMode {
   readonly live: boolean;
   /** Name of the model of live runs. Default: the service's. */
   readonly model?: string | undefined;
   readonly timeoutMs: number;
 }
 
-/** A trial with what it ran under. */
-export interface Tried extends Observed {
+/** What came out of a run, and what it ran under. */
+export interface CaseResult extends Observed {
   /** null if no run was accepted. */
   readonly run_id: string | null;
   /** The version of the rules that decided, such as `kyc-rules@2`; null if it is not known. */
   readonly rules: string | null;
   /** The models that answered. */
   readonly models: readonly string[];
-  /** The prompts that the models were given, such as `live-kyc@3fa9…`. */
+  /** The prompts that the models were given, such as `live.kyc@3fa9…`. */
   readonly prompts: readonly string[];
 }
 
@@ -48,9 +48,9 @@ const WRITE = {
 
 /**
  * Runs a case once: writes its records, starts the run and waits for its end. A run that is not accepted, fails, takes too long or
- * waits for a person is a trial without a decision, and is cancelled. Other errors are those of the service, and are thrown.
+ * waits for a person has no decision; the last two are cancelled. Other errors are those of the service, and are thrown.
  */
-export const runTrial = async (client: Client, one: EvalCase, mode: TrialMode): Promise<Tried> => {
+export const runCase = async (client: Client, one: EvalCase, mode: RunMode): Promise<CaseResult> => {
   const { case: given, records } = fill({ case: one.case, records: one.records }, newFillings());
   let runId: string | null = null;
   try {
@@ -78,7 +78,7 @@ const writeRecords = async (client: Client, records: EvalCase['records']): Promi
       await client.call(WRITE[kind], { params: { key }, body: body as never });
 };
 
-const start = async (client: Client, one: EvalCase, { live, model }: TrialMode): Promise<string> => {
+const start = async (client: Client, one: EvalCase, { live, model }: RunMode): Promise<string> => {
   const vertical = one.vertical as VerticalId;
   const given = { ...(one.case && { case: one.case }), ...(one.case_of && { case_of: one.case_of }) };
   if (!live) {
@@ -93,7 +93,7 @@ const start = async (client: Client, one: EvalCase, { live, model }: TrialMode):
 type Ended = RunWithReceipt & { readonly late?: string };
 
 /** Waits until the run has ended. It is cancelled when nobody will answer it, or when the time is over. */
-const settle = async (client: Client, id: string, { timeoutMs }: TrialMode): Promise<Ended> => {
+const settle = async (client: Client, id: string, { timeoutMs }: RunMode): Promise<Ended> => {
   const asked = new AbortController();
   let late: string | undefined;
   const onState = (state: unknown): void => {
@@ -112,7 +112,7 @@ const settle = async (client: Client, id: string, { timeoutMs }: TrialMode): Pro
   }
 };
 
-const observe = async (client: Client, run: Ended): Promise<Tried> => {
+const observe = async (client: Client, run: Ended): Promise<CaseResult> => {
   const { entries } = await client.runs.ledger(run.id);
   const turns = entries.filter(({ action }) => action === 'agent.turn').map(({ detail }) => detail);
   const called = turns.flatMap(({ calls }) => (Array.isArray(calls) ? calls.map(String) : []));
