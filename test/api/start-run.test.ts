@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { openValue } from '../../src/store/vault/vault.ts';
+import { openValue, SealedValueGoneError } from '../../src/store/vault/vault.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
 import { bySomeKey } from '../helpers/actors.ts';
@@ -70,6 +70,9 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     const erasure = { teamId, ref: first.body.ledger_ref, reason: 'test', actor: bySomeKey };
     await eraseCase(api.database.db, ledger, erasure);
     expect(problemOf(await api.send('POST', RUNS, { key, body }))).toBe('document-erased');
+    await expect(storedCase(again.body)).rejects.toBeInstanceOf(SealedValueGoneError);
+    const third = await api.send('POST', RUNS, { key, body: { case_of: again.body.id } });
+    expect(problemOf(third)).toBe('document-erased');
   });
 
   it.each(verticalIds)('the API runs the %s sample case when there is no body', async (vertical) => {

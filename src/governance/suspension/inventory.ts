@@ -23,15 +23,35 @@ interface ReleasedPrompt {
   readonly sha256: string;
 }
 
-/** Lists all systems of this release with the configured models. A switch's scope names a system by the same id. */
+interface OwnVertical {
+  readonly id: string;
+  readonly title: string;
+  readonly version: number;
+}
+
+/**
+ * Lists all systems of this release with the configured models, and a team's own verticals that are in force. A switch's scope names
+ * a system by the same id.
+ */
 export const systemsOf = (
   models: readonly ConfiguredModel[],
   prompts: readonly ReleasedPrompt[],
+  own: readonly OwnVertical[] = [],
 ): readonly KnownSystem[] => [
   ...verticalIds.map((id) => {
     const { title, rules } = verticals[id];
     return { id: `vertical:${id}`, kind: 'rules', name: title, version: rules, provider: null } as const;
   }),
+  ...own.map(
+    ({ id, title, version }) =>
+      ({
+        id: `vertical:${id}`,
+        kind: 'rules',
+        name: title,
+        version: `${id}@${version}`,
+        provider: null,
+      }) as const,
+  ),
   ...models.map(
     ({ name, provider, model }) =>
       ({ id: `model:${name}`, kind: 'model', name, version: model, provider }) as const,

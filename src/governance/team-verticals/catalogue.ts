@@ -41,3 +41,8 @@ export const stepsOf = ({
     const { action, governance } = CATALOGUE[kind];
     return { n: index + 1, action, effect, governance };
   });
+
+/** The activity of each kind of step, and the action of the row that it writes. A review has two activities of its own. */
+export const stepActivities: readonly { readonly type: string; readonly action: string }[] = Object.entries(
+  CATALOGUE,
+).flatMap(([kind, { action }]) => (kind === 'review' ? [] : [{ type: `step.${kind}`, action }]));

@@ -7,6 +7,7 @@ import {
   compileVertical,
   isCompiledVertical,
 } from '../../governance/team-verticals/compile.ts';
+import { ownRuleSets } from './rule-sets.ts';
 import type { Db } from './versions.ts';
 
 /** A version of a team's vertical, with what a run records of it. */
@@ -39,6 +40,18 @@ export const verticalThatApplies = async (
     .where('v.version', '=', version)
     .executeTakeFirstOrThrow();
   return { document: JSON.parse(document) as TeamVertical, pin: { id, version, sha256, owner: 'team' } };
+};
+
+/** Returns the team's verticals of which a version is in force on the day. */
+export const verticalsInForce = async (
+  db: Db,
+  { teamId, day }: { readonly teamId: string; readonly day: Day },
+): Promise<readonly { readonly id: string; readonly title: string; readonly version: number }[]> => {
+  const ids = await ownRuleSets(db, teamId, 'vertical');
+  const applied = await Promise.all(ids.map(async (id) => verticalThatApplies(db, { teamId, id, day })));
+  return applied.flatMap((one) =>
+    one === undefined ? [] : [{ id: one.pin.id, title: one.document.title, version: one.pin.version }],
+  );
 };
 
 /**
