@@ -35,13 +35,10 @@ export const systemSchema = z
     id: systemId,
     kind: z.enum(['rules', 'model', 'prompt', 'operator', 'tool']),
     name: z.string(),
-    version: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Version of the rule set, the name under which the provider knows the model, or the SHA-256 of the prompts and tool texts',
-      }),
+    version: z.string().nullable().meta({
+      description:
+        'Version of the rule set, the name under which the provider knows the model, or the SHA-256 of the prompts and tool texts',
+    }),
     provider: z.string().nullable().meta({ description: "The model's provider" }),
     ...judged,
     updated_at: timestamp.nullable(),

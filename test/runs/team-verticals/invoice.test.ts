@@ -42,7 +42,11 @@ const send = async (
 const api = { url: service.url, database: { db, pool }, send: send as never };
 const asha = await signedIn(api, teamId, 'Asha Sample', ['analyst', 'reviewer']);
 const binod = await signedIn(api, teamId, 'Binod Sample', ['analyst', 'committee']);
-const { key } = await issueKey(db, { teamId, name: 'desk', scopes: ['records:write', 'reviews:read', 'ledger:read'] });
+const { key } = await issueKey(db, {
+  teamId,
+  name: 'desk',
+  scopes: ['records:write', 'reviews:read', 'ledger:read'],
+});
 const desk: Headers = { authorization: `Bearer ${key}` };
 
 const VERSION = '/v1/verticals/invoice/versions/1';
