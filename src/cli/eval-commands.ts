@@ -1,6 +1,6 @@
-import type { EvalOptions } from './eval/run.ts';
+import type { EvalOptions } from './eval-run.ts';
 import type { GateOptions } from './eval/gate.ts';
-import type { SampleOptions } from './eval/sample.ts';
+import type { SampleOptions } from './eval-sample.ts';
 import type { Surroundings } from './service-commands.ts';
 
 interface Common {
@@ -25,7 +25,7 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .option('--out <file>', 'write the report to this file')
     .action(async (file: string, options: EvalOptions & Common) =>
-      report(options, async () => (await import('./eval/run.ts')).runEval(access(), file, options)),
+      report(options, async () => (await import('./eval-run.ts')).runEval(access(), file, options)),
     );
   add(evals, 'compare', 'compare two reports of a data set; exits with 1 if a threshold is missed')
     .argument('<before>')
@@ -34,7 +34,7 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--confident', 'ask it of the lower confidence bound')
     .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .action(async (before: string, after: string, options: GateOptions & Common) =>
-      report(options, async () => (await import('./eval/run.ts')).compareEvals([before, after], options)),
+      report(options, async () => (await import('./eval-run.ts')).compareEvals([before, after], options)),
     );
   add(evals, 'sample', 'print finished runs as a data set, chosen at random')
     .argument('<vertical>')
@@ -44,6 +44,6 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--among <n>', 'how many of the newest runs to choose from', '1000')
     .option('--seed <text>', 'chooses the same runs again', 'sample')
     .action(async (vertical: string, options: SampleOptions & Common) =>
-      report(options, async () => (await import('./eval/sample.ts')).sampleRuns(access(), vertical, options)),
+      report(options, async () => (await import('./eval-sample.ts')).sampleRuns(access(), vertical, options)),
     );
 };

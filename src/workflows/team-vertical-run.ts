@@ -12,7 +12,6 @@ import {
 import type { Activities } from '../activities/index.ts';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { TeamStepDone, TeamVerticalActivities } from '../activities/team-verticals/index.ts';
-import type { StepKind } from '../contract/team-vertical.ts';
 import { RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { ASKED_AT_MOST_MS } from '../governance/reviews/asks.ts';
 import type { ReviewClosedWord } from '../runs/reviews/workflow.ts';
@@ -65,6 +64,8 @@ export const teamVerticalRun = async (run: TeamVerticalRunInput): Promise<Vertic
     throw ApplicationFailure.nonRetryable(reason.message, reason.code);
   }
 };
+
+type StepKind = TeamVerticalRunInput['version']['steps'][number];
 
 const performed = async (
   run: TeamVerticalRunInput,

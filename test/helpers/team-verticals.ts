@@ -8,14 +8,15 @@ import { markActive, markApproved, markProposed } from '../../src/store/rule-set
 import { findVersion, storeDraft } from '../../src/store/rule-sets/versions.ts';
 import type { TestApi } from './api.ts';
 
-/** Reads a shipped example with the defaults of its schema, as the service stores it. */
-const exampleVertical = (name: string): TeamVertical =>
-  teamVerticalSchema.parse(
-    JSON.parse(readFileSync(new URL(`../../examples/verticals/${name}.json`, import.meta.url), 'utf8')),
-  );
+/** Reads a document with the defaults of its schema, as the service stores it. */
+const verticalIn = (file: string): TeamVertical =>
+  teamVerticalSchema.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
 
 /** The shipped example of a vendor invoice. */
-export const INVOICE = exampleVertical('invoice');
+export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
+
+/** Compares a price with the median of its offers, which code computes, because cells cannot. */
+export const MEDIAN = verticalIn('../fixtures/verticals/median.json');
 
 /** Creates a team's vertical with a draft, and a record of its own. */
 export const createOwnVertical = async (api: TestApi, { key }: { readonly key: string }): Promise<void> => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ProvisionError } from '../../provision/problem.ts';
-import { readGiven } from '../given.ts';
 
 /** Maximum number of cases in a data set. */
 const MAX_CASES = 10_000;
@@ -42,9 +41,12 @@ export interface DataSet {
   readonly sha256: string;
 }
 
-/** Reads a data set: one JSON object a line. @throws ProvisionError that names the first line with a fault */
-export const readDataSet = async (file: string): Promise<DataSet> => {
-  const text = await readGiven(file);
+/**
+ * Reads a data set: one JSON object a line.
+ * @param file its name, for messages
+ * @throws ProvisionError that names the first line with a fault
+ */
+export const dataSetIn = (text: string, file: string): DataSet => {
   const cases = text
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [caseIn(line, index + 1)]));

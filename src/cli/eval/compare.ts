@@ -16,20 +16,27 @@ interface ChangedCase {
   readonly after: string;
 }
 
-/** Compares two reports of the same data set. @throws ProvisionError if their cases differ */
-export const compareReports = (before: EvalReport, after: EvalReport): EvalComparison => {
-  if (before.data_set.sha256 !== after.data_set.sha256)
+/** @throws ProvisionError if a report is not of this data set */
+export const expectSameCases = ({ data_set: before }: EvalReport, after: EvalReport['data_set']): void => {
+  if (before.sha256 !== after.sha256)
     throw new ProvisionError(
       'The two reports are of different data sets.',
-      `Run ${after.data_set.file} again for both.`,
+      `Run ${after.file} again for both.`,
     );
+};
+
+/** Compares two reports of the same data set. @throws ProvisionError if their cases differ */
+export const compareReports = (before: EvalReport, after: EvalReport): EvalComparison => {
+  expectSameCases(before, after.data_set);
   const changes = after.cases.map(({ id, runs }) => {
     const earlier = before.cases.find((each) => each.id === id)?.runs ?? [];
     const [was, is] = [shareOf(earlier), shareOf(runs)];
     return { id, before: wordsOf(earlier), after: wordsOf(runs), moved: is - was };
   });
   const those = (sign: number): readonly ChangedCase[] =>
-    changes.filter(({ moved }) => moved * sign > 0).map(({ moved: _, ...change }) => change);
+    changes
+      .filter(({ moved }) => moved * sign > 0)
+      .map(({ id, before: was, after: is }) => ({ id, before: was, after: is }));
   return {
     runs: differenceOf(numbersOf(before).runs, numbersOf(after).runs),
     better: those(1),

@@ -32,7 +32,7 @@ export const reportOf = (
   runs: readonly CaseRun[],
 ): EvalReport => {
   const ran = (pick: (run: CaseRun) => readonly string[]): string[] =>
-    [...new Set(runs.flatMap(pick))].sort();
+    [...new Set(runs.flatMap(pick))].toSorted();
   const ids = [...new Set(runs.map(({ of }) => of.id))];
   return {
     data_set: data,

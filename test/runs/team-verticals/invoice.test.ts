@@ -181,9 +181,9 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   const audited = async (rows: Pick<typeof pool, 'query'>) =>
     reconcileWorkflow({ pool: rows as typeof pool, client: service.engine }, { ...closed, runId });
   expect(await audited(pool)).toEqual([]);
-  const hiding = async (...asked: Parameters<typeof pool.query>) => {
-    const found = (await pool.query(...asked)) as unknown as { rows: { action: string }[] };
-    return { rows: found.rows.filter(({ action }) => action !== 'db.write') };
+  const hiding = async (text: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ action: string }>(text, values);
+    return { rows: rows.filter(({ action }) => action !== 'db.write') };
   };
   expect(await audited({ query: hiding as unknown as typeof pool.query })).toMatchObject([
     { kind: 'missing_row', reason: expect.stringContaining('step.write') as string },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Run } from '../../../clients/typescript/src/index.ts';
-import type { ApiAccess } from '../locate-service.ts';
-import { EXIT, type Outcome } from '../outcome.ts';
-import { withClient } from '../service-client.ts';
+import type { Run } from '../../clients/typescript/src/index.ts';
+import type { ApiAccess } from './locate-service.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { withClient } from './service-client.ts';
 
 export interface SampleOptions {
   readonly decision?: string;

@@ -1,18 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import type { Client } from '../../../clients/typescript/src/index.ts';
-import { ProvisionError } from '../../provision/problem.ts';
-import type { ApiAccess } from '../locate-service.ts';
-import { EXIT, type Outcome } from '../outcome.ts';
-import { withClient } from '../service-client.ts';
-import { type DataSet, readDataSet } from './cases.ts';
-import { compareReports } from './compare.ts';
-import { gateFaults, type GateOptions, percentIn } from './gate.ts';
-import { faultsOf } from './judge.ts';
-import { type EvalReport, numbersOf, readReport, reportOf } from './report.ts';
-import { rulesVersionIn, underRules } from './rules-version.ts';
-import type { RunMode } from './run-case.ts';
-import { type CaseRun, runCases } from './run-cases.ts';
-import { comparisonWords, reportWords } from './words.ts';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { ProvisionError } from '../provision/problem.ts';
+import { readGiven } from './given.ts';
+import type { ApiAccess } from './locate-service.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { withClient } from './service-client.ts';
+import { type DataSet, dataSetIn } from './eval/cases.ts';
+import { compareReports, expectSameCases } from './eval/compare.ts';
+import { gateFaults, type GateOptions, percentIn } from './eval/gate.ts';
+import { faultsOf } from './eval/judge.ts';
+import { type EvalReport, numbersOf, readReport, reportOf } from './eval/report.ts';
+import { rulesVersionIn, underRules } from './eval/rules-version.ts';
+import type { RunMode } from './eval/run-case.ts';
+import { type CaseRun, runCases } from './eval/run-cases.ts';
+import { comparisonWords, reportWords } from './eval-words.ts';
 
 export interface EvalOptions extends GateOptions {
   readonly live?: boolean;
@@ -34,13 +35,14 @@ export interface EvalOptions extends GateOptions {
 export const runEval = async (access: ApiAccess, file: string, options: EvalOptions): Promise<Outcome> => {
   expectOneComparison(options);
   const [data, earlier] = await Promise.all([
-    readDataSet(file),
+    readGiven(file).then((text) => dataSetIn(text, file)),
     options.against === undefined ? undefined : readReport(options.against),
   ]);
+  if (earlier !== undefined) expectSameCases(earlier, { file, sha256: data.sha256 });
   const { before = earlier, after } = await withClient(access, async (client) =>
     evaluated(client, { data, file }, options),
   );
-  // A gate that cannot be met by mistake of its options must not lose the result.
+  // A missed threshold must not lose the result.
   if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(after, undefined, 2)}\n`);
   return outcomeOf(before, after, options);
 };
@@ -72,6 +74,8 @@ const expectOneComparison = ({
     );
   // Wrong numbers are refused before hours of runs.
   for (const each of [options.threshold, options.maxDrop]) percentIn(each);
+  if (options.confident === true && options.threshold === undefined)
+    throw new ProvisionError('--confident has no threshold.', 'Add --threshold.');
   if (options.maxDrop !== undefined && named.length === 0)
     throw new ProvisionError(
       '--max-drop has nothing to compare with.',

@@ -1,8 +1,8 @@
-import { table } from '../outcome.ts';
-import type { EvalComparison } from './compare.ts';
-import { percent } from './gate.ts';
-import { type EvalReport, numbersOf } from './report.ts';
-import type { Rate } from './statistics.ts';
+import { table } from './outcome.ts';
+import type { EvalComparison } from './eval/compare.ts';
+import { percent } from './eval/gate.ts';
+import { type EvalReport, numbersOf } from './eval/report.ts';
+import type { Rate } from './eval/statistics.ts';
 
 const SHOWN_CASES = 50;
 
@@ -33,9 +33,10 @@ export const reportWords = (name: string, report: EvalReport): string => {
   ].join('\n');
 };
 
+const points = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)}`;
+
 /** Describes what changed between two reports. */
 export const comparisonWords = ({ runs, better, worse }: EvalComparison): string => {
-  const points = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)}`;
   const rows = [
     ...worse.map((each) => ({ ...each, how: 'worse' })),
     ...better.map((each) => ({ ...each, how: 'better' })),
