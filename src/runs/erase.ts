@@ -27,15 +27,16 @@ export const eraseCase = async (
   db.transaction().execute(async (tx) => {
     const entry = await eraseOne(tx, ledger, { teamId, ref, reason, actor });
     if (entry === undefined) return undefined;
-    for (const copy of await copiesOf(tx, teamId, ref))
-      await eraseOne(tx, ledger, { teamId, ref: copy, reason, actor });
+    const copies = await copiesOf(tx, teamId, ref);
+    for (const copy of copies) await eraseOne(tx, ledger, { teamId, ref: copy, reason, actor });
     // A case's documents are erased with it. Files of agent runs belong to those.
     const own = await tx
       .selectFrom('case_documents')
       .innerJoin('documents', 'documents.id', 'case_documents.document_id')
       .select('documents.root')
+      .distinct()
       .where('case_documents.team_id', '=', teamId)
-      .where('case_documents.ledger_ref', '=', ref)
+      .where('case_documents.ledger_ref', 'in', [ref, ...copies])
       .whereRef('documents.root', '=', 'documents.id')
       .orderBy('documents.root')
       .execute();
