@@ -51,6 +51,7 @@ import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.
 import { recordBacktest } from '../test/replay/backtest-recordings.ts';
 import { runInShadow } from '../test/replay/shadow-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
+import { recordTeamCode, recordTeamVertical } from '../test/replay/team-vertical-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
 
@@ -258,6 +259,14 @@ if (isWanted('review-clock')) {
 if (isWanted('rule-set-backtest')) {
   const id = await recordBacktest({ client, config, db, teamId: team.id });
   await write('rule-set-backtest', await historyOf(client, id));
+}
+if (isWanted('team-vertical')) {
+  const id = await recordTeamVertical({ client, db, pool, ring, teamId: team.id });
+  await write('team-vertical', await historyOf(client, id));
+}
+if (isWanted('team-vertical-code')) {
+  const id = await recordTeamCode({ client, db, pool, ring, teamId: team.id });
+  await write('team-vertical-code', await historyOf(client, id));
 }
 if (isWanted('kyc-shadow')) {
   await runInShadow(db, team.id);

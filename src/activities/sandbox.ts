@@ -7,6 +7,9 @@ import { createSessionActivities } from './code/session.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import { checkDocument } from './document/check-document.ts';
 import { readCaseDocuments } from './document/read-case.ts';
+import { runPythonStep } from './team-verticals/run-python.ts';
+import type { TeamStepInput } from './team-verticals/step-run.ts';
+import type { TeamStepDone } from './team-verticals/store-step.ts';
 import { drawPage } from './document/draw-page.ts';
 import type {
   CaseDocumentsInput,
@@ -34,6 +37,7 @@ export const createSandboxActivities = (deps: SandboxDependencies) => {
     checkDocument: async (input: DocumentCheckInput): Promise<void> => checkDocument(deps, input),
     readCaseDocuments: async (input: CaseDocumentsInput) => readCaseDocuments(deps, input),
     drawPage: async (input: DocumentPageInput): Promise<DrawnPage> => drawPage(deps, input),
+    'step.run_python': async (input: TeamStepInput): Promise<TeamStepDone> => runPythonStep(deps, input),
     ...createSessionActivities(deps),
   };
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addEvalCommands } from './eval-commands.ts';
 import type { ApiAccess } from './locate-service.ts';
 import type { Outcome } from './outcome.ts';
 import type { Decision } from './reviews.ts';
@@ -37,6 +38,7 @@ export const addServiceCommands = (given: Surroundings): void => {
   addRunCommands(given);
   addReviewCommands(given);
   addAskCommands(given);
+  addEvalCommands(given);
 };
 
 const addRunCommands = ({ program, add, report, access }: Surroundings): void => {

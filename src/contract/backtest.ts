@@ -9,6 +9,8 @@ export const backtestId = z
   .regex(/^bt_[0-9a-z]{1,40}$/)
   .meta({ examples: ['bt_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
+/** Maximum number of runs that a backtest can name: as many as it keeps differences. */
+const MAX_NAMED_RUNS = 20;
 /** Maximum number of runs of a backtest. */
 const MAX_RUNS = 1_000_000;
 
@@ -20,6 +22,10 @@ export const startBacktestBody = z
     from: time.optional().meta({ description: 'Only runs that were requested at this time or later' }),
     to: time.optional().meta({ description: 'Only runs that were requested before. Default: now' }),
     limit: z.int().min(1).max(MAX_RUNS).default(100_000).meta({ description: 'The newest runs count' }),
+    runs: z.array(runId).min(1).max(MAX_NAMED_RUNS).optional().meta({
+      description:
+        'Only these runs. `differences` then also has those that differ only in their reasons, and the backtest does not count for bounds',
+    }),
   })
   .meta({ id: 'StartBacktest' });
 

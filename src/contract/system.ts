@@ -20,8 +20,8 @@ const judged = {
 
 const systemId = z
   .string()
-  .regex(/^(?:operators|(?:vertical|model|tool):[A-Za-z0-9._-]{1,100})$/)
-  .meta({ examples: ['vertical:kyc', 'model:default', 'operators', 'tool:run_python'] });
+  .regex(/^(?:operators|(?:vertical|model|prompt|tool):[A-Za-z0-9._-]{1,100})$/)
+  .meta({ examples: ['vertical:kyc', 'model:default', 'prompt:live.kyc', 'operators', 'tool:run_python'] });
 
 export const systemParams = z.object({ id: systemId });
 
@@ -33,12 +33,12 @@ export const systemBody = z.strictObject(judged).meta({
 export const systemSchema = z
   .object({
     id: systemId,
-    kind: z.enum(['rules', 'model', 'operator', 'tool']),
+    kind: z.enum(['rules', 'model', 'prompt', 'operator', 'tool']),
     name: z.string(),
-    version: z
-      .string()
-      .nullable()
-      .meta({ description: 'Version of the rule set, or the name under which the provider knows the model' }),
+    version: z.string().nullable().meta({
+      description:
+        'Version of the rule set, the name under which the provider knows the model, or the SHA-256 of the prompts and tool texts',
+    }),
     provider: z.string().nullable().meta({ description: "The model's provider" }),
     ...judged,
     updated_at: timestamp.nullable(),

@@ -66,6 +66,18 @@ const callOutside = z.strictObject({
   purpose: z.string().min(1).max(200),
 });
 
+const runPython = z.strictObject({
+  do: z.literal('run_python'),
+  ...common,
+  code: z.string().min(1).max(50_000).meta({
+    description:
+      'Python that runs in a sandbox without a network. It reads `/tmp/given.json`, and the value of its last expression is its answer',
+  }),
+  given: cells(50).meta({ description: 'What it can read, by name' }),
+  fields: objectShapeSchema.meta({ description: 'What its answer has' }),
+  timeout_s: z.int().min(1).max(60).default(10),
+});
+
 const review = z.strictObject({
   do: z.literal('review'),
   ...common,
@@ -100,7 +112,18 @@ const write = z.strictObject({
 });
 
 export const teamVerticalStepSchema = z
-  .discriminatedUnion('do', [checkMembers, scan, lookUp, compute, rules, callOutside, review, decide, write])
+  .discriminatedUnion('do', [
+    checkMembers,
+    scan,
+    lookUp,
+    compute,
+    rules,
+    runPython,
+    callOutside,
+    review,
+    decide,
+    write,
+  ])
   .meta({ id: 'TeamVerticalStep' });
 
 export type TeamVerticalStep = z.output<typeof teamVerticalStepSchema>;
@@ -116,7 +139,7 @@ const test = z.strictObject({
     .default({})
     .meta({
       description:
-        'By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review',
+        'By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review',
     }),
   expect: z.strictObject({
     decision: decisionName,

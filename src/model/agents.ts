@@ -33,6 +33,8 @@ export interface AgentDefinition {
    * only.
    */
   readonly endsBy: 'answer' | { readonly tool: string };
+  /** Whether its prompts are the service's own texts alone, so that each turn's row can name their version. */
+  readonly hasOwnPrompts?: boolean;
   /** Tool that runs code. If a model writes code into its answer instead of calling a tool, the correction names this tool. */
   readonly codeTool?: string;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 import type { Entry, Ledger, RowActor } from '../ledger/index.ts';
 import { eraseOne } from './erase-values.ts';
@@ -27,19 +27,38 @@ export const eraseCase = async (
   db.transaction().execute(async (tx) => {
     const entry = await eraseOne(tx, ledger, { teamId, ref, reason, actor });
     if (entry === undefined) return undefined;
+    const copies = await copiesOf(tx, teamId, ref);
+    for (const copy of copies) await eraseOne(tx, ledger, { teamId, ref: copy, reason, actor });
     // A case's documents are erased with it. Files of agent runs belong to those.
     const own = await tx
       .selectFrom('case_documents')
       .innerJoin('documents', 'documents.id', 'case_documents.document_id')
       .select('documents.root')
+      .distinct()
       .where('case_documents.team_id', '=', teamId)
-      .where('case_documents.ledger_ref', '=', ref)
+      .where('case_documents.ledger_ref', 'in', [ref, ...copies])
       .whereRef('documents.root', '=', 'documents.id')
       .orderBy('documents.root')
       .execute();
     for (const { root } of own) await eraseOne(tx, ledger, { teamId, ref: root, reason, actor });
     return entry;
   });
+
+/** Returns the refs of the runs that have taken a run's case (`case_of`, or its next version), and of those that took theirs. */
+const copiesOf = async (
+  tx: Transaction<Database>,
+  teamId: string,
+  ref: string,
+): Promise<readonly string[]> => {
+  const { rows } = await sql<{ ledger_ref: string }>`
+    WITH RECURSIVE copies AS (
+      SELECT id, ledger_ref FROM runs WHERE team_id = ${teamId} AND ledger_ref = ${ref}
+      UNION
+      SELECT r.id, r.ledger_ref FROM runs AS r JOIN copies AS c ON r.case_of = c.id OR r.revision_of = c.id
+      WHERE r.team_id = ${teamId}
+    ) SELECT ledger_ref FROM copies WHERE ledger_ref <> ${ref} ORDER BY id`.execute(tx);
+  return rows.map((row) => row.ledger_ref);
+};
 
 /** Returns the refs of sealed values and messages that are more than `days` days old, oldest first. */
 export const overdueCases = async (

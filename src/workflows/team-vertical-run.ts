@@ -10,6 +10,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { TeamStepDone, TeamVerticalActivities } from '../activities/team-verticals/index.ts';
 import { RECORDS_WAIT_MS } from '../governance/records-wait.ts';
 import { ASKED_AT_MOST_MS } from '../governance/reviews/asks.ts';
@@ -18,6 +19,7 @@ import type { TeamVerticalRunInput } from '../runs/team-verticals/workflow.ts';
 import type { VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { IN_SANDBOX, whenSandboxIsFree } from './sandbox-wait.ts';
 import { waitingForRecords } from './records-wait.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
 import { reasonOfRun } from './vertical-run.ts';
@@ -47,16 +49,7 @@ export const teamVerticalRun = async (run: TeamVerticalRunInput): Promise<Vertic
   try {
     for (const [index, kind] of run.version.steps.entries()) {
       const n = index + 1;
-      const done =
-        kind === 'review'
-          ? await reviewed(run, n, suspension)
-          : await waitingForRecords(
-              async (waited) =>
-                suspension.heed(async () =>
-                  activities[`step.${kind}`]({ run, n, ...(waited && { waited }) }),
-                ),
-              RECORDS_WAIT_MS,
-            );
+      const done = await performed(run, { n, kind }, suspension);
       state = { ...state, steps_done: n, decision: done.decision ?? state.decision };
     }
     state = { ...state, status: 'succeeded' };
@@ -70,6 +63,32 @@ export const teamVerticalRun = async (run: TeamVerticalRunInput): Promise<Vertic
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.nonRetryable(reason.message, reason.code);
   }
+};
+
+type StepKind = TeamVerticalRunInput['version']['steps'][number];
+
+const performed = async (
+  run: TeamVerticalRunInput,
+  { n, kind }: { readonly n: number; readonly kind: StepKind },
+  suspension: Suspension,
+): Promise<TeamStepDone> => {
+  if (kind === 'review') return reviewed(run, n, suspension);
+  if (kind === 'run_python') return ranCode(run, n, suspension);
+  return waitingForRecords(
+    async (waited) =>
+      suspension.heed(async () => activities[`step.${kind}`]({ run, n, ...(waited && { waited }) })),
+    RECORDS_WAIT_MS,
+  );
+};
+
+/** Runs a step's code where the sandboxes are. */
+const ranCode = async (run: TeamVerticalRunInput, n: number, { heed }: Suspension): Promise<TeamStepDone> => {
+  const { sandbox_queue: taskQueue, ...rest } = run;
+  const sandboxes = proxyActivities<Pick<SandboxActivities, 'step.run_python'>>({
+    ...IN_SANDBOX,
+    taskQueue: taskQueue!,
+  });
+  return whenSandboxIsFree(async () => heed(async () => sandboxes['step.run_python']({ run: rest, n })));
 };
 
 /** Asks a person, if the step's condition says so, and waits for the answer. */

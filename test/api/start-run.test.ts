@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { verticalIds } from '../../src/contract/common.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { openValue } from '../../src/store/vault/vault.ts';
+import { openValue, SealedValueGoneError } from '../../src/store/vault/vault.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
 import { bySomeKey } from '../helpers/actors.ts';
@@ -66,10 +67,18 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(problemOf(other)).toBe('not-found');
     const both = await api.send('POST', RUNS, { key, body: { ...body, case: given } });
     expect(problemOf(both)).toBe('invalid-request');
+    const next = await api.send<RunBody>('POST', RUNS, { key, body: { case: given } });
+    const { db } = api.database;
+    // As if a person had sent the second run's case back.
+    await sql`UPDATE runs SET revision_of = ${again.body.id} WHERE id = ${next.body.id}`.execute(db);
     const ledger = createLedger({ pool: api.database.pool });
     const erasure = { teamId, ref: first.body.ledger_ref, reason: 'test', actor: bySomeKey };
-    await eraseCase(api.database.db, ledger, erasure);
+    await eraseCase(db, ledger, erasure);
     expect(problemOf(await api.send('POST', RUNS, { key, body }))).toBe('document-erased');
+    for (const copy of [again, next])
+      await expect(storedCase(copy.body)).rejects.toBeInstanceOf(SealedValueGoneError);
+    const third = await api.send('POST', RUNS, { key, body: { case_of: again.body.id } });
+    expect(problemOf(third)).toBe('document-erased');
   });
 
   it.each(verticalIds)('the API runs the %s sample case when there is no body', async (vertical) => {

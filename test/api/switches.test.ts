@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SwitchBody } from '../../src/contract/switch.ts';
 import type { SystemBody } from '../../src/contract/system.ts';
 import { requireSecondPerson } from '../../src/store/switches/switches.ts';
+import { livePrompts } from '../../src/runs/vertical/live-agents.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { makePan } from '../helpers/identifiers.ts';
 import { createRecords } from '../helpers/records.ts';
@@ -230,13 +231,16 @@ describe('The inventory', () => {
   const describeKyc = async ({ key }: Team, body: object = said) =>
     api.send<SystemBody>('PUT', '/v1/govern/systems/vertical:kyc', { key, body });
 
-  it('the inventory lists verticals, models, operators and tools, and keeps what a team says of them with a row', async () => {
+  it('the inventory lists verticals, models, prompts, operators and tools, and keeps what a team says of them with a row', async () => {
     const [team, other] = [await newTeam(), await newTeam()];
     const before = await systemsOf(team);
     const ids = before.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['vertical:kyc', 'operators', 'tool:run_python']));
     expect(before.find(({ kind }) => kind === 'model')).toMatchObject({ version: 'made-up-model' });
     expect(before.find(({ id }) => id === 'vertical:kyc')!.version).toMatch(/^kyc-rules@\d+$/);
+    expect(
+      before.filter(({ kind }) => kind === 'prompt').map(({ id, version }) => ({ id, version })),
+    ).toEqual(livePrompts.map(({ id, sha256 }) => ({ id: `prompt:${id}`, version: sha256 })));
     expect(await describeKyc(team)).toMatchObject({ status: 200, body: { id: 'vertical:kyc', ...said } });
     expect((await systemsOf(team)).find(isKyc)).toMatchObject(said);
     expect((await systemsOf(other)).find(isKyc)).toMatchObject({ owner: null, risk_tier: null });

@@ -2596,6 +2596,7 @@ StartBacktest = TypedDict("StartBacktest", {
     "from": NotRequired['str'],
     "to": NotRequired['str'],
     "limit": NotRequired['int'],
+    "runs": NotRequired['list[str]'],
 })
 
 
@@ -2940,7 +2941,7 @@ SwitchScope: TypeAlias = 'str'
 
 class System(TypedDict):
     id: str
-    kind: Literal["rules", "model", "operator", "tool"]
+    kind: Literal["rules", "model", "prompt", "operator", "tool"]
     name: str
     version: str | None
     provider: str | None
@@ -3281,6 +3282,18 @@ TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
 
 
 TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
+    "do": 'Literal["run_python"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "code": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShape',
+    "timeout_s": NotRequired['int'],
+})
+
+
+TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3290,7 +3303,7 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
 })
 
 
-TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3299,7 +3312,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
 })
 
 
-TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3310,31 +3323,31 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
 })
 
 
-class TeamVerticalStep9Record(TypedDict):
+class TeamVerticalStep10Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStep9Message(TypedDict):
+class TeamVerticalStep10Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStep9Record'],
-    "message": NotRequired['TeamVerticalStep9Message'],
+    "record": NotRequired['TeamVerticalStep10Record'],
+    "message": NotRequired['TeamVerticalStep10Message'],
 })
 
 
-TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9'
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10'
 
 
 TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
@@ -3408,6 +3421,18 @@ TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
 
 
 TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
+    "do": 'Literal["run_python"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "code": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShapeOutput',
+    "timeout_s": 'int',
+})
+
+
+TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3417,7 +3442,7 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
 })
 
 
-TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3426,7 +3451,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
 })
 
 
-TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3437,31 +3462,31 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
 })
 
 
-class TeamVerticalStepOutput9Record(TypedDict):
+class TeamVerticalStepOutput10Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStepOutput9Message(TypedDict):
+class TeamVerticalStepOutput10Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStepOutput9Record'],
-    "message": NotRequired['TeamVerticalStepOutput9Message'],
+    "record": NotRequired['TeamVerticalStepOutput10Record'],
+    "message": NotRequired['TeamVerticalStepOutput10Message'],
 })
 
 
-TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9'
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10'
 
 
 class TeamVerticalSummaryStepsItem(TypedDict):

@@ -7,6 +7,7 @@ import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { AgentDefinition } from '../../model/agents.ts';
 import { answerSchemaFor, outputSchemaOf, type OutputSchema } from '../../runs/agent/request.ts';
+import { promptVersionIn } from '../../model/prompt-version.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
@@ -90,6 +91,7 @@ const askAndStore = async (
   return storeTurn(deps, input, {
     reply,
     showsPictures: pictures,
+    prompt: promptVersionIn(agent, messages, run.run_id),
     judged: judgeTurn(reply, judgedAs(agent, reply, schema)),
     attempt,
     durationMs: Math.round(performance.now() - started),

@@ -7,6 +7,7 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { recordable } from '../../governance/recordable.ts';
 import { askedBy, type NewEntry } from '../../ledger/index.ts';
+import type { PromptVersion } from '../../model/prompt-version.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
 import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
@@ -39,6 +40,8 @@ export interface CompleteTurn {
   readonly messageId: string;
   /** Whether the conversation has pictures that the user showed. */
   readonly showsPictures: boolean;
+  /** The version of the prompts, if they are the service's own. */
+  readonly prompt?: PromptVersion | undefined;
   /** Name of the model that answered. */
   readonly answeredBy: string;
   /** Name of the run's own model, if another one answered during an outage. */
@@ -150,7 +153,7 @@ const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => 
 const rowOf = (
   { agents }: Pick<AgentDependencies, 'agents'>,
   input: TurnInput,
-  { reply, judged, attempt, showsPictures, answeredBy, insteadOf }: CompleteTurn,
+  { reply, judged, attempt, showsPictures, prompt, answeredBy, insteadOf }: CompleteTurn,
 ): NewEntry => {
   const { run, turn, step } = input;
   const { governance, governanceOfPictures } = agents[run.agent]!;
@@ -175,6 +178,7 @@ const rowOf = (
       output_tokens: reply.output_tokens,
       cached_tokens: reply.cached_tokens ?? 0,
       answered_by: answeredBy,
+      ...(prompt !== undefined && { prompt: { ...prompt } }),
       ...(insteadOf !== undefined && { instead_of: insteadOf }),
       calls: tools.map((tool) => clip(tool, 100)).slice(0, 20),
       correction: judged.correction,

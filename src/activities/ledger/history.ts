@@ -9,6 +9,7 @@ import {
   type WrittenRow,
 } from '../../ledger/audit/compare-history.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { stepActivities } from '../../governance/team-verticals/catalogue.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { parseBody } from '../../ledger/entry.ts';
 import { NO_WORKFLOW_REF, WORKFLOW_REF } from '../../ids.ts';
@@ -26,16 +27,20 @@ export interface HistoryParts {
   readonly sinceHours?: number;
 }
 
-/** Activities that each write one row, whose action has the activity's name. */
-const ACTIONS: ReadonlySet<string> = new Set(
-  Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
-);
+/**
+ * The action of the row that each step writes, by the type of its activity. A step of a team's vertical that asks a person is not among
+ * them, because its row is written when somebody has answered.
+ */
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ...Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => [action, action] as const)),
+  ...stepActivities.map(({ type, action }) => [type, action] as const),
+]);
 
 /**
  * Workflow types whose rows are all written by activities. In other workflows, rows may also come from a hint, the API or a live
  * view.
  */
-const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
+const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun', 'teamVerticalRun']);
 /** Actions that need no activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
 

@@ -17,7 +17,10 @@ import { write } from './write.ts';
 
 export type { TeamStepDone } from './store-step.ts';
 
-/** Kinds of steps that one activity performs. A review takes two, because it waits for a person. */
+/**
+ * Kinds of steps that one activity of a `steps` worker performs. A review takes two, because it waits for a person, and code runs where
+ * the sandboxes are.
+ */
 const KINDS = [
   'check_members',
   'scan',

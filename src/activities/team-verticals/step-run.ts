@@ -3,7 +3,7 @@ import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../governance/dates.ts';
 import { type KnownValues, knownInOpened } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
-import { scopesOf } from '../../governance/suspension/scopes.ts';
+import { scopesOf, scopesOfCodeStep } from '../../governance/suspension/scopes.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import type { CompiledStep, CompiledVertical } from '../../governance/team-verticals/compile.ts';
 import {
@@ -48,7 +48,10 @@ export const resultRef = ({ run: { ledger_ref: ref } }: TeamStepInput, n: number
   `${ref}/step/${n}`;
 
 /** Opens the case, the pinned version and the results of the steps before this one. */
-export const openStepRun = async (deps: ActivityDependencies, input: TeamStepInput): Promise<StepRun> => {
+export const openStepRun = async (
+  deps: Pick<ActivityDependencies, 'db' | 'openValue'>,
+  input: TeamStepInput,
+): Promise<StepRun> => {
   const { run, n } = input;
   const { team_id: teamId } = run;
   const given = await deps.openValue({ teamId, ref: run.ledger_ref });
@@ -112,6 +115,6 @@ export const rowOfStep = (
       ...(maskJson({ ...detail, ...more }, all) as JsonObject),
     },
     actor: actorOfStep(input),
-    suspendable: scopesOf.simulatedRun(id),
+    suspendable: compiled.step.do === 'run_python' ? scopesOfCodeStep(id) : scopesOf.simulatedRun(id),
   };
 };

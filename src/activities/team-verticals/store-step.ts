@@ -23,6 +23,9 @@ import {
 
 type Tx = Transaction<Database>;
 
+/** What storing a step needs of an activity's dependencies. */
+type StoringDependencies = Pick<ActivityDependencies, 'db' | 'ledger' | 'vaultRing'>;
+
 /** A step's outcome as reported to the workflow. */
 export interface TeamStepDone {
   readonly decision: string | null;
@@ -47,7 +50,7 @@ class RepeatedStepError extends Error {
  * @param work has the step's effect, and returns what it has done; undefined if the step is not done yet
  */
 export const storeStep = async <Result extends StepDone | undefined>(
-  deps: ActivityDependencies,
+  deps: StoringDependencies,
   run: StepRun,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<TeamStepDone | Extract<Result, undefined>> => {
@@ -67,7 +70,7 @@ export const storeStep = async <Result extends StepDone | undefined>(
 
 const storeIn = async (
   tx: Tx,
-  deps: ActivityDependencies,
+  deps: StoringDependencies,
   run: StepRun & { readonly runs: boolean },
   result: StepDone,
 ): Promise<TeamStepDone> => {

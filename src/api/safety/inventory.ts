@@ -1,10 +1,13 @@
 import type { SystemBody } from '../../contract/system.ts';
+import { dayInIndia } from '../../governance/dates.ts';
 import { type KnownSystem, systemsOf } from '../../governance/suspension/inventory.ts';
+import { livePrompts } from '../../runs/vertical/live-agents.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { describedSystems, type StoredSystem } from '../../store/systems/systems.ts';
+import { verticalsInForce } from '../../store/rule-sets/verticals.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns a team's inventory: all systems of this release that the team may use, with what the team says of each. */
+/** Returns a team's inventory: all systems of this release that the team may use and its own verticals, with what the team says of each. */
 export const inventoryOf = async (
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   teamId: string,
@@ -12,8 +15,11 @@ export const inventoryOf = async (
   const allowed = await modelsOfTeam(db, teamId);
   const choices = settings.model?.choices ?? [];
   const models = choices.filter(({ name }) => allowed === undefined || allowed.includes(name));
+  const own = await verticalsInForce(db, { teamId, day: dayInIndia(new Date()) });
   const described = new Map((await describedSystems(db, teamId)).map((system) => [system.id, system]));
-  return systemsOf(models).map((system) => describedSystem(system, described.get(system.id)));
+  return systemsOf(models, livePrompts, own).map((system) =>
+    describedSystem(system, described.get(system.id)),
+  );
 };
 
 export const describedSystem = (system: KnownSystem, said: StoredSystem | undefined): SystemBody => ({

@@ -36,7 +36,8 @@ export const eraseCase = operation({
   summary: "Destroy a stored case's key",
   description:
     'The erasure is permanent. Ledger rows contain only masked values and are kept; the erasure itself ' +
-    'is recorded as a row. Repeating the request returns the first response.',
+    'is recorded as a row. Cases that were taken from this one (`case_of`, and next versions) are erased with it. Repeating the ' +
+    'request returns the first response.',
   access: 'admin',
   body: { schema: erasureBody },
   replies: { 200: { description: 'The row that records the erasure', schema: erasureSchema } },

@@ -15,7 +15,7 @@ export const startBacktest = operation({
     "Decides your team's finished runs again, in the background, under this version and another one. Reads what the runs have stored and changes nothing. A team has at most two backtests running.",
   access: 'rules:write',
   params,
-  body: { schema: startBacktestBody, limit: 1024 },
+  body: { schema: startBacktestBody, limit: 4096 },
   idempotent: true,
   problems: ['rule-set-state'],
   replies: {

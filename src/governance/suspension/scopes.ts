@@ -38,6 +38,9 @@ export const scopesOf = {
   extraction: [],
 } as const;
 
+/** Returns the scopes of code that a step of a team's vertical runs. */
+export const scopesOfCodeStep = (vertical: string): readonly string[] => ['code', `vertical:${vertical}`];
+
 /** Returns the scopes of an agent's turns and calls. @param agent name of the agent's definition */
 export const scopesOfAgent = (agent: string): readonly string[] => {
   if (agent === 'operator') return scopesOf.operator;

@@ -20,6 +20,7 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   look_up: { action: 'db.query', governance: 'none', class: 'pure' },
   compute: { action: 'case.compute', governance: 'none', class: 'pure' },
   rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
+  run_python: { action: 'sandbox.run', governance: 'in a sandbox without a network', class: 'pure' },
   call_outside: { action: 'egress.block', governance: 'blocked', class: 'outward' },
   review: { action: 'case.review', governance: 'decided by people', class: 'people' },
   decide: { action: 'agent.decision', governance: 'recorded', class: 'pure' },
@@ -41,3 +42,8 @@ export const stepsOf = ({
     const { action, governance } = CATALOGUE[kind];
     return { n: index + 1, action, effect, governance };
   });
+
+/** The activity of each kind of step, and the action of the row that it writes. A review has two activities of its own. */
+export const stepActivities: readonly { readonly type: string; readonly action: string }[] = Object.entries(
+  CATALOGUE,
+).flatMap(([kind, { action }]) => (kind === 'review' ? [] : [{ type: `step.${kind}`, action }]));

@@ -106,6 +106,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
     case 'compute':
       return under('values', step.values);
     case 'rules':
+    case 'run_python':
       return under('given', step.given);
     case 'write':
       return under('record.fields', step.record?.fields);

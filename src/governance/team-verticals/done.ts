@@ -103,4 +103,5 @@ export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before
 const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
+  run_python: { ok: false },
 };

@@ -48,6 +48,8 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
       return (step.record === undefined) === (step.message === undefined)
         ? ['expected either record or message']
         : [];
+    case 'run_python':
+      return Object.hasOwn(step.fields.properties, 'ok') ? ['a field cannot be named ok'] : [];
     case 'call_outside':
       return egressFaults(document, step);
     default:

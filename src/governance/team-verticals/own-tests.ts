@@ -3,6 +3,7 @@ import { parseDay } from '../dates.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
+import { codeDone, givenTo } from './code.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
 import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
 import { readByShape } from './shape.ts';
@@ -90,6 +91,10 @@ const performForTest = (
       if (step.fields === undefined) return lookedUp(step, plainMembers(stated));
       const { members, missing, unreadable } = readByShape(step.fields, stated);
       return lookedUp(step, members, { unreadable: [...missing, ...unreadable] });
+    }
+    case 'run_python': {
+      const given = givenTo(each, found);
+      return 'given' in given ? codeDone(step, stated ?? undefined) : given;
     }
     case 'rules':
       return step.rule_set === undefined ? applyTables(each, found) : statedCodes(stated);

@@ -35,6 +35,8 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
       return values;
     case 'rules':
       return { clear: 'bool', codes: 'list<string>' };
+    case 'run_python':
+      return { ...fieldTypes(step.fields), ok: 'bool' };
     case 'call_outside':
       return { allowed: 'bool' };
     case 'review':

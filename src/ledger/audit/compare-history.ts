@@ -26,8 +26,8 @@ export interface Discrepancy {
 
 /** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
-  /** Activity types that each write exactly one row, with the activity type as its action. */
-  readonly actions: ReadonlySet<string>;
+  /** The action of the one row that each activity of a type writes, by the type. Other activities may write any rows. */
+  readonly actions: ReadonlyMap<string, string>;
   /** Actions of rows that may exist without an activity; null if every row may. */
   readonly withoutActivity: ReadonlySet<string> | null;
 }
@@ -40,7 +40,7 @@ export const compareHistory = (
 ): readonly Discrepancy[] => {
   const missing = activities
     .filter(({ id, type, completed }) => {
-      const isRecorded = rows.some((row) => row.activityId === id && row.action === type);
+      const isRecorded = rows.some((row) => row.activityId === id && row.action === actions.get(type));
       return completed && actions.has(type) && !isRecorded;
     })
     .map(({ id, type }): Discrepancy => ({
@@ -58,7 +58,7 @@ export const compareHistory = (
       if (!actions.has(type)) return false;
       const isSecond = seen.has(activityId);
       seen.add(activityId);
-      return isSecond || type !== action;
+      return isSecond || actions.get(type) !== action;
     })
     .map(({ seq, action }) => unknownRow(seq, action));
   return [...missing, ...unknown];

@@ -15,6 +15,8 @@ export interface NewTeamVerticalRun {
   readonly applied: { readonly document: TeamVertical; readonly pin: PinnedRuleSet };
   readonly case: SealedValue;
   readonly askedBy: Actor;
+  /** The run whose case this one takes. */
+  readonly caseOf?: string | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface NewTeamVerticalRun {
 export const createTeamVerticalRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, applied, case: given, askedBy }: NewTeamVerticalRun,
+  { teamId, applied, case: given, askedBy, caseOf }: NewTeamVerticalRun,
 ): Promise<TeamVerticalRunInput> => {
   const { id, version, sha256 } = applied.pin;
   const stored: StoredVerticalVersion = {
@@ -33,7 +35,8 @@ export const createTeamVerticalRun = async (
     sha256,
     steps: applied.document.steps.map((step) => step.do),
   };
-  const run = { teamId, vertical: id, case: given, askedBy, mode: 'simulated', version: stored } as const;
+  const own = { teamId, vertical: id, case: given, askedBy, caseOf } as const;
+  const run = { ...own, mode: 'simulated', version: stored } as const;
   const created = await insertRun(tx, ring, run);
   return {
     run_id: created.run_id,

@@ -22,12 +22,14 @@ export const startTeamVerticalRun = async (
     deadlineMs,
   }: { readonly taskQueue: string; readonly input: TeamVerticalRunInput; readonly deadlineMs: number },
 ): Promise<void> => {
+  const runsCode = input.version.steps.includes('run_python');
+  const sandboxes = { sandbox_queue: queuesOf(taskQueue).sandboxes };
   const reviews = input.version.steps.filter((kind) => kind === 'review').length;
   await startOnce(client, {
     workflow: 'teamVerticalRun',
     workflowId: input.run_id,
     taskQueue: queuesOf(taskQueue).steps,
-    input,
+    input: { ...input, ...(runsCode && sandboxes) },
     executionTimeout: WORK_MS + reviews * 2 * ASKED_AT_MOST_MS,
     summary: `${input.version.id} run`,
     searchAttributes: [

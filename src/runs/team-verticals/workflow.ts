@@ -9,4 +9,6 @@ export interface TeamVerticalRunInput extends AskedRun {
   /** RFC 3339 time, as of which the case is decided. */
   readonly created_at: string;
   readonly version: StoredVerticalVersion;
+  /** Task queue of the sandboxes, if a step runs code. */
+  readonly sandbox_queue?: string;
 }

@@ -25,6 +25,8 @@ export interface NewRun {
   readonly documents?: readonly LinkedDocument[];
   /** The run of the same case that was sent back. */
   readonly revisionOf?: string;
+  /** The run whose case this one takes. */
+  readonly caseOf?: string | undefined;
 }
 
 /**
@@ -74,6 +76,7 @@ export const insertRun = async <Id extends string>(
       asked_by: JSON.stringify(run.askedBy),
       urgency: urgencyIn(writtenOf(run.case, 'request')),
       revision_of: run.revisionOf ?? null,
+      case_of: run.caseOf ?? null,
       ask: run.ask === undefined ? null : JSON.stringify(run.ask),
       vertical_version: run.version === undefined ? null : JSON.stringify(run.version),
     })

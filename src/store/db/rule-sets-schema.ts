@@ -63,6 +63,7 @@ interface RuleSetBacktestsTable {
   against_document: string;
   from_at: NullableTimestampText;
   to_at: ColumnType<Date, Date, never>;
+  run_ids: ColumnType<string[] | null, string[] | null | undefined, never>;
   total: number;
   state: ColumnType<'running' | 'succeeded' | 'failed', undefined, 'succeeded' | 'failed'>;
   done: ColumnType<number, undefined, number>;

@@ -137,6 +137,8 @@ interface RunsTable {
   cancel_requested_actor: StoredActor;
   /** The run that was sent back; null for a new case. */
   revision_of: ColumnType<string | null, string | null | undefined, never>;
+  /** The run whose case this one has taken. */
+  case_of: ColumnType<string | null, string | null | undefined, never>;
   /** The tools whose calls wait for a person; null if there are none. */
   ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;
   created_at: Timestamp;

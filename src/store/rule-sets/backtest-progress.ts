@@ -21,7 +21,7 @@ export const nextRuns = async (
   limit: number,
 ): Promise<readonly RunToRedecide[]> => {
   const { team_id: teamId, vertical, from_at: from, to_at: to, cursor_at: at, cursor_id: id } = backtest;
-  const rows = await finishedRuns(db, { teamId, vertical, ruleSet: backtest.pin.id })
+  const rows = await finishedRuns(db, { teamId, vertical, ruleSet: backtest.pin.id, runs: backtest.run_ids })
     .select(runToRedecide)
     .where('created_at', '<', to)
     .$if(from !== null, (runs) => runs.where('created_at', '>=', from!))

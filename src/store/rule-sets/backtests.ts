@@ -27,6 +27,8 @@ export interface NewBacktest {
   readonly to: string | null;
   /** Maximum number of runs. */
   readonly limit: number;
+  /** Only these runs. */
+  readonly runs?: readonly string[] | undefined;
   readonly askedBy: Actor;
 }
 
@@ -35,13 +37,21 @@ export interface NewBacktest {
  */
 export const finishedRuns = (
   db: Db,
-  { teamId, vertical, ruleSet }: Record<'teamId' | 'vertical' | 'ruleSet', string>,
+  {
+    teamId,
+    vertical,
+    ruleSet,
+    runs: ids,
+  }: Record<'teamId' | 'vertical' | 'ruleSet', string> & {
+    readonly runs?: readonly string[] | null | undefined;
+  },
 ) =>
   db
     .selectFrom('runs')
     .where('team_id', '=', teamId)
     .where('vertical', '=', vertical)
     .where('status', '=', 'succeeded')
+    .$if(ids != null, (runs) => runs.where('id', 'in', ids!))
     .$if(verticalDecidedBy(ruleSet) !== vertical, (runs) =>
       runs.where(sql<boolean>`adjudication -> 'rule_set' ->> 'id' = ${ruleSet}`),
     );
@@ -82,6 +92,7 @@ export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<Stored
       against_document: given.againstDocument,
       from_at: from,
       to_at: to,
+      run_ids: given.runs === undefined ? null : [...given.runs],
       total: Number(counted.total),
       result: JSON.stringify(NO_NUMBERS),
       asked_by: JSON.stringify(given.askedBy),

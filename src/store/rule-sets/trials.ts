@@ -43,6 +43,7 @@ export const trialsOf = async (
     .where(sql<boolean>`pin ->> 'sha256' = ${sha256}`)
     .where(sql<boolean>`against ->> 'sha256' = ${inForce}`)
     .where('created_at', '>=', since)
+    .where('run_ids', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(MOST)
     .execute();

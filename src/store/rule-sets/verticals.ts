@@ -7,6 +7,7 @@ import {
   isCompiledVertical,
 } from '../../governance/team-verticals/compile.ts';
 import { CompiledVersions } from './compiled-versions.ts';
+import { ownRuleSets } from './rule-sets.ts';
 import { teamDocument, teamVersionInForce } from './team-versions.ts';
 import type { Db } from './versions.ts';
 
@@ -34,6 +35,18 @@ export const verticalThatApplies = async (
   if (pin === undefined) return undefined;
   const stored = await teamDocument(db, of, pin.version);
   return { document: JSON.parse(stored!.document) as TeamVertical, pin };
+};
+
+/** Returns the team's verticals of which a version is in force on the day. */
+export const verticalsInForce = async (
+  db: Db,
+  { teamId, day }: { readonly teamId: string; readonly day: Day },
+): Promise<readonly { readonly id: string; readonly title: string; readonly version: number }[]> => {
+  const ids = await ownRuleSets(db, teamId, 'vertical');
+  const applied = await Promise.all(ids.map(async (id) => verticalThatApplies(db, { teamId, id, day })));
+  return applied.flatMap((one) =>
+    one === undefined ? [] : [{ id: one.pin.id, title: one.document.title, version: one.pin.version }],
+  );
 };
 
 /**

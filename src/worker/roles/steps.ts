@@ -5,7 +5,7 @@ import { createActivities } from '../../activities/index.ts';
 import { taskAgents } from '../../activities/agent/task/agents.ts';
 import { createAgentTaskActivities } from '../../activities/agent/task/index.ts';
 import { createAnalysisActivities } from '../../activities/agent/analysis/index.ts';
-import { liveAgents } from '../../activities/live/agents.ts';
+import { liveAgents } from '../../runs/vertical/live-agents.ts';
 import { createLiveActivities } from '../../activities/live/index.ts';
 import { createConnectors } from '../../connectors/create.ts';
 import { createEventSink } from '../../events/store.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { reconcileWorkflow } from '../../../src/activities/ledger/history.ts';
 import type { ReviewSummary } from '../../../src/contract/review.ts';
 import type { RunBody } from '../../../src/contract/run.ts';
 import { dayInIndia, formatDay } from '../../../src/governance/dates.ts';
@@ -41,7 +42,11 @@ const send = async (
 const api = { url: service.url, database: { db, pool }, send: send as never };
 const asha = await signedIn(api, teamId, 'Asha Sample', ['analyst', 'reviewer']);
 const binod = await signedIn(api, teamId, 'Binod Sample', ['analyst', 'committee']);
-const { key } = await issueKey(db, { teamId, name: 'desk', scopes: ['records:write', 'reviews:read'] });
+const { key } = await issueKey(db, {
+  teamId,
+  name: 'desk',
+  scopes: ['records:write', 'reviews:read', 'ledger:read'],
+});
 const desk: Headers = { authorization: `Bearer ${key}` };
 
 const VERSION = '/v1/verticals/invoice/versions/1';
@@ -122,6 +127,10 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     ].map((action) => [action, 'done']),
   );
   const { entries } = await service.ledgerOf(first.id);
+  const { body: inventory } = await send('GET', '/v1/govern/systems', { headers: desk });
+  expect(inventory['systems']).toContainEqual(
+    expect.objectContaining({ id: 'vertical:invoice', name: INVOICE.title, version: 'invoice@1' }),
+  );
   expect(entries.map(({ detail }) => detail['vertical'])).toEqual(entries.map(() => PIN));
   expect(JSON.stringify(entries)).not.toContain(INVOICE.sample['vendor_gstin']);
 
@@ -165,6 +174,20 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     decision: 'approve',
     reasons: [{ code: 'INV-TOTAL' }],
   });
+
+  // The audit explains every row by an activity, and misses a row that an activity should have written.
+  const closed = { teamId, workflowId: dear.id, type: 'teamVerticalRun' };
+  const { runId } = await service.engine.workflow.getHandle(dear.id).describe();
+  const audited = async (rows: Pick<typeof pool, 'query'>) =>
+    reconcileWorkflow({ pool: rows as typeof pool, client: service.engine }, { ...closed, runId });
+  expect(await audited(pool)).toEqual([]);
+  const hiding = async (text: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ action: string }>(text, values);
+    return { rows: rows.filter(({ action }) => action !== 'db.write') };
+  };
+  expect(await audited({ query: hiding as unknown as typeof pool.query })).toMatchObject([
+    { kind: 'missing_row', reason: expect.stringContaining('step.write') as string },
+  ]);
 
   // A new version does not change what an earlier run says of itself, and a suspended vertical starts no runs.
   const listed = await service.request('GET', '/v1/workforce/runs?vertical=invoice');

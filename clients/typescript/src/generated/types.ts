@@ -2965,6 +2965,8 @@ export type StartBacktest = {
   to?: string;
   /** The newest runs count */
   limit?: number;
+  /** Only these runs. `differences` then also has those that differ only in their reasons, and the backtest does not count for bounds */
+  runs?: Array<string>;
 };
 
 export type StartOperator = {
@@ -3294,9 +3296,9 @@ export type SwitchScope = string;
 
 export type System = {
   id: string;
-  kind: "rules" | "model" | "operator" | "tool";
+  kind: "rules" | "model" | "prompt" | "operator" | "tool";
   name: string;
-  /** Version of the rule set, or the name under which the provider knows the model */
+  /** Version of the rule set, the name under which the provider knows the model, or the SHA-256 of the prompts and tool texts */
   version: string | null;
   /** The model's provider */
   provider: string | null;
@@ -3335,7 +3337,7 @@ export type TeamVertical = {
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
     results?: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3371,7 +3373,7 @@ export type TeamVerticalOutput = {
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
     results: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3603,6 +3605,20 @@ export type TeamVerticalStep = {
   /** The rule set's inputs */
   given?: { [name: string]: string };
 } | {
+  do: "run_python";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** Python that runs in a sandbox without a network. It reads `/tmp/given.json`, and the value of its last expression is its answer */
+  code: string;
+  /** What it can read, by name */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShape;
+  timeout_s?: number;
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -3729,6 +3745,20 @@ export type TeamVerticalStepOutput = {
   rule_set?: string;
   /** The rule set's inputs */
   given?: { [name: string]: string };
+} | {
+  do: "run_python";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** Python that runs in a sandbox without a network. It reads `/tmp/given.json`, and the value of its last expression is its answer */
+  code: string;
+  /** What it can read, by name */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShapeOutput;
+  timeout_s: number;
 } | {
   do: "call_outside";
   id: string;

@@ -53,6 +53,7 @@ export const safety = {
   'switch.resume': 'Resumed',
   'systemKind.rules': 'Rules',
   'systemKind.model': 'Model',
+  'systemKind.prompt': 'Prompts',
   'systemKind.operator': 'Operator',
   'systemKind.tool': 'Tool',
 } as const;

@@ -54,6 +54,7 @@ export const safety: Readonly<Record<keyof typeof en, string>> = {
   'switch.resume': 'फिर चलाया',
   'systemKind.rules': 'नियम',
   'systemKind.model': 'मॉडल',
+  'systemKind.prompt': 'प्रॉम्प्ट',
   'systemKind.operator': 'ऑपरेटर',
   'systemKind.tool': 'टूल',
 };

@@ -62,7 +62,7 @@ const streamed = async (
     const { sample } = verticals[asked.vertical];
     const from = { teamId, vertical: asked.vertical, given: asked, sample };
     const value = await caseFor(tx, services, from);
-    const wanted = { vertical: asked.vertical, case: value };
+    const wanted = { vertical: asked.vertical, case: value, caseOf: asked.case_of };
     const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
     created = await createLiveRun(tx, rings.vault, {
       ...wanted,

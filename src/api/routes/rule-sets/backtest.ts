@@ -46,6 +46,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
       from: body.from ?? null,
       to: body.to ?? null,
       limit: body.limit,
+      runs: body.runs,
       askedBy: caller.actor,
     });
     if (backtest === undefined)
@@ -61,7 +62,12 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
         action: 'rules.backtest_started',
         key: backtest.id,
         summary: `A backtest of ${of.name}@${of.version} was started.`,
-        detail: { backtest: backtest.id, against: { ...other.pin }, total: backtest.total },
+        detail: {
+          backtest: backtest.id,
+          against: { ...other.pin },
+          total: backtest.total,
+          ...(body.runs !== undefined && { runs: body.runs }),
+        },
         actor: actorOf(caller, requestId),
       }),
     );

@@ -38,6 +38,7 @@ export const startTeamVertical = async (
       teamId,
       applied,
       case: value,
+      caseOf: call.body.case_of,
       askedBy,
     });
     return { status: 202, body: (await readRun(tx, { teamId, runId: created.run_id }))! };

@@ -29,7 +29,14 @@ export const startRunRoute = route(startRun, async (call, services) => {
     const { sample } = verticals[vertical];
     const value = await caseFor(tx, services, { teamId, vertical, given: call.body, sample });
     const documents = await documentsIn(tx, services, { caller: call.caller, vertical, case: value });
-    created = await createRun(tx, rings.vault, { teamId, vertical, case: value, askedBy, documents });
+    created = await createRun(tx, rings.vault, {
+      teamId,
+      vertical,
+      case: value,
+      caseOf: call.body.case_of,
+      askedBy,
+      documents,
+    });
     const run = await readRun(tx, { teamId, runId: created.run_id });
     return { status: 202, body: run! };
   };

@@ -74,8 +74,11 @@ export class Backtest {
   #before: bigint;
   #after: bigint;
   #differences: readonly BacktestDifference[];
+  readonly #keepsReasons: boolean;
 
-  constructor(so: BacktestNumbers = NO_NUMBERS) {
+  /** @param options.keepsReasons also keeps runs that differ only in their reasons */
+  constructor(so: BacktestNumbers = NO_NUMBERS, { keepsReasons = false } = {}) {
+    this.#keepsReasons = keepsReasons;
     this.#runs = so.runs;
     this.#matrix = { ...so.matrix };
     this.#asRecorded = so.as_recorded;
@@ -105,8 +108,9 @@ export class Backtest {
     const hasMoved = labelOf(before) !== labelOf(after);
     const isOtherAmount = approvedBy(before) !== approvedBy(after);
     if (!hasMoved && isOtherAmount) this.#otherAmounts += 1;
-    if (hasMoved || isOtherAmount) this.#keep(run);
-    else if (codesOf(before) !== codesOf(after)) this.#otherReasons += 1;
+    const hasOtherReasons = codesOf(before) !== codesOf(after);
+    if (hasMoved || isOtherAmount || (hasOtherReasons && this.#keepsReasons)) this.#keep(run);
+    if (!hasMoved && !isOtherAmount && hasOtherReasons) this.#otherReasons += 1;
   }
 
   numbers(): BacktestNumbers {

@@ -24,11 +24,11 @@ describe('Scopes of a suspension', () => {
     expect(scopesOfPython('it')).toContain('vertical:it');
   });
 
-  it('every scope of work and every system but a model is a scope that a switch accepts', () => {
+  it('every scope of work and every system but a model and a prompt is a scope that a switch accepts', () => {
     const scopes = [
       ...scopesOfTool('operator', 'computer'),
       ...scopesOfPython('voice'),
-      ...systemsOf([]).map(({ id }) => id),
+      ...systemsOf([], []).map(({ id }) => id),
     ];
     for (const scope of scopes) {
       expect(switchScope.safeParse(scope).success, scope).toBe(true);

@@ -44,6 +44,19 @@ const message = (id: string): Step => ({
 /** Changes to the example of an invoice, and the fault that the check must find. */
 const FAULTS: readonly (readonly [string, (document: Document) => void, string])[] = [
   [
+    'code whose answer has a member ok',
+    ({ steps }) =>
+      steps.splice(1, 0, {
+        do: 'run_python',
+        id: 'code',
+        effect: 'compute',
+        given: { total: 'case.total' },
+        code: '{}',
+        fields: { type: 'object', properties: { ok: { type: 'boolean' } } },
+      }),
+    'steps.code: a field cannot be named ok',
+  ],
+  [
     'a write before the decision',
     ({ steps }) => steps.splice(0, 0, steps.pop()!),
     'steps.book: writes before the decision; move it after decide',
@@ -142,7 +155,7 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
   [
     'a step of an unknown kind',
     (document) => (step(document, 'scan').do = 'shell'),
-    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'compute' | 'rules' | 'call_outside' | 'review' | 'decide' | 'write'",
+    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'compute' | 'rules' | 'run_python' | 'call_outside' | 'review' | 'decide' | 'write'",
   ],
   [
     'the id of a vertical of the service',

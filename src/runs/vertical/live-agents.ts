@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decisionsOf } from '../../governance/live/verdict.ts';
 import { liveAgentName } from '../../governance/live/agent-name.ts';
+import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { toolsOf } from '../../governance/live/tools.ts';
 import type { LiveTool } from '../../contract/live-tools.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
@@ -11,6 +12,7 @@ import {
   MASKED_BEFORE_MODEL,
   type ToolDefinition,
 } from '../../model/agents.ts';
+import { type PromptVersion, promptVersionOf } from '../../model/prompt-version.ts';
 
 const MAX_CODE = 65_536;
 
@@ -76,10 +78,16 @@ const liveAgent = (vertical: VerticalId): AgentDefinition => ({
       ? MASKED_BEFORE_MODEL
       : 'case sent to the model unmasked',
   endsBy: { tool: 'write_record' },
+  hasOwnPrompts: true,
   codeTool: 'run_python',
 });
 
 /** Agents for live runs, by name. */
 export const liveAgents: Agents = Object.fromEntries(
   Object.values(verticals).map(({ id }) => [liveAgentName(id), liveAgent(id)]),
+);
+
+/** The versions of the prompts of live runs in this release. */
+export const livePrompts: readonly PromptVersion[] = Object.values(verticals).map((vertical) =>
+  promptVersionOf(liveAgent(vertical.id), [systemPrompt(vertical), userPrompt(vertical, '{run}')]),
 );

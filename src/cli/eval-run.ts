@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { ProvisionError } from '../provision/problem.ts';
+import { readGiven } from './given.ts';
+import type { ApiAccess } from './locate-service.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { withClient } from './service-client.ts';
+import { type DataSet, dataSetIn } from './eval/cases.ts';
+import { compareReports, expectSameCases } from './eval/compare.ts';
+import { gateFaults, type GateOptions, percentIn } from './eval/gate.ts';
+import { faultsOf } from './eval/judge.ts';
+import { type EvalReport, numbersOf, readReport, reportOf } from './eval/report.ts';
+import { rulesVersionIn, underRules } from './eval/rules-version.ts';
+import type { RunMode } from './eval/run-case.ts';
+import { type CaseRun, runCases } from './eval/run-cases.ts';
+import { comparisonWords, reportWords } from './eval-words.ts';
+
+export interface EvalOptions extends GateOptions {
+  readonly live?: boolean;
+  readonly model?: string;
+  readonly againstModel?: string;
+  readonly rules?: string;
+  readonly against?: string;
+  readonly repeat?: string;
+  readonly atOnce?: string;
+  readonly timeout?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Runs a data set against a service, judges every run, and compares it with an earlier report, with another model, or with the rules in
+ * force. Exits with 1 if a threshold is missed.
+ */
+export const runEval = async (access: ApiAccess, file: string, options: EvalOptions): Promise<Outcome> => {
+  expectOneComparison(options);
+  const [data, earlier] = await Promise.all([
+    readGiven(file).then((text) => dataSetIn(text, file)),
+    options.against === undefined ? undefined : readReport(options.against),
+  ]);
+  if (earlier !== undefined) expectSameCases(earlier, { file, sha256: data.sha256 });
+  const { before = earlier, after } = await withClient(access, async (client) =>
+    evaluated(client, { data, file }, options),
+  );
+  // A missed threshold must not lose the result.
+  if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(after, undefined, 2)}\n`);
+  return outcomeOf(before, after, options);
+};
+
+/** Compares two reports without running anything. */
+export const compareEvals = async (
+  [before, after]: readonly [string, string],
+  options: GateOptions,
+): Promise<Outcome> => outcomeOf(await readReport(before), await readReport(after), options);
+
+const expectOneComparison = ({
+  against,
+  againstModel,
+  rules,
+  live,
+  model,
+  ...options
+}: EvalOptions): void => {
+  const named = [against, againstModel, rules].filter((each) => each !== undefined);
+  if (named.length > 1)
+    throw new ProvisionError(
+      'An eval compares two things.',
+      'Give one of --against, --against-model and --rules.',
+    );
+  if (rules !== undefined && (live === true || model !== undefined))
+    throw new ProvisionError(
+      'In a live run the model decides, and the rules only check it.',
+      'Leave out --live and --model to try rules.',
+    );
+  // Wrong numbers are refused before hours of runs.
+  for (const each of [options.threshold, options.maxDrop]) percentIn(each);
+  if (options.confident === true && options.threshold === undefined)
+    throw new ProvisionError('--confident has no threshold.', 'Add --threshold.');
+  if (options.maxDrop !== undefined && named.length === 0)
+    throw new ProvisionError(
+      '--max-drop has nothing to compare with.',
+      'Add --against, --against-model or --rules.',
+    );
+};
+
+interface Evaluated {
+  readonly before?: EvalReport;
+  readonly after: EvalReport;
+}
+
+const evaluated = async (
+  client: Client,
+  { data, file }: { readonly data: DataSet; readonly file: string },
+  options: EvalOptions,
+): Promise<Evaluated> => {
+  const live = options.live === true || options.model !== undefined || options.againstModel !== undefined;
+  const mode: RunMode = { live, model: options.model, timeoutMs: countIn(options.timeout, 600) * 1000 };
+  const from = { file, sha256: data.sha256 };
+  const report = (runs: readonly CaseRun[]): EvalReport => reportOf(from, live ? 'live' : 'simulated', runs);
+  const run = async (how: RunMode): Promise<readonly CaseRun[]> =>
+    runCases(client, data, how, {
+      repeat: countIn(options.repeat, 1),
+      atOnce: countIn(options.atOnce, 4),
+      onRun: options.json === true ? () => undefined : showRun,
+    });
+  const before =
+    options.againstModel === undefined ? undefined : await run({ ...mode, model: options.againstModel });
+  const runs = await run(mode);
+  if (options.rules === undefined)
+    return { ...(before !== undefined && { before: report(before) }), after: report(runs) };
+  const redecided = await underRules(client, runs, rulesVersionIn(options.rules));
+  return { before: report(runs), after: report(redecided) };
+};
+
+/** Progress goes to standard error, so that standard output has nothing but the result. */
+const showRun = ({ of, result }: CaseRun): void => {
+  const faults = faultsOf(of, result);
+  process.stderr.write(`  ${of.id}: ${faults.length === 0 ? 'passed' : faults.join('; ')}\n`);
+};
+
+const outcomeOf = (before: EvalReport | undefined, after: EvalReport, options: GateOptions): Outcome => {
+  const numbers = numbersOf(after);
+  const comparison = before === undefined ? undefined : compareReports(before, after);
+  const faults = gateFaults(options, numbers, comparison);
+  return {
+    code: faults.length === 0 ? EXIT.ok : EXIT.foundWrong,
+    json: {
+      ok: faults.length === 0,
+      faults,
+      ...numbers,
+      ...(comparison !== undefined && { comparison, before: { ...numbersOf(before!), ran: before!.ran } }),
+      report: after,
+    },
+    text: [
+      ...(before === undefined ? [] : [reportWords('before', before)]),
+      reportWords(before === undefined ? 'eval' : 'after', after),
+      ...(comparison === undefined ? [] : [comparisonWords(comparison)]),
+      ...faults,
+    ].join('\n\n'),
+  };
+};
+
+const countIn = (text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new ProvisionError(`${text} is not a number of times or seconds.`, 'Write a whole number above 0.');
+  return value;
+};

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Run } from '../../clients/typescript/src/index.ts';
+import type { ApiAccess } from './locate-service.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { withClient } from './service-client.ts';
+
+export interface SampleOptions {
+  readonly decision?: string;
+  readonly reviewed?: boolean;
+  readonly count?: string;
+  readonly among?: string;
+  readonly seed?: string;
+}
+
+/**
+ * Chooses finished runs at random and prints them as a data set that takes their cases (`case_of`). What a case contains stays in the
+ * service. The same seed chooses the same runs.
+ */
+export const sampleRuns = async (
+  access: ApiAccess,
+  vertical: string,
+  { decision, reviewed = false, count = '50', among = '1000', seed = 'sample' }: SampleOptions,
+): Promise<Outcome> =>
+  withClient(access, async (client) => {
+    const found: Run[] = [];
+    let seen = 0;
+    for await (const run of client.runs.list({ vertical, status: 'succeeded', limit: 100 })) {
+      seen += 1;
+      const isWanted =
+        (decision === undefined || run.decision === decision) &&
+        (!reviewed || run.review?.state === 'decided');
+      if (isWanted) found.push(run);
+      if (seen >= Number(among)) break;
+    }
+    const chosen = found
+      .map((run) => ({ run, order: createHash('sha256').update(`${seed} ${run.id}`).digest('hex') }))
+      .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+      .slice(0, Number(count))
+      .map(({ run }) => caseFrom(run));
+    return {
+      code: EXIT.ok,
+      json: { cases: chosen, among: found.length },
+      text: chosen.map((each) => JSON.stringify(each)).join('\n'),
+    };
+  });
+
+/** What the run decided is only a proposal of what to expect: whoever keeps the data set looks at it. */
+const caseFrom = ({ id, vertical, decision, reasons, review }: Run) => ({
+  id,
+  vertical,
+  case_of: id,
+  expect: { decision, reasons: [...new Set(reasons.map(({ code }) => code))] },
+  ...(review?.option != null && { note: `a person chose ${review.option}` }),
+});
