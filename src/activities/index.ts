@@ -1,5 +1,5 @@
 import { askedBy } from '../ledger/index.ts';
-import type { RunError } from '../store/db/schema.ts';
+import type { RunError } from '../store/db/runs-schema.ts';
 import { failRun } from '../runs/vertical/finish.ts';
 import type { ActivityDependencies } from './common/dependencies.ts';
 import { createStepActivities } from './verticals/steps.ts';

@@ -1,5 +1,5 @@
 import type { Reason } from '../governance/rules/reason.ts';
-import type { RunError } from '../store/db/schema.ts';
+import type { RunError } from '../store/db/runs-schema.ts';
 import type { RunEvent } from './sink.ts';
 
 /** A ledger row in the form shown in a stream. */

@@ -6,7 +6,7 @@ import { DRAW_PAGE_PROGRAM } from '../../runs/document/sandbox-programs.ts';
 import { findDocument } from '../../runs/document/document-records.ts';
 import type { DocumentPageInput, DrawnPage } from '../../runs/document/workflow.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import type { StoredPage } from '../../store/db/schema.ts';
+import type { StoredPage } from '../../store/db/documents-schema.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { persistently } from '../common/persist.ts';

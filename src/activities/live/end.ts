@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { askedBy } from '../../ledger/index.ts';
-import type { Database, RunError } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { RunError } from '../../store/db/runs-schema.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { readModelUse } from '../../runs/agent/model-use.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { RunAsk } from '../../governance/reviews/asked-calls.ts';
-import type { Database, WaitingForReview } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { WaitingForReview } from '../../store/db/runs-schema.ts';
 import { type AgentRunRef, type AgentRunKind, KINDS } from './stored-result.ts';
 
 export interface AgentRunRecord extends AgentRunRef {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredPage } from '../../store/db/schema.ts';
+import type { StoredPage } from '../../store/db/documents-schema.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
 
 /** What a sandbox found when it opened a document's files. */

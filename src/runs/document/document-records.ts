@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { StoredDocumentBody } from '../../contract/stored-document.ts';
-import type { StoredPart, StoredPage, Database } from '../../store/db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { StoredPart, StoredPage } from '../../store/db/documents-schema.ts';
 import type { DocumentOfTeam } from './stored.ts';
 import { refusalWords } from './refusals.ts';
 import type { PageOptions, RunPosition } from '../page.ts';

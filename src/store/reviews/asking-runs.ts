@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
-import type { Database, WaitingForReview } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
+import type { WaitingForReview } from '../db/runs-schema.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,4 +1,4 @@
-import type { RunError } from '../../store/db/schema.ts';
+import type { RunError } from '../../store/db/runs-schema.ts';
 
 /** Errors for runs that still have status `running` although their workflow has ended, by the workflow's status in Temporal. */
 export const ENDED: Readonly<Record<string, RunError>> = {

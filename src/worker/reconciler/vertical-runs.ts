@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import { byService } from '../../ledger/index.ts';
-import type { RunError } from '../../store/db/schema.ts';
+import type { RunError } from '../../store/db/runs-schema.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { askedInput } from '../../runs/asked.ts';
 import { documentsInput } from '../../runs/document/case-documents.ts';
