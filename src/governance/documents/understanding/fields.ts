@@ -23,6 +23,7 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
       return (
         memberFrom(place, beside) ??
         memberFrom(place, below(rows, labels, at, found)) ??
+        runTogether(place, rows[at + 1]) ??
         inkBeside(place, next === undefined ? undefined : row[next.start]) ??
         []
       );
@@ -43,8 +44,9 @@ interface Place {
 const memberFrom = ({ page, label }: Place, words: readonly Word[]): ReadMember | undefined => {
   const trimmed = trim(words, label.form);
   if (trimmed.length === 0) return undefined;
-  const { value, used, sure } = valueIn(trimmed, label.form);
+  const { value, used, sure: fits } = valueIn(trimmed, label.form);
   if (value === '') return undefined;
+  const sure = fits && (page.source === 'text' || isStrict(label.form) || !isCut(words, used));
   const confidence = Math.min(...used.map((word) => word.confidence));
   return {
     name: label.member,
@@ -67,6 +69,16 @@ const trim = (words: readonly Word[], form: ValueForm): readonly Word[] => {
   const cell = gap < 0 || isStrict(form) ? rest : rest.slice(0, gap);
   const last = cell.findLastIndex(({ text }) => !NOTHING.test(text));
   return cell.slice(0, last + 1);
+};
+
+/** Maximum gap in which a word may have been lost, as a multiple of the writing's height. */
+const LOST = 8;
+
+/** Returns whether words that belong to no other label follow a free text after a gap, in which a word may have been lost. */
+const isCut = (words: readonly Word[], used: readonly Word[]): boolean => {
+  const last = used.at(-1)!;
+  const next = words.slice(words.indexOf(last) + 1).find(({ text }) => !NOTHING.test(text));
+  return next !== undefined && next.at[0] - last.at[2] < LOST * (last.at[3] - last.at[1]);
 };
 
 const valueIn = (
@@ -123,6 +135,16 @@ const below = (
     return near && !labelled ? under : [];
   }
   return [];
+};
+
+/** Returns a member without a value if a word of the cell to the left runs into the place below the label. */
+const runTogether = ({ page, label, words }: Place, row: Row | undefined): ReadMember | undefined => {
+  const [first, own] = [words[0]!, aroundWords(words)];
+  const height = first.at[3] - first.at[1];
+  const word = row?.find(({ at }) => at[0] < first.at[0] - height && at[2] > first.at[0] + height);
+  if (own === undefined || !word?.box || word.at[1] - first.at[3] > BELOW * height || page.source === 'text')
+    return undefined;
+  return { name: label.member, value: '', page: page.number, box: word.box, confidence: 0, source: 'ocr' };
 };
 
 /** Returns a member without a value if ink that was not read stands where the value should be. */

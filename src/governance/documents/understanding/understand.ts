@@ -14,8 +14,10 @@ import { billOf } from './bill.ts';
 import { fieldsOf } from './fields.ts';
 import { flowOf } from './flow.ts';
 import { identityMembers } from './identity.ts';
+import { lacksStated, losesLabel } from './gaps.ts';
 import { kindOf } from './kinds.ts';
-import { rowsOf, textOf } from './layout.ts';
+import { type Row, rowsOf, textOf } from './layout.ts';
+import { looseFields } from './loose-labels.ts';
 import { unwrapped } from './wrapped.ts';
 
 /** Recognition confidence below which most of a page's words are guesses. */
@@ -38,27 +40,38 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
   const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
   const members = [
     ...laid
-      .flatMap(({ page, rows }) => fieldsOf(page, rows))
+      .flatMap(({ page, rows }) => labelled(page, rows))
       // A bill's own sums are compared with each other, and `Net payable` is not its total.
       .filter(({ name }) => bill === undefined || name !== 'bill_amount'),
     ...(bill?.members ?? []),
     ...(laid.length > 0 ? identityMembers(flow, kind) : []),
   ];
+  const lacks = lacksStated(kind, members);
+  const firstRead = pages.findIndex(({ source }) => source === 'ocr');
   return {
     kind,
     why,
-    pages: pages.map((page) => ({
+    pages: laid.map(({ page, rows }, at) => ({
       number: page.number,
       width: page.width,
       height: page.height,
-      notes: notesOf(page, bill?.incomplete === true && page.source === 'ocr'),
+      notes: notesOf(
+        page,
+        page.source === 'ocr' &&
+          (bill?.incomplete === true || (lacks && at === firstRead) || losesLabel(rows, page, members)),
+      ),
       coverage: 1 - page.unread,
     })),
     members: withoutRepeats(members.map(checked).map((member) => withoutGap(member, pages))),
   };
 };
 
-/** @param incomplete whether the arithmetic of a recognised bill shows that a line may have been lost */
+const labelled = (page: PageRead, rows: readonly Row[]): readonly ReadMember[] => {
+  const members = fieldsOf(page, rows);
+  return [...members, ...looseFields(page, rows, new Set(members.map(({ name }) => name)))];
+};
+
+/** @param incomplete whether something was lost on a recognised page, as the arithmetic of a bill or what is missing shows */
 const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
@@ -66,7 +79,8 @@ const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
     page.unreadAreas,
     page.words.map(({ box }) => box),
   );
-  if (page.unread > MUCH_UNREAD || lost.length > 0 || incomplete) notes.push('part-not-read');
+  if (page.unread > MUCH_UNREAD || lost.length > 0 || page.hurried === true || incomplete)
+    notes.push('part-not-read');
   if (page.handwriting.length > 0) notes.push('handwriting');
   if (page.source === 'ocr' && meanOf(page.words) < POOR) notes.push('poor-scan');
   return notes;

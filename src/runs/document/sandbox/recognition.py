@@ -5,7 +5,7 @@ import second
 from budget import Budget
 from cells import completed
 from codes import is_code, is_nearer, settled
-from coverage import gaps_of, ink_in
+from coverage import gaps_of, ink_in, inked
 from pictures import lit, sized, straight, unruled
 from rows import rows_of
 from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
@@ -20,15 +20,18 @@ POOR = 60
 SURE, MUCH_OF_SHEET = 80, 0.05
 # If a page's share of unread writing is above this, the page is read again.
 MUCH_UNREAD = 0.03
-# Maximum time for further passes over a page that reads poorly.
-PAGE_SECONDS = 3
+# Maximum time for further passes over a page that reads poorly. A page of writing needs less than half of it, so that a page reads
+# alike on every machine; only what looks like writing and is none takes longer.
+PAGE_SECONDS = 12
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
 # Minimum confidence of a word with several digits that both engines read alike.
 AGREED = 75
-# Maximum time for the second reading of the words with digits.
-SECOND_SECONDS = 6
+# Maximum time for the second reading of words.
+SECOND_SECONDS = 12
+# A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
+CLEAR, LEAST_LETTERS = 85, 3
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
@@ -40,6 +43,8 @@ WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
 BLOCKS, ROWS, LINE = 3, 4, 7
 # Maximum time for one line that was missed.
 LINE_SECONDS = 1
+# Minimum number of letters and digits in a word that is left out as a guess and counts as unread writing.
+LEAST_LOST = 2
 # Margin around a word that is read by itself, as a share of its height.
 EDGE = 0.2
 # Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
@@ -86,9 +91,11 @@ def recognise(image, until):
 def finished(page, view, size, budget):
     """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
     rows = page['rows']
+    was_cut = page['cut']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     page |= text_of(guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget))
     return page | {
+        'hurried': was_cut or budget.ran_out,
         'size': list(size),
         'boxes': [view.on_page(box) if box else None for box in page['boxes']],
         'unread_areas': [view.on_page(area) for area in page['unread_areas']],
@@ -105,21 +112,35 @@ def twice(rows, image, budget):
     for row in rows:
         found.append([])
         for chars, confidence, box in joined(row, image, budget) if left > 0 else row:
-            other = None
-            if left > 0 and box and second.is_comparable(chars) and budget.is_left():
+            is_wanted = box and (second.is_comparable(chars) or second.is_mixed(chars) or is_unclear(chars, confidence))
+            if is_wanted and left > 0 and budget.is_left():
                 left -= 1
-                other = settled(second.read_again(image, box))
-                chars, same = second.compared(chars, other)
-                if not same and is_nearer(other, chars) and read_alone(image, box, budget) == second.plain(other):
-                    chars, same = other, True
-                confidence = max(confidence, AGREED) if same else min(confidence, DOUBTFUL)
-            elif left > 0 and box and second.is_mixed(chars) and budget.is_left():
-                left -= 1
-                other = second.read_again(image, box)
-                if second.is_latin(other):
-                    chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
-            found[-1].append((chars, confidence, box, other))
+                found[-1].append(word_read_again(chars, confidence, box, image, budget))
+            else:
+                # Nobody noticed it if the first engine misread a digit.
+                found[-1].append((chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None))
     return [[word[:3] for word in row] for row in completed(found, lambda box: read_cell(image, box, budget))]
+
+
+def is_unclear(chars, confidence):
+    return confidence < CLEAR and second.is_latin(chars) and len(second.plain(chars)) >= LEAST_LETTERS
+
+
+def word_read_again(chars, confidence, box, image, budget):
+    """Returns a word after a second reading: its characters, confidence and box, and what the second engine read."""
+    other = second.read_again(image, box)
+    if second.is_comparable(chars):
+        other = settled(other)
+        chars, same = second.compared(chars, other)
+        if not same and is_nearer(other, chars) and read_alone(image, box, budget) == second.plain(other):
+            chars, same = other, True
+        return chars, max(confidence, AGREED) if same else min(confidence, DOUBTFUL), box, other
+    if second.is_mixed(chars):
+        if second.is_latin(other):
+            chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
+        return chars, confidence, box, other
+    same = second.has_same_letters(chars, other)
+    return chars, max(confidence, AGREED) if same else min(confidence, DOUBTFUL), box, None
 
 
 def guessed(rows, areas, image, budget):
@@ -195,11 +216,11 @@ def filled(page, view, budget):
         words = [
             (chars, confidence, moved(box, place)) for row in line['rows'] for chars, confidence, box in row if box is not None
         ]
-        if words and line['confidence'] >= POOR / 100:
+        if words and line['confidence'] >= POOR / 100 and not line['cut']:
             rows = with_line(rows, words)
     if rows is page['rows']:
         return page, view
-    gaps = gaps_of(view.image, [box for row in rows for _, _, box in row if box])
+    gaps = gaps_of(view.image, inked(rows), page['lost'])
     return page | {'rows': rows, 'unread': round(gaps.share, 2), 'unread_areas': gaps.areas}, view
 
 
@@ -266,7 +287,8 @@ def engine():
 
 
 def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS):
-    """Makes one recognition pass. Returns lines of words, each word's confidence, and the share of unread writing."""
+    """Makes one recognition pass. Returns lines of words, each word's confidence, the share of unread writing, and whether the pass
+    was cut short."""
     import tesserocr
 
     api = engine()
@@ -275,8 +297,10 @@ def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECON
     api.SetImage(image)
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
-    api.Recognize(round(budget.by_clock(seconds) * 1000))
+    was_cut = not api.Recognize(round(budget.by_clock(seconds) * 1000))
     blocks = [[[]]]
+    lost = []
+    guesses = []
     total = weight = 0
     before = ''
     signs = iter(signs_of_words(api))
@@ -301,19 +325,32 @@ def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECON
             weight += len(chars)
             if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
                 blocks[-1][-1].append((chars, confidence, word.BoundingBox(level)))
+            elif sum(char.isalnum() for char in chars) >= LEAST_LOST:
+                guesses.append(word.BoundingBox(level))
+        if is_last:
+            lost += beside(guesses, blocks[-1][-1])
+            guesses = []
         if word.IsAtFinalElement(tesserocr.RIL.BLOCK, level):
             blocks.append([[]])
         elif is_last:
             blocks[-1].append([])
     rows = rows_of(blocks)
-    gaps = gaps_of(image, [box for row in rows for _, _, box in row if box])
+    gaps = gaps_of(image, inked(rows), lost)
     return text_of(rows) | {
         'source': 'ocr',
         'confidence': round(total / weight / 100, 2) if weight else 0,
         'rows': rows,
         'unread': round(gaps.share, 2),
         'unread_areas': gaps.areas,
+        'lost': lost,
+        'cut': was_cut,
     }
+
+
+def beside(guesses, line):
+    """Returns the boxes of the guesses that have the height of a line's words, and are therefore probably words of it."""
+    heights = [box[3] - box[1] for _, _, box in line if box]
+    return [box for box in guesses if heights and min(heights) / 1.5 <= box[3] - box[1] <= 1.5 * max(heights)]
 
 
 def text_of(rows):

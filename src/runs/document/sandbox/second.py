@@ -1,4 +1,4 @@
-"""Reads words with digits a second time, with another engine, because one engine cannot notice its own misread digits.
+"""Reads words with digits, and unclear ones, a second time with another engine, because one engine cannot notice its own errors.
 
 The model reads Latin letters, digits and the rupee sign, but not Devanagari. It is part of the image (images/sandbox).
 """
@@ -91,6 +91,14 @@ def is_same(first, second):
     if is_code(first):
         return plain(first) == plain(second)
     return digits_of(first) == digits_of(second) and cents_of(first) == cents_of(second)
+
+
+_ALIKE = str.maketrans('L1|0', 'IIIO')
+
+
+def has_same_letters(first, second):
+    """Returns whether two readings of a word differ at most in letters that look alike."""
+    return plain(first.replace('|', 'I')).translate(_ALIKE) == plain(second.replace('|', 'I')).translate(_ALIKE)
 
 
 def plain(chars):
