@@ -42,6 +42,8 @@ export interface Doubts {
   readonly unread: readonly number[];
   /** Number of places among the words of all pages where writing was not recognised. */
   readonly unreadLines: number;
+  /** Number of words that look like handwriting. */
+  readonly handwriting: number;
   /** Number of pages for which the time ended before they were read as well as possible. */
   readonly hurried: number;
   /** Number of words with digits that the PDF library reads differently from our reader. */
@@ -108,6 +110,7 @@ export const parseReading = (json: string): Reading | Failed => {
       (sum, { unread_areas, boxes }) => sum + unreadLines(unread_areas, boxes).length,
       0,
     ),
+    handwriting: parsed.pages.reduce((sum, { handwriting }) => sum + handwriting.length, 0),
     hurried: parsed.pages.filter(({ hurried }) => hurried).length,
     differing: parsed.pages.reduce((sum, { differing }) => sum + differing, 0),
     unreadForm: parsed.unread_form,

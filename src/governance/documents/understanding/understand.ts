@@ -62,7 +62,9 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       ),
       coverage: 1 - page.unread,
     })),
-    members: withoutRepeats(members.map(checked).map((member) => withoutGap(member, pages))),
+    members: withoutRepeats(
+      members.map(checked).map((member) => withoutHand(withoutGap(member, pages), pages)),
+    ),
   };
 };
 
@@ -118,6 +120,22 @@ const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember 
     ([l, t, r, b]) => l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom,
   );
   return isCut ? { ...member, confidence: Math.min(member.confidence, HAS_GAP) } : member;
+};
+
+/** Highest confidence of a bill's line in which a word is written by hand. */
+const BY_HAND = 0.4;
+
+/** Takes away a value that is written by hand, because what was read of it is a guess. */
+const withoutHand = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
+  const [left, top, right, bottom] = member.box;
+  const areas = pages.find(({ number }) => number === member.page)?.handwriting ?? [];
+  const isHand = areas.some(
+    ([l, t, r, b]) => l + r > 2 * left && l + r < 2 * right && t + b > 2 * top && t + b < 2 * bottom,
+  );
+  if (!isHand) return member;
+  return member.name === 'items'
+    ? { ...member, confidence: Math.min(member.confidence, BY_HAND) }
+    : { ...member, value: '', confidence: 0, source: 'handwriting' };
 };
 
 const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');

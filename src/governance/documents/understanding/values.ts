@@ -31,7 +31,7 @@ export const PATTERNS: Readonly<Partial<Record<ValueForm, RegExp>>> = {
   ifsc: /(?<![A-Z0-9])[A-Z0-9]{11}(?![A-Z0-9])|(?<![A-Z0-9])[A-Z0-9](?: [A-Z0-9]){10}(?![A-Z0-9])/iu,
   account: /(?<!\d)\d(?:[ -]?\d){7,17}(?!\d)/u,
   phone: /(?<!\d)(?:\+?91[ -]?)?\d(?:[ -]?\d){9,10}(?!\d)/u,
-  code: /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}./_-]*\p{N})[\p{L}\p{N}][\p{L}\p{N}./_-]*/u,
+  code: /(?<![\p{L}\p{N}])(?:\p{L}{1,6} ?[-/] ?)?(?=[\p{L}\p{N}./_-]*\p{N})[\p{L}\p{N}][\p{L}\p{N}./_-]*/u,
   age: /\d{1,3}/u,
   word: /\p{L}+/u,
 };

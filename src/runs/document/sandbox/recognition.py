@@ -6,8 +6,9 @@ from budget import Budget
 from cells import completed
 from codes import is_code, is_nearer, settled
 from coverage import gaps_of, ink_in, inked
+from hand import handwritten
 from pictures import lit, sized, straight, unruled
-from rows import rows_of
+from rows import columned, rows_of
 from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
 from sheet import sheet_of
 from unread import places_of, with_line, words_in
@@ -93,12 +94,16 @@ def finished(page, view, size, budget):
     rows = page['rows']
     was_cut = page['cut']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
-    page |= text_of(guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget))
+    rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
+    hand = handwritten(view.image, [(chars, box) for row in rows for chars, _, box in row if box])
+    rows = [[(chars, min(confidence, DOUBTFUL) if box in hand else confidence, box) for chars, confidence, box in row] for row in rows]
+    page |= text_of(columned(rows))
     return page | {
         'hurried': was_cut or budget.ran_out,
         'size': list(size),
         'boxes': [view.on_page(box) if box else None for box in page['boxes']],
         'unread_areas': [view.on_page(area) for area in page['unread_areas']],
+        'handwriting': [view.on_page(box) for box in hand],
     }
 
 
@@ -111,19 +116,23 @@ def twice(rows, image, budget):
     found = []
     for row in rows:
         found.append([])
-        for chars, confidence, box in joined(row, image, budget) if left > 0 else row:
-            is_wanted = box and (second.is_comparable(chars) or second.is_mixed(chars) or is_unclear(chars, confidence))
+        words = joined(row, image, budget) if left > 0 else row
+        for at, (chars, confidence, box) in enumerate(words):
+            # Between words in Devanagari, a word in Latin is unlikely.
+            least = 100 if any(second.is_devanagari(other[0]) for other in words[max(0, at - 1) : at + 2]) else CLEAR
+            is_wanted = box and (second.is_comparable(chars) or second.is_mixed(chars) or is_unclear(chars, confidence, least))
             if is_wanted and left > 0 and budget.is_left():
                 left -= 1
                 found[-1].append(word_read_again(chars, confidence, box, image, budget))
             else:
                 # Nobody noticed it if the first engine misread a digit.
                 found[-1].append((chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None))
-    return [[word[:3] for word in row] for row in completed(found, lambda box: read_cell(image, box, budget))]
+    whole = completed(found, lambda box: read_cell(image, box, budget))
+    return [in_hindi([word[:3] for word in row], image, budget) for row in whole]
 
 
-def is_unclear(chars, confidence):
-    return confidence < CLEAR and second.is_latin(chars) and len(second.plain(chars)) >= LEAST_LETTERS
+def is_unclear(chars, confidence, least):
+    return confidence < least and second.is_latin(chars) and len(second.plain(chars)) >= LEAST_LETTERS
 
 
 def word_read_again(chars, confidence, box, image, budget):
@@ -143,6 +152,29 @@ def word_read_again(chars, confidence, box, image, budget):
     return chars, max(confidence, AGREED) if same else min(confidence, DOUBTFUL), box, None
 
 
+def in_hindi(row, image, budget):
+    """Returns a row in which unsure Latin words beside words in Devanagari are read again in Hindi alone. With both languages,
+    recognition often takes a short word in Devanagari for one in Latin."""
+    words = list(row)
+    for at, (chars, confidence, box) in enumerate(row):
+        beside = [other[0] for other in row[max(0, at - 1) : at + 2] if other[0] != chars]
+        if not box or confidence > DOUBTFUL or not second.is_latin(chars) or not any(map(second.is_devanagari, beside)):
+            continue
+        if second.is_comparable(chars) or not budget.is_left():
+            continue
+        page = page_of(image.crop(with_edge(box)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS, 'hin')
+        read = ' '.join(page['text'].split())
+        if page['confidence'] >= POOR / 100 and second.is_devanagari(read):
+            words[at] = read, 100 * page['confidence'], box
+    return words
+
+
+def with_edge(box):
+    left, top, right, bottom = box
+    edge = round((bottom - top) * EDGE)
+    return left - edge, top - edge, right + edge, bottom + edge
+
+
 def guessed(rows, areas, image, budget):
     """Adds what only the second engine reads where the first one reads nothing. It stays in doubt, and the places count as unread."""
     for place in places_of(areas, rows, image.size) if second.is_available() else ():
@@ -156,9 +188,7 @@ def guessed(rows, areas, image, budget):
 
 def read_alone(image, box, budget):
     """Returns the letters and digits of a word as the first engine reads them without the words around it; empty if unsure."""
-    left, top, right, bottom = box
-    edge = round((bottom - top) * EDGE)
-    page = page_of(image.crop((left - edge, top - edge, right + edge, bottom + edge)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
+    page = page_of(image.crop(with_edge(box)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
     return second.plain(settled(page['text'].strip())) if page['confidence'] >= POOR / 100 else ''
 
 
@@ -268,30 +298,29 @@ def worth(page, sideways=False):
     )
 
 
-_api = None
-_languages = None
+_engines = {}
 
 
-def engine():
-    """Returns the recogniser for English, Hindi, and the language of the page if it is another one (see scripts.py)."""
-    global _api, _languages
-    languages = 'eng+hin' if scripts.found is None else f'eng+{scripts.found}'
-    if _api is None or languages != _languages:
+def engine(languages=None):
+    """Returns the recogniser for some languages. Without them, for English, Hindi, and the language of the page if it is another
+    one (see scripts.py)."""
+    languages = languages or ('eng+hin' if scripts.found is None else f'eng+{scripts.found}')
+    if languages not in _engines:
         import tesserocr
 
         path = scripts.folder()
-        _api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
-        _api.SetVariable('debug_file', '/dev/null')
-        _languages = languages
-    return _api
+        api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
+        api.SetVariable('debug_file', '/dev/null')
+        _engines[languages] = api
+    return _engines[languages]
 
 
-def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS):
+def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS, languages=None):
     """Makes one recognition pass. Returns lines of words, each word's confidence, the share of unread writing, and whether the pass
     was cut short."""
     import tesserocr
 
-    api = engine()
+    api = engine(languages)
     api.SetVariable('thresholding_method', threshold)
     api.SetPageSegMode(layout)
     api.SetImage(image)

@@ -32,6 +32,10 @@ def is_mixed(chars):
     return _DEVANAGARI.search(chars) is not None and _LATIN.search(chars) is not None
 
 
+def is_devanagari(chars):
+    return _DEVANAGARI.search(chars) is not None
+
+
 def is_latin(chars):
     return _LATIN.search(chars) is not None and chars.isascii()
 
