@@ -18,13 +18,15 @@ _LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
 _CENTS = re.compile(r'[.]([0-9]{1,2})\W*\Z')
 _SIGNED = re.compile(r'(?:₹|Rs\.?)\s*(?=[0-9])', re.IGNORECASE)
 
+_OTHER_SIGNS = ('€', '£')
+
 _session = None
 _signs = None
 
 
 def is_comparable(chars):
     """Returns whether both engines can read a word and it contains a digit."""
-    return _DIGIT.search(chars) is not None and all(char.isascii() or char in '₹–—' for char in chars)
+    return _DIGIT.search(chars) is not None and all(char.isascii() or char in '₹€£–—' for char in chars)
 
 
 def is_mixed(chars):
@@ -83,6 +85,10 @@ def engine():
 def compared(first, second):
     """Returns (characters, whether the two readings have the same digits). A rupee sign that the first engine read as a digit
     is put back if the second one saw the sign and otherwise the same digits."""
+    if first[:1] in _OTHER_SIGNS:
+        # The first engine does not know the rupee sign, and the second one does.
+        is_rupee = _SIGNED.match(second) is not None and is_same(first[1:], second)
+        return ('₹' + first[1:], True) if is_rupee else (first, False)
     if is_same(first, second):
         return first, True
     sign = _SIGNED.match(second)
