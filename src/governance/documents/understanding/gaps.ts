@@ -23,14 +23,13 @@ const POOR = 0.6;
 const VALUE =
   /^(?=[\p{L}/-]*\p{L})[\p{L}\p{N}/-]*\p{N}{4}[\p{L}\p{N}/-]*$|^\p{N}{1,2}[/.-]\p{N}{1,2}[/.-]\p{N}{4}$|^\p{N}{9,18}$|^[\p{N},]*\p{N},\p{N}{3}\.\p{N}{2}$/u;
 
-/** Returns whether a row has a value that no member took, after a word that is probably a misread label. */
+/** Returns whether a row has a value that no member took, after words of which one is probably misread, as labels are. */
 export const losesLabel = (rows: readonly Row[], page: PageRead, members: readonly ReadMember[]): boolean => {
   const taken = members.filter((member) => member.page === page.number);
   return rows.some((row) =>
     row.some((word, at) => {
       if (word.box === null || !VALUE.test(word.text)) return false;
-      const before = row.slice(0, at).findLast(({ text }) => /[\p{L}\p{N}]/u.test(text));
-      return before !== undefined && isMisread(before) && !taken.some((member) => covers(member, word));
+      return row.slice(0, at).some(isMisread) && !taken.some((member) => covers(member, word));
     }),
   );
 };

@@ -21,7 +21,7 @@ const D = '[0-9\\u0966-\\u096f]';
 /** The pattern of each form within its line; undefined for free text. */
 export const PATTERNS: Readonly<Partial<Record<ValueForm, RegExp>>> = {
   date: new RegExp(
-    `${D}{1,2} ?[/.,-] ?${D}{1,2}(?: ?[/.,-] ?(?:${D}{4}|${D}{2})| ${D}{4})(?!${D})|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`,
+    `(?<![\\p{L}\\p{N}])${D}{1,2} ?[/.,-] ?${D}{1,2}(?: ?[/.,-] ?(?:${D}{4}|${D}{2})| ${D}{4})(?!${D})|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`,
     'iu',
   ),
   money:
