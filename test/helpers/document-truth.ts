@@ -7,6 +7,8 @@ export interface Truth {
   /** Lines of a bill: description, quantity, price, amount, whether IRDAI's list names it. */
   readonly items?: readonly (readonly [string, string, string, string, boolean])[];
   readonly hindi: readonly string[];
+  /** Sentences of prose in columns, in reading order. */
+  readonly order?: readonly string[];
 }
 
 /** A page as reader.py writes it. */
