@@ -35,6 +35,9 @@ const PATIENT: Piece = [100, 60, 'Name of the Patient: Meera Sample'];
 const valuesOf = ({ members }: ReturnType<typeof understand>): readonly string[] =>
   members.map(({ name, value, confidence }) => `${name} ${value} ${confidence}`);
 
+const notesOf = (...pieces: readonly Piece[]): readonly string[] =>
+  understand([placed(pieces)]).pages[0]!.notes;
+
 describe('A value that recognition could have lost', () => {
   it.each([
     ['no gap separates it from its label', '?? Date of Admission 23.06.2026', 'admission 23.06.2026 0.9'],
@@ -79,8 +82,6 @@ describe('A value that recognition could have lost', () => {
   });
 
   it('leaves a note on its page if its label was misread, or if such a document always states it', () => {
-    const notesOf = (...pieces: readonly Piece[]): readonly string[] =>
-      understand([placed(pieces)]).pages[0]!.notes;
     expect(notesOf(TITLE, PATIENT, [100, 120, 'UHID: IP851798'])).toEqual([]);
     expect(notesOf(TITLE, PATIENT, [100, 120, 'eee', 0.35], [300, 120, 'IP851798'])).toEqual([
       'part-not-read',
