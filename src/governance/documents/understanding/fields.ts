@@ -22,9 +22,9 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
       const place = { page, label: found.label, words: row.slice(found.start, found.end) };
       return (
         memberFrom(place, beside) ??
+        inkBeside(place, next === undefined ? undefined : row[next.start]) ??
         memberFrom(place, below(rows, labels, at, found)) ??
         runTogether(place, rows[at + 1]) ??
-        inkBeside(place, next === undefined ? undefined : row[next.start]) ??
         []
       );
     }),
@@ -100,8 +100,13 @@ const valueIn = (
     at = end + 1;
     return start < match.index + match[0].length && end > match.index;
   });
-  return { value: match[0].trim(), used, sure: true };
+  return { value: match[0].trim(), used, sure: form !== 'money' || isWholeSum(match[0]) };
 };
+
+/** Returns whether the commas of a sum are in their usual places. If not, a part of it was lost. */
+const isWholeSum = (sum: string): boolean =>
+  !sum.includes(',') ||
+  /(?<![\p{N},])(?:\p{N}{1,3}(?:,\p{N}{3})+|\p{N}{1,2}(?:,\p{N}{2})*,\p{N}{3})(?![\p{N},])/u.test(sum);
 
 const cleaned = (words: readonly Word[]): string =>
   textOf(words)

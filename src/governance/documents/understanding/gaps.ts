@@ -4,7 +4,10 @@ import type { Row, Word } from './layout.ts';
 
 /** What each kind of document always states. One of each list is enough. */
 const STATED: Readonly<Record<DocumentKind, readonly (readonly string[])[]>> = {
-  claim_form: [['patient', 'name']],
+  claim_form: [
+    ['patient', 'name'],
+    ['policy', 'ip_number', 'hospital_id', 'registration'],
+  ],
   discharge_summary: [['patient', 'name'], ['admission'], ['discharge']],
   hospital_bill: [['bill_amount', 'net_payable', 'sub_total']],
   id_proof: [['name'], ['pan', 'aadhaar']],

@@ -104,18 +104,18 @@ const checked = (member: ReadMember): ReadMember => {
   return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
 };
 
-/** Highest confidence of a bill's line in which a word may have been lost. */
+/** Highest confidence of a value, or of a bill's line, of which a part may have been lost. */
 const HAS_GAP = 0.5;
 
-/** Distance from a line to ink that may belong to it, as a multiple of the line's height. */
-const BESIDE = 8;
+/** Distance from a bill's line, and from another value, to ink that may belong to it, as a multiple of its height. */
+const BESIDE_LINE = 8;
+const BESIDE = 1.5;
 
-/** Lowers the confidence of a bill's line if unread ink stands in it or beside it. */
+/** Lowers the confidence of a value if unread ink stands in it or beside it. */
 const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
-  if (member.name !== 'items') return member;
   const areas = pages.find(({ number }) => number === member.page)?.unreadAreas ?? [];
   const [left, top, right, bottom] = member.box;
-  const reach = BESIDE * (bottom - top);
+  const reach = (member.name === 'items' ? BESIDE_LINE : BESIDE) * (bottom - top);
   const isCut = areas.some(
     ([l, t, r, b]) => l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom,
   );

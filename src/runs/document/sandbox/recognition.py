@@ -32,7 +32,7 @@ AGREED = 75
 # Maximum time for the second reading of words.
 SECOND_SECONDS = 12
 # A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
-CLEAR, LEAST_LETTERS = 85, 3
+CLEAR, LEAST_LETTERS = 85, 2
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
@@ -46,6 +46,8 @@ BLOCKS, ROWS, LINE = 3, 4, 7
 LINE_SECONDS = 1
 # Minimum number of letters and digits in a word that is left out as a guess and counts as unread writing.
 LEAST_LOST = 2
+# Distance from the side of the picture at which a word may be cut off, as a share of its height.
+AT_SIDE = 0.5
 # Margin around a word that is read by itself, as a share of its height.
 EDGE = 0.2
 # Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
@@ -96,7 +98,8 @@ def finished(page, view, size, budget):
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
     hand = handwritten(view.image, [(chars, box) for row in rows for chars, _, box in row if box])
-    rows = [[(chars, min(confidence, DOUBTFUL) if box in hand else confidence, box) for chars, confidence, box in row] for row in rows]
+    unsure = [*hand, *(box for row in rows for _, _, box in row if box and at_side(box, view.image))]
+    rows = [[(chars, min(confidence, DOUBTFUL) if box in unsure else confidence, box) for chars, confidence, box in row] for row in rows]
     page |= text_of(columned(rows))
     return page | {
         'hurried': was_cut or budget.ran_out,
@@ -105,6 +108,12 @@ def finished(page, view, size, budget):
         'unread_areas': [view.on_page(area) for area in page['unread_areas']],
         'handwriting': [view.on_page(box) for box in hand],
     }
+
+
+def at_side(box, image):
+    """Returns whether a word stands at the side of the picture, where a part of it may be cut off."""
+    edge = (box[3] - box[1]) * AT_SIDE
+    return box[0] < edge or box[2] > image.width - edge
 
 
 def twice(rows, image, budget):

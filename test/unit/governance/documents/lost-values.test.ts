@@ -32,6 +32,7 @@ const placed = (pieces: readonly Piece[], more: Partial<PageRead> = {}): PageRea
 
 const TITLE: Piece = [400, 0, 'CLAIM FORM - PART A'];
 const PATIENT: Piece = [100, 60, 'Name of the Patient: Meera Sample'];
+const POLICY: Piece = [100, 90, 'Policy No: HI-1010'];
 const valuesOf = ({ members }: ReturnType<typeof understand>): readonly string[] =>
   members.map(({ name, value, confidence }) => `${name} ${value} ${confidence}`);
 
@@ -52,6 +53,11 @@ describe('A value that recognition could have lost', () => {
       'admission 23.06,2026 0.9',
     ],
     ['a space was read in its code', 'Policy No: HI - 760771', 'policy HI - 760771 0.9'],
+    [
+      'the colon of its Hindi label was read as a letter',
+      'भर्ती की तिथिः 21-12-2026',
+      'admission 21-12-2026 0.9',
+    ],
     ['recognition misread the slash of its label', 'A/e No. 02417712749031', 'account 02417712749031 0.9'],
   ])('is found although %s', (_how, row, value) => {
     expect(valuesOf(understand([placed([TITLE, PATIENT, [100, 120, row]])]))).toContain(value);
@@ -63,6 +69,15 @@ describe('A value that recognition could have lost', () => {
       [500, 120, 'radius'],
     ];
     expect(valuesOf(understand([placed([TITLE, PATIENT, ...row])]))).toContain('diagnosis Fracture of 0.4');
+  });
+
+  it('is in doubt if its commas show that a part of it is missing, or unread ink stands beside it', () => {
+    const sum: Piece = [100, 120, 'Claimed Amount: Rs. 2,71 ,866.16'];
+    expect(valuesOf(understand([placed([TITLE, PATIENT, sum])]))).toContain('amount Rs. 2,71 0.4');
+    const page = placed([TITLE, PATIENT, [100, 120, 'Account No: 284322444']], {
+      unreadAreas: [[410, 120, 480, 144]],
+    });
+    expect(valuesOf(understand([page]))).toContain('account 284322444 0.5');
   });
 
   it('is in doubt if a word of the cell beside it runs into its place', () => {
@@ -82,15 +97,15 @@ describe('A value that recognition could have lost', () => {
   });
 
   it('leaves a note on its page if its label was misread, or if such a document always states it', () => {
-    expect(notesOf(TITLE, PATIENT, [100, 120, 'UHID: IP851798'])).toEqual([]);
-    expect(notesOf(TITLE, PATIENT, [100, 120, 'eee', 0.35], [300, 120, 'IP851798'])).toEqual([
+    expect(notesOf(TITLE, PATIENT, POLICY, [100, 120, 'UHID: IP851798'])).toEqual([]);
+    expect(notesOf(TITLE, PATIENT, POLICY, [100, 120, 'eee', 0.35], [300, 120, 'IP851798'])).toEqual([
       'part-not-read',
     ]);
     expect(notesOf(TITLE)).toEqual(['part-not-read']);
   });
 
   it('leaves a note if the time ended before its page was read as well as possible', () => {
-    expect(understand([placed([TITLE, PATIENT], { hurried: true })]).pages[0]!.notes).toEqual([
+    expect(understand([placed([TITLE, PATIENT, POLICY], { hurried: true })]).pages[0]!.notes).toEqual([
       'part-not-read',
     ]);
   });
@@ -98,7 +113,7 @@ describe('A value that recognition could have lost', () => {
 
 describe('Handwriting', () => {
   it('is never a value, however surely it was read, and its page has a note', () => {
-    const page = placed([TITLE, PATIENT, [100, 120, 'Date of Admission: 23.06.2026']]);
+    const page = placed([TITLE, PATIENT, POLICY, [100, 120, 'Date of Admission: 23.06.2026']]);
     const { members, pages } = understand([{ ...page, handwriting: [[366, 120, 506, 144]] }]);
     expect(members.find(({ name }) => name === 'admission')).toMatchObject({
       value: '',
