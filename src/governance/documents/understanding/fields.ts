@@ -23,12 +23,30 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
       return (
         memberFrom(place, beside) ??
         inkBeside(place, next === undefined ? undefined : row[next.start]) ??
-        memberFrom(place, below(rows, labels, at, found)) ??
+        doubtedIf(hasBeside(rows, labels, at), memberFrom(place, below(rows, labels, at, found))) ??
         runTogether(place, rows[at + 1]) ??
         []
       );
     }),
   );
+};
+
+const doubtedIf = (isDoubtful: boolean, member: ReadMember | undefined): ReadMember | undefined =>
+  member === undefined || !isDoubtful
+    ? member
+    : { ...member, confidence: Math.min(member.confidence, UNSURE) };
+
+/**
+ * Returns whether the labels right above a row have their values beside them. Then this row's value was probably not read, and what
+ * stands below is something else.
+ */
+const hasBeside = (rows: readonly Row[], labels: readonly (readonly FoundLabel[])[], at: number): boolean => {
+  for (let above = at - 1; above >= 0 && labels[above]!.some(({ label }) => label !== undefined); above--) {
+    const [first, next] = labels[above]!;
+    const beside = rows[above]!.slice(first!.end, next?.start);
+    if (beside.some(({ text }) => !NOTHING.test(text))) return true;
+  }
+  return false;
 };
 
 /** Leaves out the numbering that belongs to the next label: `Policy No  d) Name of the Patient`. */

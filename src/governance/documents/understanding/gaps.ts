@@ -24,7 +24,7 @@ export const lacksStated = (kind: DocumentKind, members: readonly ReadMember[]):
 const POOR = 0.6;
 /** Values that usually have a label: codes, dates, long numbers and sums. */
 const VALUE =
-  /^(?=[\p{L}/-]*\p{L})[\p{L}\p{N}/-]*\p{N}{4}[\p{L}\p{N}/-]*$|^\p{N}{1,2}[/.-]\p{N}{1,2}[/.-]\p{N}{4}$|^\p{N}{9,18}$|^[\p{N},]*\p{N},\p{N}{3}\.\p{N}{2}$/u;
+  /^(?=[\p{L}/-]*\p{L})[\p{L}\p{N}/-]*\p{N}{4}[\p{L}\p{N}/-]*$|^\p{N}{1,2}[/.-]\p{N}{1,2}[/.-]\p{N}{4}$|^\p{N}{6,18}$|^[\p{N},]*\p{N},\p{N}{3}\.\p{N}{2}$/u;
 
 /** Returns whether a row has a value that no member took, after words of which one is probably misread, as labels are. */
 export const losesLabel = (rows: readonly Row[], page: PageRead, members: readonly ReadMember[]): boolean => {

@@ -80,6 +80,13 @@ describe('A value that recognition could have lost', () => {
     expect(valuesOf(understand([page]))).toContain('account 284322444 0.5');
   });
 
+  it('is in doubt if it stands below its label, although those of the labels above stand beside them', () => {
+    const read = understand([
+      placed([TITLE, PATIENT, [100, 90, 'Treating Doctor'], [100, 120, 'Course in the hospital']]),
+    ]);
+    expect(valuesOf(read)).toContain('doctor Course in the hospital 0.4');
+  });
+
   it('is in doubt if a word of the cell beside it runs into its place', () => {
     const read = understand([
       placed([
