@@ -143,7 +143,8 @@ const below = (
   const words = row.slice(found.start, found.end);
   const first = words[0]!;
   const height = first.at[3] - first.at[1];
-  const right = row[found.end]?.at[0] ?? Infinity;
+  // The next cell's value may begin a little before its label.
+  const right = (row[found.end]?.at[0] ?? Infinity) - height / 2;
   for (let next = at + 1; next < Math.min(rows.length, at + 3); next++) {
     const under = rows[next]!.filter(
       (word) => word.box !== null && word.at[0] < right && word.at[2] > first.at[0] - height,
