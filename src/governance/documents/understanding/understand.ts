@@ -18,6 +18,7 @@ import { lacksStated, losesLabel } from './gaps.ts';
 import { kindOf } from './kinds.ts';
 import { type Row, rowsOf, textOf } from './layout.ts';
 import { looseFields } from './loose-labels.ts';
+import { slantOf, straightened } from './slant.ts';
 import { unwrapped } from './wrapped.ts';
 
 /** Recognition confidence below which most of a page's words are guesses. */
@@ -113,12 +114,16 @@ const BESIDE = 1.5;
 
 /** Lowers the confidence of a value if unread ink stands in it or beside it. */
 const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
-  const areas = pages.find(({ number }) => number === member.page)?.unreadAreas ?? [];
-  const [left, top, right, bottom] = member.box;
+  const page = pages.find(({ number }) => number === member.page);
+  if (page === undefined || page.unreadAreas.length === 0) return member;
+  // The lines of a photo that lies on its side run up or down.
+  const slant = slantOf(page, [...page.text]);
+  const [left, top, right, bottom] = straightened(member.box, slant);
   const reach = (member.name === 'items' ? BESIDE_LINE : BESIDE) * (bottom - top);
-  const isCut = areas.some(
-    ([l, t, r, b]) => l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom,
-  );
+  const isCut = page.unreadAreas.some((area) => {
+    const [l, t, r, b] = straightened(area, slant);
+    return l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom;
+  });
   return isCut ? { ...member, confidence: Math.min(member.confidence, HAS_GAP) } : member;
 };
 
