@@ -1,16 +1,23 @@
 // Measures how documents are read: makes documents with known values (test/fixtures/documents), reads them in a sandbox, and
 // compares what was understood with those values, and the same pages with plain Tesseract. Only the half of the generator's
 // choices that is kept for judging is used.
-// Usage: node bench/document-reading.ts [documents of each way, default 12]
+// Usage: node bench/document-reading.ts [documents of each way, default 12] [usual, hindi or hand]
 import { loadavg } from 'node:os';
 import { understand } from '../src/governance/documents/understanding/understand.ts';
 import { judgeDocument, pageReadOf } from '../test/helpers/document-truth.ts';
-import { MADE_DOCUMENT_FILES, type MeasuredDocument, measuring } from '../test/helpers/made-documents.ts';
+import {
+  HANDWRITING_FILES,
+  MADE_DOCUMENT_FILES,
+  type MadeKind,
+  type MeasuredDocument,
+  measuring,
+} from '../test/helpers/made-documents.ts';
 import { characterErrors } from './lib/character-errors.ts';
 import { round } from './lib/load.ts';
 import { openSandboxBench } from './lib/sandbox.ts';
 
 const count = Number(process.argv[2] ?? 12);
+const what = (process.argv[3] ?? 'usual') as MadeKind;
 const bench = await openSandboxBench('runc', { python: 0, data: 1 });
 
 const inSandbox = async (code: string): Promise<{ result: unknown; file: string }> => {
@@ -24,7 +31,7 @@ const inSandbox = async (code: string): Promise<{ result: unknown; file: string 
     const outcome = await sandbox.run({
       language: 'python',
       code,
-      files: MADE_DOCUMENT_FILES,
+      files: [...MADE_DOCUMENT_FILES, ...HANDWRITING_FILES],
       timeoutMs: 230_000,
     });
     if (outcome.exit_code !== 0) throw new Error(outcome.stderr);
@@ -45,7 +52,7 @@ try {
     const hindi = { errors: 0, signs: 0 };
     for (let seed = 0; seed < count; seed += 3) {
       const seeds = [seed, seed + 1, seed + 2].filter((one) => one < count);
-      const { file } = await inSandbox(measuring('judging', way, seeds, true));
+      const { file } = await inSandbox(measuring('judging', way, seeds, { plain: what === 'usual', what }));
       for (const one of JSON.parse(file) as readonly MeasuredDocument[]) {
         const document = understand(one.read.pages.map(pageReadOf));
         const { right, missing, wrong, wrongDigits, silent, kindRight } = judgeDocument(document, one.truth);
@@ -56,13 +63,13 @@ try {
         sum.silent += silent ? 1 : 0;
         sum.wrong_kinds += kindRight ? 0 : 1;
         cost.cpu_s += one.cpu / count;
-        cost.plain_cpu_s += one.plain_cpu! / count;
+        cost.plain_cpu_s += (one.plain_cpu ?? 0) / count;
         cost.mb = Math.max(cost.mb, one.mb);
         const text = one.read.pages.map((page) => page.text).join('\n');
         for (const value of Object.values(one.truth.members)) {
           found.values++;
           found.reader += plain(text).includes(plain(value)) ? 1 : 0;
-          found.plain += plain(one.plain!).includes(plain(value)) ? 1 : 0;
+          found.plain += plain(one.plain ?? '').includes(plain(value)) ? 1 : 0;
         }
         for (const line of one.truth.hindi) {
           hindi.errors += characterErrors(line, text.split('\n'));
@@ -78,6 +85,7 @@ try {
     process.stdout.write(
       `${JSON.stringify({
         bench: 'document-reading',
+        what,
         way,
         documents: count,
         recall: round(sum.right / (sum.right + sum.missing), 3),

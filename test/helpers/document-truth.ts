@@ -7,6 +7,8 @@ export interface Truth {
   /** Lines of a bill: description, quantity, price, amount, whether IRDAI's list names it. */
   readonly items?: readonly (readonly [string, string, string, string, boolean])[];
   readonly hindi: readonly string[];
+  /** Sentences of prose in columns, in reading order. */
+  readonly order?: readonly string[];
 }
 
 /** A page as reader.py writes it. */
@@ -18,6 +20,8 @@ export interface ReaderPage {
   readonly size: readonly [number, number];
   readonly unread?: number;
   readonly unread_areas?: readonly (readonly [number, number, number, number])[];
+  readonly handwriting?: readonly (readonly [number, number, number, number])[];
+  readonly hurried?: boolean;
 }
 
 export const pageReadOf = (page: ReaderPage, at: number): PageRead => ({
@@ -33,8 +37,9 @@ export const pageReadOf = (page: ReaderPage, at: number): PageRead => ({
     box: page.boxes[nth] ?? null,
   })),
   unread: page.unread ?? 0,
-  handwriting: [],
+  handwriting: page.handwriting ?? [],
   unreadAreas: page.unread_areas ?? [],
+  hurried: page.hurried ?? false,
 });
 
 export interface Judgement {
@@ -99,10 +104,18 @@ export const judgeDocument = (document: ReadDocument, truth: Truth): Judgement =
     .map((member) => ({ member, line: JSON.parse(member.value) as Record<string, string> }));
   for (const [description, , , amount] of truth.items ?? []) {
     const line = lines.find((each) => plain(each.line['description'] ?? '') === plain(description));
+    // A line whose description was read wrongly, but with doubt, stands in its place.
+    const doubted = lines.find(
+      (each) => each.member.confidence < SURE && money(each.line['amount'] ?? '') === money(amount),
+    );
     judge(
       `items ${description}`,
       amount,
-      line === undefined ? [] : [{ ...line.member, value: line.line['amount'] ?? '' }],
+      line !== undefined
+        ? [{ ...line.member, value: line.line['amount'] ?? '' }]
+        : doubted !== undefined
+          ? [{ ...doubted.member, value: '' }]
+          : [],
     );
   }
   const known = new Set((truth.items ?? []).map(([description]) => plain(description)));

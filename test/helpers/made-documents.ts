@@ -1,9 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { READER_FILES, READER_PROGRAM } from '../../src/runs/document/sandbox-programs.ts';
 import type { ReaderPage, Truth } from './document-truth.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url), 'utf8');
+
+const face = (path: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(path));
+
+/** Faces that look like handwriting, for tuning and for judging. The image of the sandbox has none. */
+export const HANDWRITING_FILES = [
+  { name: 'hand-0.woff', content: face('@fontsource/caveat/files/caveat-latin-400-normal.woff') },
+  {
+    name: 'hand-1.woff',
+    content: face('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
+  },
+];
 
 /** Files that a sandbox needs to make documents and read them (test/fixtures/documents/reading.py). */
 export const MADE_DOCUMENT_FILES = [
@@ -11,6 +23,9 @@ export const MADE_DOCUMENT_FILES = [
   { name: 'reader.py', content: READER_PROGRAM },
   ...['papers.py', 'drawing.py', 'generate.py', 'reading.py'].map((name) => ({ name, content: read(name) })),
 ];
+
+/** `hindi` is a form in Hindi, `hand` has values in handwriting, and `columns` has prose in two columns. */
+export type MadeKind = 'usual' | 'hindi' | 'hand' | 'columns';
 
 export interface MeasuredDocument {
   readonly seed: number;
@@ -29,6 +44,6 @@ export const measuring = (
   half: 'tuning' | 'judging',
   way: 'scan' | 'photo',
   seeds: readonly number[],
-  plain = false,
+  { plain = false, what = 'usual' }: { readonly plain?: boolean; readonly what?: MadeKind } = {},
 ): string =>
-  `from reading import measured\nmeasured(${half === 'tuning' ? 0 : 1}, '${way}', ${JSON.stringify(seeds)}, ${plain ? 'True' : 'False'})`;
+  `from reading import measured\nmeasured(${half === 'tuning' ? 0 : 1}, '${way}', ${JSON.stringify(seeds)}, ${plain ? 'True' : 'False'}, '${what}')`;

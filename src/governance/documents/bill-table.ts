@@ -77,7 +77,7 @@ export const rowOf = (line: Line, least: number): Row | undefined => {
   const isCode = tail.length > least && HSN.test(written) && !first.money;
   const description = line.text
     .slice(0, first.start - line.start)
-    .replace(/^\s*\d{1,3}[.)]?\s+/, '')
+    .replace(/^\s*\d{1,3}[.)…:,-]*\s+/, '')
     .replace(/[\s₹|:-]+$|(?:[\s]+(?:rs|inr)\.?[\s:]*)$/giu, '')
     .trim();
   if (description.replaceAll(/[^\p{L}]/gu, '').length < 2) return undefined;

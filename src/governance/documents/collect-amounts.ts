@@ -1,5 +1,6 @@
 import { findAmounts, type FoundAmount } from './amounts.ts';
 import { formatDecimal } from './decimal.ts';
+import { hasOtherSign, misreadSums } from './misread-sums.ts';
 import { occupied, type Source, type Span } from './source.ts';
 import type { FoundTotal } from './totals.ts';
 import { findWrittenAmounts } from './words.ts';
@@ -41,12 +42,26 @@ export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): rea
       };
     });
   const figures = [...marked, ...labelled].map((figure) => {
-    const unsure = !figure.broken && isUnsure(source, figure);
+    const unsure = !figure.broken && (isUnsure(source, figure) || hasOtherSign(source, figure));
     return { ...figure, unsure, rupees: unsure ? null : figure.rupees };
   });
+  const isFound = occupied(figures.toSorted((a, b) => a.start - b.start));
+  const misread = misreadSums(source)
+    .filter((span) => !isFound(span))
+    .map((span) => ({
+      ...span,
+      raw: source.raw(span),
+      rupees: null,
+      broken: false,
+      unsure: true,
+      confidence: source.sureness(span),
+      form: 'figures' as const,
+      repeats: false,
+    }));
   const known = new Set(figures.map(({ rupees }) => rupees));
   return [
     ...figures.map((figure) => ({ ...figure, form: 'figures' as const, repeats: false })),
+    ...misread,
     ...findWrittenAmounts(source).map(({ start, end, rupees }) => ({
       start,
       end,

@@ -34,6 +34,8 @@ export interface PageRead {
   /** Areas whose writing looks like handwriting, and those where ink was seen but not read. */
   readonly handwriting: readonly Box[];
   readonly unreadAreas: readonly Box[];
+  /** Whether the time ended before the page was read as well as possible. */
+  readonly hurried?: boolean;
 }
 
 export type PageNote = 'part-not-read' | 'not-read' | 'poor-scan' | 'handwriting' | 'unread-form';

@@ -26,6 +26,8 @@ export interface Source {
   readonly place: (span: Span) => Place;
   /** Returns the confidence, from 0 to 1, with which a span was recognised; 1 if the document was submitted as text. */
   readonly sureness: (span: Span) => number;
+  /** Whether the text was recognised in a picture. */
+  readonly isRecognised: boolean;
   /** Returns a span as UTF-16 indices in the text. */
   readonly cut: (span: Span) => { readonly from: number; readonly to: number };
 }
@@ -94,6 +96,7 @@ export const readSource = (text: string, words: readonly RecognisedWord[] = []):
       return text.slice(from, to);
     },
     place,
+    isRecognised: words.length > 0,
     sureness: (span) => {
       if (words.length === 0) return 1;
       const { start, end } = place(span);

@@ -34,6 +34,7 @@ export const parsePages = (
       unread: page.source === 'none' || parsed.unread_form ? 1 : page.unread,
       handwriting: page.handwriting,
       unreadAreas: page.unread_areas,
+      hurried: page.hurried,
     };
   });
 };

@@ -28,6 +28,16 @@ export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly N
       code: 'part-not-read',
       detail: `Writing in ${doubts.unreadLines} places among the words was not recognised.`,
     });
+  if (doubts.handwriting > 0)
+    notes.push({
+      code: 'part-not-read',
+      detail: `${doubts.handwriting} words look like handwriting: what was read of them is a guess.`,
+    });
+  if (doubts.hurried > 0)
+    notes.push({
+      code: 'part-not-read',
+      detail: `The time ended before ${doubts.hurried} of ${pages.length} pages were read as well as possible: send them again.`,
+    });
   if (doubts.unreadForm)
     notes.push({
       code: 'part-not-read',

@@ -20,6 +20,7 @@ const readingSchema = z.union([
           confidence: z.number().min(0).max(1),
           words: z.array(z.tuple([z.int().min(0), z.int().min(0), z.number().min(0).max(1)])),
           unread: z.number().min(0).max(1).default(0),
+          hurried: z.boolean().default(false),
           differing: z.int().min(0).default(0),
           size: z.tuple([z.number().positive(), z.number().positive()]).optional(),
           boxes: z.array(boxSchema.nullable()).default([]),
@@ -41,6 +42,10 @@ export interface Doubts {
   readonly unread: readonly number[];
   /** Number of places among the words of all pages where writing was not recognised. */
   readonly unreadLines: number;
+  /** Number of words that look like handwriting. */
+  readonly handwriting: number;
+  /** Number of pages for which the time ended before they were read as well as possible. */
+  readonly hurried: number;
   /** Number of words with digits that the PDF library reads differently from our reader. */
   readonly differing: number;
   /** Whether the PDF has a kind of form (XFA) that can only be filled in and shown by its vendor's viewer. */
@@ -105,6 +110,8 @@ export const parseReading = (json: string): Reading | Failed => {
       (sum, { unread_areas, boxes }) => sum + unreadLines(unread_areas, boxes).length,
       0,
     ),
+    handwriting: parsed.pages.reduce((sum, { handwriting }) => sum + handwriting.length, 0),
+    hurried: parsed.pages.filter(({ hurried }) => hurried).length,
     differing: parsed.pages.reduce((sum, { differing }) => sum + differing, 0),
     unreadForm: parsed.unread_form,
   };

@@ -11,6 +11,7 @@ const READER_MODULES = [
   'codes.py',
   'coverage.py',
   'forms.py',
+  'hand.py',
   'layer.py',
   'layout.py',
   'pdf_file.py',

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { understand } from '../../../src/governance/documents/understanding/understand.ts';
 import { type Judgement, judgeDocument, pageReadOf } from '../../helpers/document-truth.ts';
-import { MADE_DOCUMENT_FILES, type MeasuredDocument, measuring } from '../../helpers/made-documents.ts';
+import {
+  HANDWRITING_FILES,
+  MADE_DOCUMENT_FILES,
+  type MadeKind,
+  type MeasuredDocument,
+  measuring,
+} from '../../helpers/made-documents.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../helpers/sandbox-host.ts';
 
 let test: TestHost;
@@ -13,6 +19,7 @@ afterAll(async () => test.close());
 const readIn = async (
   way: 'scan' | 'photo',
   seeds: readonly number[],
+  what: MadeKind = 'usual',
 ): Promise<readonly MeasuredDocument[]> => {
   const sandbox = await test.host.open({
     profile: 'data',
@@ -23,8 +30,8 @@ const readIn = async (
   try {
     const { exit_code, stderr } = await sandbox.run({
       language: 'python',
-      code: measuring('tuning', way, seeds),
-      files: MADE_DOCUMENT_FILES,
+      code: measuring('tuning', way, seeds, { what }),
+      files: [...MADE_DOCUMENT_FILES, ...HANDWRITING_FILES],
       timeoutMs: 170_000,
     });
     expect({ exit_code, stderr }).toMatchObject({ exit_code: 0 });
@@ -64,5 +71,29 @@ describe('A made-up document that was read in the sandbox', { timeout: 240_000 }
     expect(ifsc.box[0]).toBeGreaterThan(0);
     expect(ifsc.box[2]).toBeLessThan(width);
     expect(ifsc.box[3]).toBeLessThan(height);
+  });
+
+  it('values in handwriting are not read, and the page has a note', async () => {
+    const [document] = await readIn('scan', [2], 'hand');
+    const { members, pages } = understand(document!.read.pages.map(pageReadOf));
+    expect(judged(document!)).toMatchObject({ kindRight: true, right: [], wrong: [], silent: false });
+    expect(members.filter(({ name }) => ['patient', 'diagnosis'].includes(name))).toMatchObject([
+      { value: '', source: 'handwriting', confidence: 0 },
+      { value: '', source: 'handwriting', confidence: 0 },
+    ]);
+    expect(pages[0]!.notes).toContain('handwriting');
+  });
+
+  it('a photographed form in Hindi supplies its values', async () => {
+    const [document] = await readIn('photo', [5], 'hindi');
+    expect(judged(document!)).toMatchObject({ kindRight: true, missing: [], wrong: [] });
+  });
+
+  it('prose in two columns is read one column after the other', async () => {
+    const [document] = await readIn('scan', [0], 'columns');
+    const text = document!.read.pages[0]!.text.replaceAll(/\s+/g, ' ');
+    const places = document!.truth.order!.map((sentence) => text.indexOf(sentence));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 });

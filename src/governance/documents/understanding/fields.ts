@@ -22,12 +22,31 @@ export const fieldsOf = (page: PageRead, rows: readonly Row[]): readonly ReadMem
       const place = { page, label: found.label, words: row.slice(found.start, found.end) };
       return (
         memberFrom(place, beside) ??
-        memberFrom(place, below(rows, labels, at, found)) ??
         inkBeside(place, next === undefined ? undefined : row[next.start]) ??
+        doubtedIf(hasBeside(rows, labels, at), memberFrom(place, below(rows, labels, at, found))) ??
+        runTogether(place, rows[at + 1]) ??
         []
       );
     }),
   );
+};
+
+const doubtedIf = (isDoubtful: boolean, member: ReadMember | undefined): ReadMember | undefined =>
+  member === undefined || !isDoubtful
+    ? member
+    : { ...member, confidence: Math.min(member.confidence, UNSURE) };
+
+/**
+ * Returns whether the labels right above a row have their values beside them. Then this row's value was probably not read, and what
+ * stands below is something else.
+ */
+const hasBeside = (rows: readonly Row[], labels: readonly (readonly FoundLabel[])[], at: number): boolean => {
+  for (let above = at - 1; above >= 0 && labels[above]!.some(({ label }) => label !== undefined); above--) {
+    const [first, next] = labels[above]!;
+    const beside = rows[above]!.slice(first!.end, next?.start);
+    if (beside.some(({ text }) => !NOTHING.test(text))) return true;
+  }
+  return false;
 };
 
 /** Leaves out the numbering that belongs to the next label: `Policy No  d) Name of the Patient`. */
@@ -43,8 +62,9 @@ interface Place {
 const memberFrom = ({ page, label }: Place, words: readonly Word[]): ReadMember | undefined => {
   const trimmed = trim(words, label.form);
   if (trimmed.length === 0) return undefined;
-  const { value, used, sure } = valueIn(trimmed, label.form);
+  const { value, used, sure: fits } = valueIn(trimmed, label.form);
   if (value === '') return undefined;
+  const sure = fits && (page.source === 'text' || isStrict(label.form) || !isCut(words, used));
   const confidence = Math.min(...used.map((word) => word.confidence));
   return {
     name: label.member,
@@ -69,6 +89,16 @@ const trim = (words: readonly Word[], form: ValueForm): readonly Word[] => {
   return cell.slice(0, last + 1);
 };
 
+/** Maximum gap in which a word may have been lost, as a multiple of the writing's height. */
+const LOST = 8;
+
+/** Returns whether words that belong to no other label follow a free text after a gap, in which a word may have been lost. */
+const isCut = (words: readonly Word[], used: readonly Word[]): boolean => {
+  const last = used.at(-1)!;
+  const next = words.slice(words.indexOf(last) + 1).find(({ text }) => !NOTHING.test(text));
+  return next !== undefined && next.at[0] - last.at[2] < LOST * (last.at[3] - last.at[1]);
+};
+
 const valueIn = (
   words: readonly Word[],
   form: ValueForm,
@@ -88,8 +118,13 @@ const valueIn = (
     at = end + 1;
     return start < match.index + match[0].length && end > match.index;
   });
-  return { value: match[0].trim(), used, sure: true };
+  return { value: match[0].trim(), used, sure: form !== 'money' || isWholeSum(match[0]) };
 };
+
+/** Returns whether the commas of a sum are in their usual places. If not, a part of it was lost. */
+const isWholeSum = (sum: string): boolean =>
+  !sum.includes(',') ||
+  /(?<![\p{N},])(?:\p{N}{1,3}(?:,\p{N}{3})+|\p{N}{1,2}(?:,\p{N}{2})*,\p{N}{3})(?![\p{N},])/u.test(sum);
 
 const cleaned = (words: readonly Word[]): string =>
   textOf(words)
@@ -108,7 +143,8 @@ const below = (
   const words = row.slice(found.start, found.end);
   const first = words[0]!;
   const height = first.at[3] - first.at[1];
-  const right = row[found.end]?.at[0] ?? Infinity;
+  // The next cell's value may begin a little before its label.
+  const right = (row[found.end]?.at[0] ?? Infinity) - height / 2;
   for (let next = at + 1; next < Math.min(rows.length, at + 3); next++) {
     const under = rows[next]!.filter(
       (word) => word.box !== null && word.at[0] < right && word.at[2] > first.at[0] - height,
@@ -123,6 +159,16 @@ const below = (
     return near && !labelled ? under : [];
   }
   return [];
+};
+
+/** Returns a member without a value if a word of the cell to the left runs into the place below the label. */
+const runTogether = ({ page, label, words }: Place, row: Row | undefined): ReadMember | undefined => {
+  const [first, own] = [words[0]!, aroundWords(words)];
+  const height = first.at[3] - first.at[1];
+  const word = row?.find(({ at }) => at[0] < first.at[0] - height && at[2] > first.at[0] + height);
+  if (own === undefined || !word?.box || word.at[1] - first.at[3] > BELOW * height || page.source === 'text')
+    return undefined;
+  return { name: label.member, value: '', page: page.number, box: word.box, confidence: 0, source: 'ocr' };
 };
 
 /** Returns a member without a value if ink that was not read stands where the value should be. */

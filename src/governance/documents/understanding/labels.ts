@@ -199,6 +199,11 @@ export const LABELS: ReadonlyMap<string, Label> = new Map([
     'ac no',
     // How recognition reads `A/c No`.
     'alc no',
+    'a e no',
+    'ale no',
+    'ajc no',
+    'aic no',
+    'a o no',
     'bank account number',
     'a c no',
     'खाता संख्या',

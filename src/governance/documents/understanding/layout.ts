@@ -18,6 +18,8 @@ export type Row = readonly Word[];
 
 /** Minimum width of a gap between two cells, as a multiple of the writing's height. */
 const WIDE = 1.6;
+/** Maximum height of writing that counts for its gaps, as a multiple of the height of the page's words. Titles are set larger. */
+const HIGHER = 1.3;
 /** Maximum distance between the middles of two pieces of a row, as a share of the lower piece's height. */
 const NEAR = 0.55;
 /** Maximum number of words to read on a page. A page with more is not a form. */
@@ -38,8 +40,12 @@ export const rowsOf = (page: PageRead): readonly Row[] => {
     if (row === undefined) rows.push([...piece]);
     else row.push(...piece);
   }
+  const usual = medianOf(rows.flat().map(heightOf));
   return [...rows.toSorted((a, b) => middleOf(a) - middleOf(b)), ...loose].map((row) =>
-    withGaps(row.toSorted((a, b) => a.at[0] - b.at[0])),
+    withGaps(
+      row.toSorted((a, b) => a.at[0] - b.at[0]),
+      usual,
+    ),
   );
 };
 
@@ -85,10 +91,14 @@ const fits = (piece: Piece, row: Piece): boolean => {
   return apart <= NEAR * Math.min(heightOfAll(row), heightOfAll(piece));
 };
 
-const withGaps = (row: Piece): Row => {
-  // A misread line or sign may be much higher than the writing.
+const medianOf = (heights: readonly number[]): number =>
+  heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 1;
+
+/** @param usual height of the page's words */
+const withGaps = (row: Piece, usual: number): Row => {
+  // A misread line or sign may be much higher than the writing, and words in Devanagari are higher than those in Latin.
   const heights = row.map(heightOf).toSorted((a, b) => b - a);
-  const wide = WIDE * heights[Math.floor(heights.length / 4)]!;
+  const wide = WIDE * Math.min(heights[Math.floor(heights.length / 4)]!, HIGHER * usual);
   return row.map((word, at) => {
     const before = row[at - 1];
     return { ...word, apart: before === undefined || word.at[0] - before.at[2] > wide };

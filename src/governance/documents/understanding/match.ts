@@ -13,7 +13,8 @@ export interface FoundLabel {
   readonly marked: boolean;
 }
 
-const MARK = /[:：=]|[-–—]$/u;
+/** A colon after a word in Devanagari is often read as its last sign, a visarga. */
+const MARK = /[:：=]|(?:[-–—]|\u0903)$/u;
 /** Words before a label that belong to its form: `a)`, `12.`, `|`, `/`. */
 export const LEAD = /^(?:[\p{L}\p{N}]{1,4}[.)\]]+|[|/[\]()*•·-]+|\p{N}{1,2}|[ivx]{1,4}[.)]?)$/iu;
 const NOTHING = /^[^\p{L}\p{N}]*$/u;

@@ -8,7 +8,7 @@ const NEXT_ERROR = 9;
 
 /** Looks for the label that a text names, as written or with few errors of recognition. */
 export const lookUp = (text: string): { readonly label: Label | undefined } | undefined => {
-  const plain = plainOf(text).replace(/^(?:\p{N}{1,2}|[a-z]) (?=\p{L})/u, '');
+  const plain = plainOf(text.replace(/ः$/u, '')).replace(/^(?:\p{N}{1,2}|[a-z]) (?=\p{L})/u, '');
   if (plain.length < 2) return undefined;
   const exact = LABELS.get(plain);
   if (exact !== undefined) return { label: exact };

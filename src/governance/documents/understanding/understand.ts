@@ -14,8 +14,11 @@ import { billOf } from './bill.ts';
 import { fieldsOf } from './fields.ts';
 import { flowOf } from './flow.ts';
 import { identityMembers } from './identity.ts';
+import { lacksStated, losesLabel } from './gaps.ts';
 import { kindOf } from './kinds.ts';
-import { rowsOf, textOf } from './layout.ts';
+import { type Row, rowsOf, textOf } from './layout.ts';
+import { looseFields } from './loose-labels.ts';
+import { slantOf, straightened } from './slant.ts';
 import { unwrapped } from './wrapped.ts';
 
 /** Recognition confidence below which most of a page's words are guesses. */
@@ -38,27 +41,40 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
   const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
   const members = [
     ...laid
-      .flatMap(({ page, rows }) => fieldsOf(page, rows))
+      .flatMap(({ page, rows }) => labelled(page, rows))
       // A bill's own sums are compared with each other, and `Net payable` is not its total.
       .filter(({ name }) => bill === undefined || name !== 'bill_amount'),
     ...(bill?.members ?? []),
     ...(laid.length > 0 ? identityMembers(flow, kind) : []),
   ];
+  const lacks = lacksStated(kind, members);
+  const firstRead = pages.findIndex(({ source }) => source === 'ocr');
   return {
     kind,
     why,
-    pages: pages.map((page) => ({
+    pages: laid.map(({ page, rows }, at) => ({
       number: page.number,
       width: page.width,
       height: page.height,
-      notes: notesOf(page, bill?.incomplete === true && page.source === 'ocr'),
+      notes: notesOf(
+        page,
+        page.source === 'ocr' &&
+          (bill?.incomplete === true || (lacks && at === firstRead) || losesLabel(rows, page, members)),
+      ),
       coverage: 1 - page.unread,
     })),
-    members: withoutRepeats(members.map(checked).map((member) => withoutGap(member, pages))),
+    members: withoutRepeats(
+      members.map(checked).map((member) => withoutHand(withoutGap(member, pages), pages)),
+    ),
   };
 };
 
-/** @param incomplete whether the arithmetic of a recognised bill shows that a line may have been lost */
+const labelled = (page: PageRead, rows: readonly Row[]): readonly ReadMember[] => {
+  const members = fieldsOf(page, rows);
+  return [...members, ...looseFields(page, rows, new Set(members.map(({ name }) => name)))];
+};
+
+/** @param incomplete whether something was lost on a recognised page, as the arithmetic of a bill or what is missing shows */
 const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
@@ -66,7 +82,8 @@ const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
     page.unreadAreas,
     page.words.map(({ box }) => box),
   );
-  if (page.unread > MUCH_UNREAD || lost.length > 0 || incomplete) notes.push('part-not-read');
+  if (page.unread > MUCH_UNREAD || lost.length > 0 || page.hurried === true || incomplete)
+    notes.push('part-not-read');
   if (page.handwriting.length > 0) notes.push('handwriting');
   if (page.source === 'ocr' && meanOf(page.words) < POOR) notes.push('poor-scan');
   return notes;
@@ -88,22 +105,42 @@ const checked = (member: ReadMember): ReadMember => {
   return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
 };
 
-/** Highest confidence of a bill's line in which a word may have been lost. */
+/** Highest confidence of a value, or of a bill's line, of which a part may have been lost. */
 const HAS_GAP = 0.5;
 
-/** Distance from a line to ink that may belong to it, as a multiple of the line's height. */
-const BESIDE = 8;
+/** Distance from a bill's line, and from another value, to ink that may belong to it, as a multiple of its height. */
+const BESIDE_LINE = 8;
+const BESIDE = 1.5;
 
-/** Lowers the confidence of a bill's line if unread ink stands in it or beside it. */
+/** Lowers the confidence of a value if unread ink stands in it or beside it. */
 const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
-  if (member.name !== 'items') return member;
-  const areas = pages.find(({ number }) => number === member.page)?.unreadAreas ?? [];
-  const [left, top, right, bottom] = member.box;
-  const reach = BESIDE * (bottom - top);
-  const isCut = areas.some(
-    ([l, t, r, b]) => l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom,
-  );
+  const page = pages.find(({ number }) => number === member.page);
+  if (page === undefined || page.unreadAreas.length === 0) return member;
+  // The lines of a photo that lies on its side run up or down.
+  const slant = slantOf(page, [...page.text]);
+  const [left, top, right, bottom] = straightened(member.box, slant);
+  const reach = (member.name === 'items' ? BESIDE_LINE : BESIDE) * (bottom - top);
+  const isCut = page.unreadAreas.some((area) => {
+    const [l, t, r, b] = straightened(area, slant);
+    return l < right + reach && r > left - reach && t + b > 2 * top && t + b < 2 * bottom;
+  });
   return isCut ? { ...member, confidence: Math.min(member.confidence, HAS_GAP) } : member;
+};
+
+/** Highest confidence of a bill's line in which a word is written by hand. */
+const BY_HAND = 0.4;
+
+/** Takes away a value that is written by hand, because what was read of it is a guess. */
+const withoutHand = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
+  const [left, top, right, bottom] = member.box;
+  const areas = pages.find(({ number }) => number === member.page)?.handwriting ?? [];
+  const isHand = areas.some(
+    ([l, t, r, b]) => l + r > 2 * left && l + r < 2 * right && t + b > 2 * top && t + b < 2 * bottom,
+  );
+  if (!isHand) return member;
+  return member.name === 'items'
+    ? { ...member, confidence: Math.min(member.confidence, BY_HAND) }
+    : { ...member, value: '', confidence: 0, source: 'handwriting' };
 };
 
 const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');

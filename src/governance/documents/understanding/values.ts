@@ -21,7 +21,7 @@ const D = '[0-9\\u0966-\\u096f]';
 /** The pattern of each form within its line; undefined for free text. */
 export const PATTERNS: Readonly<Partial<Record<ValueForm, RegExp>>> = {
   date: new RegExp(
-    `${D}{1,2} ?[/.-] ?${D}{1,2} ?[/.-] ?(?:${D}{4}|${D}{2})(?!${D})|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`,
+    `(?<![\\p{L}\\p{N}])${D}{1,2} ?[/.,-] ?${D}{1,2}(?: ?[/.,-] ?(?:${D}{4}|${D}{2})| ${D}{4})(?!${D})|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`,
     'iu',
   ),
   money:
@@ -31,7 +31,7 @@ export const PATTERNS: Readonly<Partial<Record<ValueForm, RegExp>>> = {
   ifsc: /(?<![A-Z0-9])[A-Z0-9]{11}(?![A-Z0-9])|(?<![A-Z0-9])[A-Z0-9](?: [A-Z0-9]){10}(?![A-Z0-9])/iu,
   account: /(?<!\d)\d(?:[ -]?\d){7,17}(?!\d)/u,
   phone: /(?<!\d)(?:\+?91[ -]?)?\d(?:[ -]?\d){9,10}(?!\d)/u,
-  code: /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}./_-]*\p{N})[\p{L}\p{N}][\p{L}\p{N}./_-]*/u,
+  code: /(?<![\p{L}\p{N}])(?:\p{L}{1,6} ?[-/] ?)?(?=[\p{L}\p{N}./_-]*\p{N})[\p{L}\p{N}][\p{L}\p{N}./_-]*/u,
   age: /\d{1,3}/u,
   word: /\p{L}+/u,
 };

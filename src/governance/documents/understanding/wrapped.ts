@@ -29,6 +29,8 @@ export const unwrapped = (rows: readonly Row[]): readonly Row[] => {
 interface Description {
   readonly first: Word;
   readonly last: Word;
+  /** Height of the writing, which a word without tall letters does not have. */
+  readonly height: number;
   readonly right: number;
   /** Index of the word after the description. */
   readonly end: number;
@@ -43,11 +45,11 @@ const descriptionOf = (row: Row): Description | undefined => {
   if (start < 0 || end < 0) return undefined;
   const words = row.slice(start, end);
   const lowest = words.reduce((low, word) => (word.at[1] > low.at[1] + 1 ? word : low));
-  return { first: words[0]!, last: lowest, right: row[end]!.at[0], end };
+  const height = Math.max(...words.map(({ at }) => at[3] - at[1]));
+  return { first: words[0]!, last: lowest, height, right: row[end]!.at[0], end };
 };
 
-const continues = (row: Row, { first, last, right }: Description): boolean => {
-  const height = first.at[3] - first.at[1];
+const continues = (row: Row, { first, last, height, right }: Description): boolean => {
   const [start] = row;
   return (
     start !== undefined &&

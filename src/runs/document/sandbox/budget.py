@@ -13,13 +13,18 @@ class Budget:
         self.end = end
         self.begun = time.monotonic(), time.process_time()
         self.last = None
+        # Whether work was left undone because the time had run out.
+        self.ran_out = False
 
     def limit(self, seconds):
         """Limits the remaining processor time to `seconds`."""
         self.last = time.process_time() + seconds
 
     def is_left(self):
-        return time.monotonic() < self.end and (self.last is None or time.process_time() < self.last)
+        """Returns whether there is time for more work. Ask only if there is work, because a refusal is remembered."""
+        left = time.monotonic() < self.end and (self.last is None or time.process_time() < self.last)
+        self.ran_out = self.ran_out or not left
+        return left
 
     def by_clock(self, seconds):
         """Returns how much wall time to allow for work that needs `seconds` of processor time, given how slow the machine

@@ -23,8 +23,8 @@ class Gaps(NamedTuple):
     areas: list
 
 
-def gaps_of(image, boxes):
-    """Finds the writing outside `boxes` (left, top, right, bottom)."""
+def gaps_of(image, boxes, lost=()):
+    """Finds the writing outside `boxes` (left, top, right, bottom). `lost` are the boxes of words that were left out as guesses."""
     import numpy
     from scipy import ndimage
 
@@ -34,16 +34,17 @@ def gaps_of(image, boxes):
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
     ink = numpy.asarray(lit(small, fine=True)) < 175
     ink &= ~ruled(ink)
+    lost = [box for box in lost if not any(covers(other, box) for other in boxes)]
     read = 0
-    for left, top, right, bottom in boxes:
+    for nth, (left, top, right, bottom) in enumerate([*boxes, *lost]):
         left, top, right, bottom = (round(edge * scale) for edge in (left, top, right, bottom))
-        read += right - left
+        read += right - left if nth < len(boxes) else 0
         ink[max(0, top - 4) : bottom + 4, max(0, left - 8) : right + 8] = False
     # Smearing sideways joins the letters of a word, but keeps lines above each other separate.
     smeared = ndimage.binary_closing(numpy.pad(ink, 12), numpy.ones((1, 13), bool))[12:-12, 12:-12]
     labels, _ = ndimage.label(smeared)
-    unread = 0
-    areas = []
+    unread = sum(box[2] - box[0] for box in lost) * scale
+    areas = [list(box) for box in lost]
     for number, (rows, columns) in enumerate(ndimage.find_objects(labels), 1):
         height, width = rows.stop - rows.start, columns.stop - columns.start
         if not LEAST_HEIGHT <= height <= MOST_HEIGHT or width < LEAST_RATIO * height:
@@ -52,6 +53,30 @@ def gaps_of(image, boxes):
             unread += width
             areas.append([edge / scale for edge in (columns.start, rows.start, columns.stop, rows.stop)])
     return Gaps(unread / (unread + read) if unread else 0.0, areas[:MOST_AREAS])
+
+
+def covers(box, other):
+    """Returns whether a box contains the middle of another one."""
+    across, down = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return box[0] <= across <= box[2] and box[1] <= down <= box[3]
+
+
+# Maximum width of a character, and height of a word, as a multiple of the height of the page's words.
+MOST_WIDE, MOST_HIGH = 3, 2.5
+
+
+def inked(rows):
+    """Returns the boxes of a page's words that show where writing was read. A box that is too large for its word may hide writing
+    that was not read, and signs alone are often misread specks and lines."""
+    words = [(chars, box) for row in rows for chars, _, box in row if box and any(char.isalnum() for char in chars)]
+    if not words:
+        return []
+    height = sorted(box[3] - box[1] for _, box in words)[len(words) // 2]
+    return [
+        box
+        for chars, box in words
+        if box[3] - box[1] <= MOST_HIGH * height and box[2] - box[0] <= MOST_WIDE * len(chars) * max(height, box[3] - box[1])
+    ]
 
 
 def is_writing(ink):

@@ -3,7 +3,8 @@
 Reads /tmp/document, with the other programs of this directory next to it, and writes /tmp/read.json: {"kind", "pages":
 [{"text", "source", "confidence", "words"}], "left_out"}, or {"error"}. A word is [start, end, confidence], in code points of
 its page's text; a text layer has no words. A page may also have "unread", the share of its writing that was not recognised,
-and "differing", the number of its words with digits that the library reads differently.
+"hurried", whether the time ended before it was read as well as possible, and "differing", the number of its words with digits that
+the library reads differently.
 """
 
 import json

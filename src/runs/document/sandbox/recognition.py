@@ -5,9 +5,10 @@ import second
 from budget import Budget
 from cells import completed
 from codes import is_code, is_nearer, settled
-from coverage import gaps_of, ink_in
+from coverage import gaps_of, ink_in, inked
+from hand import handwritten
 from pictures import lit, sized, straight, unruled
-from rows import rows_of
+from rows import columned, rows_of
 from rupees import DOUBTFUL, is_cut, is_doubtful, is_sum, signed
 from sheet import sheet_of
 from unread import places_of, with_line, words_in
@@ -20,15 +21,18 @@ POOR = 60
 SURE, MUCH_OF_SHEET = 80, 0.05
 # If a page's share of unread writing is above this, the page is read again.
 MUCH_UNREAD = 0.03
-# Maximum time for further passes over a page that reads poorly.
-PAGE_SECONDS = 3
+# Maximum time for further passes over a page that reads poorly. A page of writing needs less than half of it, so that a page reads
+# alike on every machine; only what looks like writing and is none takes longer.
+PAGE_SECONDS = 12
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
 # Minimum confidence of a word with several digits that both engines read alike.
 AGREED = 75
-# Maximum time for the second reading of the words with digits.
-SECOND_SECONDS = 6
+# Maximum time for the second reading of words.
+SECOND_SECONDS = 12
+# A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
+CLEAR, LEAST_LETTERS = 85, 2
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 # How Tesseract distinguishes ink from paper: with one threshold for the whole page (Otsu) or one for each neighbourhood
@@ -40,6 +44,10 @@ WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
 BLOCKS, ROWS, LINE = 3, 4, 7
 # Maximum time for one line that was missed.
 LINE_SECONDS = 1
+# Minimum number of letters and digits in a word that is left out as a guess and counts as unread writing.
+LEAST_LOST = 2
+# Distance from the side of the picture at which a word may be cut off, as a share of its height.
+AT_SIDE = 0.5
 # Margin around a word that is read by itself, as a share of its height.
 EDGE = 0.2
 # Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
@@ -86,13 +94,26 @@ def recognise(image, until):
 def finished(page, view, size, budget):
     """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
     rows = page['rows']
+    was_cut = page['cut']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
-    page |= text_of(guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget))
+    rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
+    hand = handwritten(view.image, [(chars, box) for row in rows for chars, _, box in row if box])
+    unsure = [*hand, *(box for row in rows for _, _, box in row if box and at_side(box, view.image))]
+    rows = [[(chars, min(confidence, DOUBTFUL) if box in unsure else confidence, box) for chars, confidence, box in row] for row in rows]
+    page |= text_of(columned(rows))
     return page | {
+        'hurried': was_cut or budget.ran_out,
         'size': list(size),
         'boxes': [view.on_page(box) if box else None for box in page['boxes']],
         'unread_areas': [view.on_page(area) for area in page['unread_areas']],
+        'handwriting': [view.on_page(box) for box in hand],
     }
+
+
+def at_side(box, image):
+    """Returns whether a word stands at the side of the picture, where a part of it may be cut off."""
+    edge = (box[3] - box[1]) * AT_SIDE
+    return box[0] < edge or box[2] > image.width - edge
 
 
 def twice(rows, image, budget):
@@ -104,22 +125,63 @@ def twice(rows, image, budget):
     found = []
     for row in rows:
         found.append([])
-        for chars, confidence, box in joined(row, image, budget) if left > 0 else row:
-            other = None
-            if left > 0 and box and second.is_comparable(chars) and budget.is_left():
+        words = joined(row, image, budget) if left > 0 else row
+        for at, (chars, confidence, box) in enumerate(words):
+            # Between words in Devanagari, a word in Latin is unlikely.
+            least = 100 if any(second.is_devanagari(other[0]) for other in words[max(0, at - 1) : at + 2]) else CLEAR
+            is_wanted = box and (second.is_comparable(chars) or second.is_mixed(chars) or is_unclear(chars, confidence, least))
+            if is_wanted and left > 0 and budget.is_left():
                 left -= 1
-                other = settled(second.read_again(image, box))
-                chars, same = second.compared(chars, other)
-                if not same and is_nearer(other, chars) and read_alone(image, box, budget) == second.plain(other):
-                    chars, same = other, True
-                confidence = max(confidence, AGREED) if same else min(confidence, DOUBTFUL)
-            elif left > 0 and box and second.is_mixed(chars) and budget.is_left():
-                left -= 1
-                other = second.read_again(image, box)
-                if second.is_latin(other):
-                    chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
-            found[-1].append((chars, confidence, box, other))
-    return [[word[:3] for word in row] for row in completed(found, lambda box: read_cell(image, box, budget))]
+                found[-1].append(word_read_again(chars, confidence, box, image, budget))
+            else:
+                # Nobody noticed it if the first engine misread a digit.
+                found[-1].append((chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None))
+    whole = completed(found, lambda box: read_cell(image, box, budget))
+    return [in_hindi([word[:3] for word in row], image, budget) for row in whole]
+
+
+def is_unclear(chars, confidence, least):
+    return confidence < least and second.is_latin(chars) and len(second.plain(chars)) >= LEAST_LETTERS
+
+
+def word_read_again(chars, confidence, box, image, budget):
+    """Returns a word after a second reading: its characters, confidence and box, and what the second engine read."""
+    other = second.read_again(image, box)
+    if second.is_comparable(chars):
+        other = settled(other)
+        chars, same = second.compared(chars, other)
+        if not same and is_nearer(other, chars) and read_alone(image, box, budget) == second.plain(other):
+            chars, same = other, True
+        return chars, max(confidence, AGREED) if same else min(confidence, DOUBTFUL), box, other
+    if second.is_mixed(chars):
+        if second.is_latin(other):
+            chars, confidence = other, DOUBTFUL if second.is_comparable(other) else AGREED
+        return chars, confidence, box, other
+    same = second.has_same_letters(chars, other)
+    return chars, max(confidence, AGREED) if same else min(confidence, DOUBTFUL), box, None
+
+
+def in_hindi(row, image, budget):
+    """Returns a row in which unsure Latin words beside words in Devanagari are read again in Hindi alone. With both languages,
+    recognition often takes a short word in Devanagari for one in Latin."""
+    words = list(row)
+    for at, (chars, confidence, box) in enumerate(row):
+        beside = [other[0] for other in row[max(0, at - 1) : at + 2] if other[0] != chars]
+        if not box or confidence > DOUBTFUL or not second.is_latin(chars) or not any(map(second.is_devanagari, beside)):
+            continue
+        if second.is_comparable(chars) or not budget.is_left():
+            continue
+        page = page_of(image.crop(with_edge(box)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS, 'hin')
+        read = ' '.join(page['text'].split())
+        if page['confidence'] >= POOR / 100 and second.is_devanagari(read):
+            words[at] = read, 100 * page['confidence'], box
+    return words
+
+
+def with_edge(box):
+    left, top, right, bottom = box
+    edge = round((bottom - top) * EDGE)
+    return left - edge, top - edge, right + edge, bottom + edge
 
 
 def guessed(rows, areas, image, budget):
@@ -135,9 +197,7 @@ def guessed(rows, areas, image, budget):
 
 def read_alone(image, box, budget):
     """Returns the letters and digits of a word as the first engine reads them without the words around it; empty if unsure."""
-    left, top, right, bottom = box
-    edge = round((bottom - top) * EDGE)
-    page = page_of(image.crop((left - edge, top - edge, right + edge, bottom + edge)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
+    page = page_of(image.crop(with_edge(box)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
     return second.plain(settled(page['text'].strip())) if page['confidence'] >= POOR / 100 else ''
 
 
@@ -195,11 +255,11 @@ def filled(page, view, budget):
         words = [
             (chars, confidence, moved(box, place)) for row in line['rows'] for chars, confidence, box in row if box is not None
         ]
-        if words and line['confidence'] >= POOR / 100:
+        if words and line['confidence'] >= POOR / 100 and not line['cut']:
             rows = with_line(rows, words)
     if rows is page['rows']:
         return page, view
-    gaps = gaps_of(view.image, [box for row in rows for _, _, box in row if box])
+    gaps = gaps_of(view.image, inked(rows), page['lost'])
     return page | {'rows': rows, 'unread': round(gaps.share, 2), 'unread_areas': gaps.areas}, view
 
 
@@ -247,36 +307,38 @@ def worth(page, sideways=False):
     )
 
 
-_api = None
-_languages = None
+_engines = {}
 
 
-def engine():
-    """Returns the recogniser for English, Hindi, and the language of the page if it is another one (see scripts.py)."""
-    global _api, _languages
-    languages = 'eng+hin' if scripts.found is None else f'eng+{scripts.found}'
-    if _api is None or languages != _languages:
+def engine(languages=None):
+    """Returns the recogniser for some languages. Without them, for English, Hindi, and the language of the page if it is another
+    one (see scripts.py)."""
+    languages = languages or ('eng+hin' if scripts.found is None else f'eng+{scripts.found}')
+    if languages not in _engines:
         import tesserocr
 
         path = scripts.folder()
-        _api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
-        _api.SetVariable('debug_file', '/dev/null')
-        _languages = languages
-    return _api
+        api = tesserocr.PyTessBaseAPI(path=path, lang=languages, psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY)
+        api.SetVariable('debug_file', '/dev/null')
+        _engines[languages] = api
+    return _engines[languages]
 
 
-def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS):
-    """Makes one recognition pass. Returns lines of words, each word's confidence, and the share of unread writing."""
+def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS, languages=None):
+    """Makes one recognition pass. Returns lines of words, each word's confidence, the share of unread writing, and whether the pass
+    was cut short."""
     import tesserocr
 
-    api = engine()
+    api = engine(languages)
     api.SetVariable('thresholding_method', threshold)
     api.SetPageSegMode(layout)
     api.SetImage(image)
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
-    api.Recognize(round(budget.by_clock(seconds) * 1000))
+    was_cut = not api.Recognize(round(budget.by_clock(seconds) * 1000))
     blocks = [[[]]]
+    lost = []
+    guesses = []
     total = weight = 0
     before = ''
     signs = iter(signs_of_words(api))
@@ -301,19 +363,32 @@ def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECON
             weight += len(chars)
             if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
                 blocks[-1][-1].append((chars, confidence, word.BoundingBox(level)))
+            elif sum(char.isalnum() for char in chars) >= LEAST_LOST:
+                guesses.append(word.BoundingBox(level))
+        if is_last:
+            lost += beside(guesses, blocks[-1][-1])
+            guesses = []
         if word.IsAtFinalElement(tesserocr.RIL.BLOCK, level):
             blocks.append([[]])
         elif is_last:
             blocks[-1].append([])
     rows = rows_of(blocks)
-    gaps = gaps_of(image, [box for row in rows for _, _, box in row if box])
+    gaps = gaps_of(image, inked(rows), lost)
     return text_of(rows) | {
         'source': 'ocr',
         'confidence': round(total / weight / 100, 2) if weight else 0,
         'rows': rows,
         'unread': round(gaps.share, 2),
         'unread_areas': gaps.areas,
+        'lost': lost,
+        'cut': was_cut,
     }
+
+
+def beside(guesses, line):
+    """Returns the boxes of the guesses that have the height of a line's words, and are therefore probably words of it."""
+    heights = [box[3] - box[1] for _, _, box in line if box]
+    return [box for box in guesses if heights and min(heights) / 1.5 <= box[3] - box[1] <= 1.5 * max(heights)]
 
 
 def text_of(rows):

@@ -14,7 +14,7 @@ _UNMARKED = re.compile(rf'[0-9\u0966-\u096f](?:,?{_SUM}|[0-9,]*\.[0-9]{{2}})\W?\
 _CURRENCY = re.compile(r'(?:rs|inr|₹|रु|रुपये)\.?:?\Z', re.IGNORECASE)
 _CUT = re.compile(r'(?:^|[^0-9])[0-9][0-9,]*[.,]\Z')
 _CODE, _CODE_REST = re.compile(r'[A-Z0-9]{1,6}\Z'), re.compile(r'[-/][A-Z0-9/-]*[0-9][A-Z0-9/-]*\Z')
-_WHOLE_RUPEES, _PAISE = re.compile(r'₹?[0-9][0-9,]*\Z'), re.compile(r'\.(?:[0-9]{2})?\Z')
+_WHOLE_RUPEES, _PAISE = re.compile(r'₹?[0-9][0-9,]*\Z'), re.compile(r'(?:,[0-9]{2,3})*\.(?:[0-9]{2})?\Z|(?:,[0-9]{2,3})+\Z')
 _REST = re.compile(r'[0-9][0-9,]*(?:\.(?:[0-9]{2})?)?\Z')
 # A printed digit is recognised with confidence 99 or 100, and a rupee sign mistaken for a digit with less.
 _CERTAIN = 98

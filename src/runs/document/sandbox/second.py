@@ -1,4 +1,4 @@
-"""Reads words with digits a second time, with another engine, because one engine cannot notice its own misread digits.
+"""Reads words with digits, and unclear ones, a second time with another engine, because one engine cannot notice its own errors.
 
 The model reads Latin letters, digits and the rupee sign, but not Devanagari. It is part of the image (images/sandbox).
 """
@@ -18,18 +18,24 @@ _LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
 _CENTS = re.compile(r'[.]([0-9]{1,2})\W*\Z')
 _SIGNED = re.compile(r'(?:₹|Rs\.?)\s*(?=[0-9])', re.IGNORECASE)
 
+_OTHER_SIGNS = ('€', '£')
+
 _session = None
 _signs = None
 
 
 def is_comparable(chars):
     """Returns whether both engines can read a word and it contains a digit."""
-    return _DIGIT.search(chars) is not None and all(char.isascii() or char in '₹–—' for char in chars)
+    return _DIGIT.search(chars) is not None and all(char.isascii() or char in '₹€£–—' for char in chars)
 
 
 def is_mixed(chars):
     """Returns whether a word has characters of both Devanagari and Latin, which no word has: the first engine was wrong."""
     return _DEVANAGARI.search(chars) is not None and _LATIN.search(chars) is not None
+
+
+def is_devanagari(chars):
+    return _DEVANAGARI.search(chars) is not None
 
 
 def is_latin(chars):
@@ -79,6 +85,10 @@ def engine():
 def compared(first, second):
     """Returns (characters, whether the two readings have the same digits). A rupee sign that the first engine read as a digit
     is put back if the second one saw the sign and otherwise the same digits."""
+    if first[:1] in _OTHER_SIGNS:
+        # The first engine does not know the rupee sign, and the second one does.
+        is_rupee = _SIGNED.match(second) is not None and is_same(first[1:], second)
+        return ('₹' + first[1:], True) if is_rupee else (first, False)
     if is_same(first, second):
         return first, True
     sign = _SIGNED.match(second)
@@ -91,6 +101,14 @@ def is_same(first, second):
     if is_code(first):
         return plain(first) == plain(second)
     return digits_of(first) == digits_of(second) and cents_of(first) == cents_of(second)
+
+
+_ALIKE = str.maketrans('L1|0', 'IIIO')
+
+
+def has_same_letters(first, second):
+    """Returns whether two readings of a word differ at most in letters that look alike."""
+    return plain(first.replace('|', 'I')).translate(_ALIKE) == plain(second.replace('|', 'I')).translate(_ALIKE)
 
 
 def plain(chars):

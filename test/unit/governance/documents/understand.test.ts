@@ -100,6 +100,8 @@ describe('A document that was read', () => {
       [900, 100, '2'],
       [1100, 100, '6,173.39'],
       [1400, 100, '12,346.78'],
+      [900, 200, 'Grand Total'],
+      [1400, 200, '12,346.78'],
     ] as const;
     const read = understand([placed(...bill)], 'hospital_bill');
     const cut = understand([{ ...placed(...bill), unreadAreas: [[250, 100, 290, 122]] }], 'hospital_bill');

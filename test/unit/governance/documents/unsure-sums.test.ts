@@ -35,4 +35,16 @@ describe('Sums with uncertain recognition', () => {
     expect(details.amounts).toMatchObject([{ rupees: '18468.00' }]);
     expect(notes).toEqual([]);
   });
+
+  it.each([
+    ['whose rupee sign was read as another one', 'IGST 18%: £18,468.00', '18,468.00'],
+    ['whose comma was read as a full stop', 'Grand Total: 1.21,068.00', '1.21,068.00'],
+  ])('a recognised sum %s has no value but gets a note', (_how, line, raw) => {
+    const { details, fields, notes } = readFrom(`TAX INVOICE\n${line}`, 'none', 0, 'invoice');
+    expect(details.amounts).toMatchObject([{ raw, rupees: null, form: 'figures' }]);
+    expect(fields.amounts).toBeUndefined();
+    expect(notes.map(({ code }) => code)).toContain('misread');
+    // In a text that nobody had to recognise, both are what they are.
+    expect(draftExtraction(line, 'auto', []).notes).toEqual([]);
+  });
 });
