@@ -17,7 +17,7 @@ import { useFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 60_000 };
 /** The model's text before its first call. */
-const SAYING = Array.from({ length: 100 }, (_, n) => `word-${String.fromCharCode(97 + (n % 26))}`).join(' ');
+const SAYING = 'The papers of this case agree with each other. '.repeat(20).trim();
 
 /** The model stops in the middle of its text until this is resolved. */
 let held: Promise<void> = Promise.resolve();
@@ -136,12 +136,12 @@ describe('A stream for clients that check the order of events', () => {
     'the AI SDK has the text once after a cut, and all of it when it reads from the start',
     LIMIT,
     async () => {
-      pace = 20;
+      const go = holdText();
       const stream = await open('run?stream=ai-sdk');
       const isText = ({ data }: Sent): boolean => data.includes('"text-delta"');
       await stream.until(isText);
       stream.cut();
-      pace = 0;
+      go();
       const seen = stream.events();
       expect(seen.some(({ data }) => data.includes('text-end'))).toBe(false);
       const path = `runs/${idOf(stream)}/events?stream=ai-sdk`;
