@@ -14,6 +14,9 @@ SAMPLE = 2_000
 _HEAD = 1_000
 _NEAR = 50_000
 _BLOCK = 1 << 15
+_SEARCHED = 1 << 17
+# Up to this number of distinct values, two bytes are enough for an index.
+_MOST_SHORT = 32_000
 # Number of values by which to tell whether a column has few distinct ones.
 SAMPLED = 4 * _HEAD
 # All white space of ASCII is at most this.
@@ -60,7 +63,9 @@ def united(parts):
     starts = dict(zip(values, np.cumsum([0, *map(len, values.values())])))
     encoded = pa.concat_arrays(list(values.values())).dictionary_encode()
     places = encoded.indices.to_numpy()
-    joined = np.empty(sum(map(len, parts)), np.int32)
+    if len(encoded.dictionary) <= _MOST_SHORT:
+        places = places.astype(np.int16)
+    joined = np.empty(sum(map(len, parts)), places.dtype)
     end = 0
     for part in parts:
         start, end = end, end + len(part)
@@ -263,11 +268,12 @@ def _tidy(encoded):
         return encoded
     order = order[order != empty]
     # The last one stands for cells that are empty already.
-    ranks = np.full(len(encoded.dictionary) + 1, -1, np.int32)
-    ranks[order] = np.arange(len(order), dtype=np.int32)
-    places = values_at(ranks, _places_of(encoded.indices))
+    places = _places_of(encoded.indices)
+    ranks = np.full(len(encoded.dictionary) + 1, -1, places.dtype)
+    ranks[order] = np.arange(len(order), dtype=places.dtype)
+    places = values_at(ranks, places)
     known = pa.py_buffer(np.packbits(places >= 0, bitorder='little'))
-    indices = pa.Array.from_buffers(pa.int32(), len(places), [known, pa.py_buffer(places)])
+    indices = pa.Array.from_buffers(encoded.indices.type, len(places), [known, pa.py_buffer(places)])
     return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))
 
 
@@ -305,8 +311,14 @@ class Content:
 
     def has(self, *wanted):
         wanted = [one for one in wanted if self.least <= min(one) and max(one) <= self.most]
-        return any(one in part for part in self._bytes for one in wanted) if wanted else False
+        return bool(wanted) and any(_occur(wanted, part) for part in self._parts)
 
-    @cached_property
-    def _bytes(self):
-        return [part.tobytes() for part in self._parts]
+
+def _occur(wanted, content):
+    """Returns whether one of some byte strings is in an array of bytes. Copies only blocks of it."""
+    more = max(map(len, wanted)) - 1
+    for start in range(0, len(content), _SEARCHED):
+        block = content[start:start + _SEARCHED + more].tobytes()
+        if any(one in block for one in wanted):
+            return True
+    return False
