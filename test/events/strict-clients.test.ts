@@ -41,7 +41,7 @@ const service = await useService({ provider });
 const holdText = (): (() => void) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
-  onTestFinished(resolve);
+  onTestFinished(() => resolve());
   return () => {
     held = Promise.resolve();
     resolve();
