@@ -25,6 +25,8 @@ export interface Said {
 export type Action =
   | { readonly write: string | Buffer }
   | { readonly sleepMs: number }
+  /** Sends nothing until the test lets it go on. */
+  | { readonly until: Promise<void> }
   /** Resets the TCP connection. */
   | { readonly reset: true }
   /** Closes the socket before the body is complete. */

@@ -122,6 +122,7 @@ const perform = async (
     if (response.destroyed) return;
     if ('write' in action) response.write(action.write);
     else if ('sleepMs' in action) await sleep(action.sleepMs);
+    else if ('until' in action) await action.until;
     else if ('reset' in action) {
       // The written bytes have to be sent before the reset.
       await sleep(20);

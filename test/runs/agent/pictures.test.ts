@@ -55,7 +55,10 @@ describe('Pictures of a task or an analysis', () => {
       .where('action', '=', 'agent.turn')
       .execute();
     expect(rows).toHaveLength(2);
-    for (const { body } of rows) expect(body).toContain('not in pictures');
+    for (const { body } of rows) {
+      expect(body).toContain('not in pictures');
+      expect(body).toContain('"answered_by":"fake-model"');
+    }
 
     model.play('seen', [{ text: 'not asked again' }, { text: 'Still a dot.' }]);
     expect(await task({ task: 'And now?', continue: ref })).toMatchObject({
@@ -76,6 +79,23 @@ describe('Pictures of a task or an analysis', () => {
     });
     expect(again).toMatchObject({ status: 200, body: { answer: 'A dot.' } });
     expect(model.askedOf('by-id')[0]!.raw).toContain(url);
+  });
+
+  it('a task and an analysis without pictures are answered by the model that they name', LIMIT, async () => {
+    model.play('named', [{ text: 'Done.' }]);
+    const named = { model: 'refusing' };
+    const first = await task({ task: '[named] Say that you are done.', ...named });
+    const second = await analyze({ question: '[named] Say that you are done.', data: 'a\n1\n', ...named });
+    const refs = [first, second].map(({ body }) => body.ledger_ref);
+    const rows = await service.database.db
+      .selectFrom('agent_actions')
+      .select('body')
+      .where('ledger_ref', 'in', refs)
+      .where('action', '=', 'agent.turn')
+      .execute();
+    expect(rows).toHaveLength(2);
+    for (const { body } of rows) expect(body).toContain('"answered_by":"refusing"');
+    expect(model.askedOf('named').map(({ body }) => body.model)).toEqual(['refusing', 'refusing']);
   });
 
   it.for([

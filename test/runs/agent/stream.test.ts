@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
+import type { AnalysisBody } from '../../../src/contract/analysis.ts';
 import { streamEventSchema } from '../../../src/contract/events.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { python, useScriptedModel } from '../../helpers/scripted-model.ts';
@@ -85,6 +86,31 @@ describe('The stream of an agent task', () => {
       expect((await openStream(other, { key: service.key })).status).toBe(404);
     },
   );
+
+  it('an analysis has the same stream, with the rows of its ledger and its call', LIMIT, async () => {
+    model.play('rows', [python('print(len(df))'), { text: 'There are 2 rows.' }]);
+    const response = await service.request('POST', '/v1/analyze', {
+      question: '[rows] How many rows are there?',
+      data: 'city,sales\nPune,10\nSurat,20\n',
+    });
+    const { ledger_ref: ref } = (await response.json()) as AnalysisBody;
+    const url = `${service.url}/v1/analyze/${ref}/events`;
+    const events = await (await openStream(url, { key: service.key })).ended();
+    const bodies = events.map(({ data }) => streamEventSchema.parse(JSON.parse(data)));
+    expect(bodies.at(-1)).toMatchObject({ type: 'RUN_FINISHED', result: { ledger_ref: ref } });
+    const actions = bodies.flatMap((body) =>
+      body.type === 'CUSTOM' && body.name === 'ledger.entry' ? [body.value.action] : [],
+    );
+    expect(actions).toEqual(expect.arrayContaining(['dataset.read', 'sandbox.run', 'agent.turn']));
+    const types = bodies.map(({ type }) => type);
+    expect(types).toEqual(
+      expect.arrayContaining(['TOOL_CALL_START', 'TOOL_CALL_RESULT', 'TEXT_MESSAGE_END']),
+    );
+    const rest = await openStream(url, { key: service.key, lastEventId: events[1]!.id });
+    expect((await rest.ended()).map(({ data }) => data)).toEqual(events.slice(2).map(({ data }) => data));
+    const other = url.replace('/analyze/', '/agents/tasks/');
+    expect((await openStream(other, { key: service.key })).status).toBe(404);
+  });
 
   it(
     'the stream reports each retried turn, and ends with the reason when the task fails',

@@ -53,6 +53,12 @@ describe('An agent loop’s spans', () => {
     });
   });
 
+  it('a span has the provider’s own word for the end of a reply, if there is one', () => {
+    const { spans, told } = traced(false);
+    spans.turn(RUN, { ...TURN, reply: { ...REPLY, reason: 'eos_token' } });
+    expect(told()[0]!.attributes['gen_ai.response.finish_reasons']).toEqual(['eos_token']);
+  });
+
   it('a span names the class of an error', () => {
     const { spans, told } = traced(false);
     spans.turn(RUN, { ...TIMES, turn: 1, attempt: 1, provider: 'openai', model: 'm', error: 'model_quota' });

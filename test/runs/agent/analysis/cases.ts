@@ -523,6 +523,20 @@ const MISREAD: readonly DatasetCase[] = [
     expected: [['9876543210', '9123456780'], 'phone'],
   },
   {
+    name: 'long ids in JSON Lines, one of them null, which a float would round',
+    bytes: text('{"id":81064793292668931,"v":1}\n{"id":null,"v":2}\n{"id":81064793292668932,"v":3}\n'),
+    ask: '[list(df.id.dropna()), df.id.nunique()]',
+    expected: [['81064793292668931', '81064793292668932'], 2],
+    told: ['kept-as-text'],
+  },
+  {
+    name: 'names such as Null and nan beside an empty cell',
+    bytes: text('country,name,sales\nNA,Null,10\nZA,None,5\nNA,nan,20\n,Asha,7\n'),
+    ask: '[int((df.country == "NA").sum()), int(df[df.country == "NA"].sales.sum()), list(df.name), int(df.country.isna().sum())]',
+    expected: [2, 30, ['Null', 'None', 'nan', 'Asha'], 1],
+    told: ['kept-as-text'],
+  },
+  {
     name: 'a long plain table whose first column is often empty',
     bytes: text(`grp,amt\n${'x,1\n,2\n'.repeat(30_000)}`),
     ask: '[len(df), int(df.amt.sum())]',

@@ -94,31 +94,38 @@ describe('With a model provider while Temporal is unavailable', async () => {
     expect(api.logs.text()).not.toContain(marker);
   });
 
-  it('the API lists tasks by tag, page by page, and shows them only to their team', async () => {
-    const { key: own } = await newTeam();
-    const refs: string[] = [];
-    for (const tags of [['april', 'pune'], ['april'], []]) {
-      const { body } = await send<AgentTaskBody>('POST', TASKS, { key: own, body: { task: 'x', tags } });
-      expect(body.tags).toEqual(tags);
-      refs.unshift(body.ledger_ref);
-    }
-    const page = async (query: string) => {
-      const { status, body } = await send<AgentRunListBody>('GET', `${TASKS}?${query}`, { key: own });
-      expect(status).toBe(200);
-      return { refs: body.runs.map(({ ledger_ref }) => ledger_ref), cursor: body.next_cursor };
-    };
-    expect(await page('')).toEqual({ refs, cursor: null });
-    expect((await page('tag=april')).refs).toEqual(refs.slice(1));
-    expect((await page('tag=april&status=succeeded')).refs).toEqual([]);
-    const first = await page('limit=2');
-    expect(first.refs).toEqual(refs.slice(0, 2));
-    expect((await page(`limit=2&cursor=${first.cursor}`)).refs).toEqual(refs.slice(2));
-    const foreign = await send('GET', `${TASKS}?cursor=${first.cursor}`, { key });
-    expect(problemOf(foreign)).toBe('invalid-request');
-    const analyses = await send<AgentRunListBody>('GET', ANALYZE, { key: own });
-    expect(analyses.body.runs).toEqual([]);
-    expect(problemOf(await send('GET', `${TASKS}?tags=april`, { key: own }))).toBe('invalid-request');
-  });
+  it.each([
+    ['tasks', TASKS, { task: 'x' }, ANALYZE],
+    ['analyses', ANALYZE, { question: 'x', data: 'a\n1\n' }, TASKS],
+  ] as const)(
+    'the API lists %s by tag, page by page, and shows them only to their team',
+    async (_, path, asked, otherPath) => {
+      const { key: own } = await newTeam();
+      const refs: string[] = [];
+      for (const tags of [['april', 'pune'], ['april'], []]) {
+        const sent = { key: own, headers: { Prefer: 'respond-async' }, body: { ...asked, tags } };
+        const { body } = await send<AgentTaskBody>('POST', path, sent);
+        expect(body.tags).toEqual(tags);
+        refs.unshift(body.ledger_ref);
+      }
+      const page = async (query: string) => {
+        const { status, body } = await send<AgentRunListBody>('GET', `${path}?${query}`, { key: own });
+        expect(status).toBe(200);
+        return { refs: body.runs.map(({ ledger_ref }) => ledger_ref), cursor: body.next_cursor };
+      };
+      expect(await page('')).toEqual({ refs, cursor: null });
+      expect((await page('tag=april')).refs).toEqual(refs.slice(1));
+      expect((await page('tag=april&status=succeeded')).refs).toEqual([]);
+      const first = await page('limit=2');
+      expect(first.refs).toEqual(refs.slice(0, 2));
+      expect((await page(`limit=2&cursor=${first.cursor}`)).refs).toEqual(refs.slice(2));
+      const foreign = await send('GET', `${path}?cursor=${first.cursor}`, { key });
+      expect(problemOf(foreign)).toBe('invalid-request');
+      const others = await send<AgentRunListBody>('GET', otherPath, { key: own });
+      expect(others.body.runs).toEqual([]);
+      expect(problemOf(await send('GET', `${path}?tags=april`, { key: own }))).toBe('invalid-request');
+    },
+  );
 
   it('a tag is stored and found under its masked form, and erased with its task', async () => {
     const { key: own, teamId: ownTeam } = await newTeam();

@@ -56,7 +56,7 @@ class Bulk:
             table = self._parse(rest, kinds, keep)
         except pa.ArrowInvalid:
             return None
-        columns = table.unify_dictionaries().columns if len(table) else [pa.chunked_array([], _TEXT)] * width
+        columns = table.columns if len(table) else [pa.chunked_array([], _TEXT)] * width
         places = _odd_places(columns, first_name)
         if len(places) + len(ragged) > max(1_000, _FEW * len(table)):
             return None
@@ -173,9 +173,11 @@ def _hinted(column, content):
     if content.most <= ord('9') and not content.has(b'*'):
         return np.array([], np.int64)
     values = values_of(column)
+    found = _search(values)
     if values is column:
-        return _search(column)
-    marked = np.array([any(hint in value.lower() for hint in HINTS) for value in values.to_pylist()], bool)
+        return found
+    marked = np.zeros(len(values), bool)
+    marked[found] = True
     return np.flatnonzero(holds(column, lambda _: marked))
 
 

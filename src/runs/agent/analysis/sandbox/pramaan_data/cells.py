@@ -13,6 +13,10 @@ from .notes import MAX_LINES
 SAMPLE = 2_000
 _HEAD = 1_000
 _NEAR = 50_000
+_BLOCK = 1 << 15
+_SEARCHED = 1 << 17
+# Up to this number of distinct values, two bytes are enough for an index.
+_MOST_SHORT = 32_000
 # Number of values by which to tell whether a column has few distinct ones.
 SAMPLED = 4 * _HEAD
 # All white space of ASCII is at most this.
@@ -33,8 +37,8 @@ def is_encoded(column):
 
 
 def values_of(column):
-    """Returns what has to be examined: the distinct values of an encoded column, all values of any other."""
-    return column.chunk(0).dictionary if is_encoded(column) else column
+    """Returns what has to be examined: the distinct values of each part of an encoded column, all values of any other."""
+    return pa.chunked_array([chunk.dictionary for chunk in column.chunks], pa.string()) if is_encoded(column) else column
 
 
 def holds(column, test):
@@ -44,7 +48,35 @@ def holds(column, test):
         return hits
     if not hits.any():
         return np.zeros(len(column), bool)
-    return np.concatenate([hits[chunk.indices.to_numpy()] for chunk in column.chunks])
+    ends = np.cumsum([len(chunk.dictionary) for chunk in column.chunks])
+    return np.concatenate([hits[end - len(chunk.dictionary):end][chunk.indices.to_numpy()] for end, chunk in zip(ends, column.chunks)])
+
+
+def united(parts):
+    """Joins the parts of an encoded column into one whose values are distinct. Each index is copied only once."""
+    if len(parts) == 1:
+        return parts[0]
+    if any(part.indices.null_count for part in parts):
+        return pa.chunked_array(parts).unify_dictionaries().combine_chunks()
+    # Slices of one part share its values.
+    values = {_address(part): part.dictionary for part in parts}
+    starts = dict(zip(values, np.cumsum([0, *map(len, values.values())])))
+    encoded = pa.concat_arrays(list(values.values())).dictionary_encode()
+    places = encoded.indices.to_numpy()
+    if len(encoded.dictionary) <= _MOST_SHORT:
+        places = places.astype(np.int16)
+    joined = np.empty(sum(map(len, parts)), places.dtype)
+    end = 0
+    for part in parts:
+        start, end = end, end + len(part)
+        np.take(places[starts[_address(part)]:], part.indices.to_numpy(), out=joined[start:end], mode='clip')
+    return pa.DictionaryArray.from_arrays(pa.array(joined), encoded.dictionary)
+
+
+def _address(part):
+    """Returns what tells the values of a part from those of others."""
+    _, offsets, _ = part.dictionary.buffers()
+    return offsets.address if offsets else 0, part.dictionary.offset, len(part.dictionary)
 
 
 def trim(text, content):
@@ -63,7 +95,7 @@ class Cells:
         # Whether the first values suggest that the column has few distinct ones.
         self.repeats = is_encoded(column) or repeats(column)
         if self.repeats and self.rows:
-            encoded = (column if is_encoded(column) else pc.dictionary_encode(column)).combine_chunks()
+            encoded = united((column if is_encoded(column) else pc.dictionary_encode(column)).chunks)
             if _is_clean(encoded.dictionary):
                 self._encoded = _tidy(encoded)
                 return
@@ -177,8 +209,12 @@ class Cells:
     @cached_property
     def counts(self):
         """For each of `values`, the number of rows that have it."""
-        places = self._places if self._encoded.indices.null_count == 0 else self._places[self._places >= 0]
-        return np.bincount(places, minlength=len(self.values))
+        counts = np.zeros(len(self.values) + 1, np.int64)
+        step = max(_BLOCK, len(counts))
+        for start in range(0, self.rows, step):
+            # Empty cells have the place -1.
+            counts += np.bincount(self._places[start:start + step] + 1, minlength=len(counts))
+        return counts[1:]
 
     def common(self, most):
         """Returns the values with their counts, the most frequent first; None if there are more than `most`."""
@@ -200,8 +236,7 @@ class Cells:
 
     def spread(self, by_value, missing):
         """Expands a list with one item per value to an array with one item per row."""
-        table = np.array([*by_value, missing], dtype=object)
-        return table[self._places]
+        return values_at(np.array([*by_value, missing], dtype=object), self._places)
 
     def lines_of(self, places):
         """Returns the line numbers of the first rows that contain one of the given values."""
@@ -226,28 +261,33 @@ def _tidy(encoded):
     """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
     empty = pc.index(encoded.dictionary, '').as_py()
     # In most columns, all values occur near the beginning.
-    if empty < 0 and _are_in_order(pc.unique(encoded.indices.slice(0, _NEAR)), encoded.dictionary):
+    order = pc.unique(encoded.indices.slice(0, _NEAR)).drop_null().to_numpy()
+    if len(order) < len(encoded.dictionary):
+        order = pc.unique(encoded.indices).drop_null().to_numpy()
+    if empty < 0 and len(order) == len(encoded.dictionary) and np.array_equal(order, np.arange(len(order))):
         return encoded
-    order = pc.unique(encoded.indices).drop_null().to_numpy()
-    places = _places_of(encoded.indices)
     order = order[order != empty]
     # The last one stands for cells that are empty already.
-    ranks = np.full(len(encoded.dictionary) + 1, -1, np.int32)
-    ranks[order] = np.arange(len(order), dtype=np.int32)
-    if len(order) < len(encoded.dictionary) or not np.array_equal(order, np.arange(len(order))):
-        places = ranks[places]
-    indices = pa.array(places, pa.int32(), mask=places < 0)
+    places = _places_of(encoded.indices)
+    ranks = np.full(len(encoded.dictionary) + 1, -1, places.dtype)
+    ranks[order] = np.arange(len(order), dtype=places.dtype)
+    places = values_at(ranks, places)
+    known = pa.py_buffer(np.packbits(places >= 0, bitorder='little'))
+    indices = pa.Array.from_buffers(encoded.indices.type, len(places), [known, pa.py_buffer(places)])
     return pa.DictionaryArray.from_arrays(indices, encoded.dictionary.take(pa.array(order)))
-
-
-def _are_in_order(indices, values):
-    indices = indices.drop_null()
-    return len(indices) == len(values) and np.array_equal(indices.to_numpy(), np.arange(len(values)))
 
 
 def _places_of(indices):
     """Returns indexes as an array, with -1 for those that are null."""
     return (pc.fill_null(indices, -1) if indices.null_count else indices).to_numpy()
+
+
+def values_at(values, places):
+    """Returns the value at each of many places. Works in blocks, so that what it needs in between stays in the processor's cache."""
+    found = np.empty(len(places), values.dtype)
+    for start in range(0, len(places), _BLOCK):
+        found[start:start + _BLOCK] = values[places[start:start + _BLOCK]]
+    return found
 
 
 class Content:
@@ -271,8 +311,14 @@ class Content:
 
     def has(self, *wanted):
         wanted = [one for one in wanted if self.least <= min(one) and max(one) <= self.most]
-        return any(one in part for part in self._bytes for one in wanted) if wanted else False
+        return bool(wanted) and any(_occur(wanted, part) for part in self._parts)
 
-    @cached_property
-    def _bytes(self):
-        return [part.tobytes() for part in self._parts]
+
+def _occur(wanted, content):
+    """Returns whether one of some byte strings is in an array of bytes. Copies only blocks of it."""
+    more = max(map(len, wanted)) - 1
+    for start in range(0, len(content), _SEARCHED):
+        block = content[start:start + _SEARCHED + more].tobytes()
+        if any(one in block for one in wanted):
+            return True
+    return False

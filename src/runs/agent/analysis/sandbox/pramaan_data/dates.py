@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from . import moments
+from .cells import values_at
 from .notes import listed, plural
 from .numbers import TOLERATED
 
@@ -88,7 +89,7 @@ def convert(dates, day_first_elsewhere, notes):
     kind = 'time' if any(moment is not None and moments.has_clock(moment) for moment in dates.found) else 'date'
     table = pd.to_datetime(pd.Series([*by_value, None], dtype=object), utc=True if zoned else None)
     days = table.to_numpy() if not zoned else table.dt.tz_localize(None).to_numpy()
-    series = pd.Series(days[cells._places])
+    series = pd.Series(values_at(days, cells._places), copy=False)
     return (series.dt.tz_localize('UTC') if zoned else series), {'type': kind}
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from .cells import united
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .joins import rejoined
@@ -222,8 +223,7 @@ def _joined(parts):
     """Joins the parts of a column. If some of them hold distinct values and places, all do afterwards."""
     if not any(pa.types.is_dictionary(part.type) for part in parts):
         return pa.chunked_array(parts, pa.string())
-    coded = [part if pa.types.is_dictionary(part.type) else part.dictionary_encode() for part in parts]
-    return pa.chunked_array(coded).unify_dictionaries()
+    return pa.chunked_array([united([part if pa.types.is_dictionary(part.type) else part.dictionary_encode() for part in parts])])
 
 
 def build(records, notes, delimiter=None, bulk=None, lines=None):

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import figures
+from .cells import values_at
 from .identifiers import is_quantity_name
 from .notes import listed, plural
 
@@ -151,7 +152,7 @@ def _series(cells, by_value):
     spread = cells.spread(by_value, None)
     if all(isinstance(value, int) and abs(value) <= _EXACT for value in known):
         return pd.array(spread, dtype='Int64') if any(v is None for v in by_value) or cells.empty else spread.astype('int64')
-    return np.array([np.nan if value is None else float(value) for value in by_value] + [np.nan])[cells._places]
+    return values_at(np.array([np.nan if value is None else float(value) for value in by_value] + [np.nan]), cells._places)
 
 
 def _crore(numbers, sides):
@@ -194,27 +195,30 @@ def plain(cells):
         # The converter is faster than a pattern, and now sees no letters, such as those of exponents or NaN.
         values = _cast(cells.text, pa.int64())
         if values is not None:
-            return _whole(values, cells), 'both'
+            return values, 'both'
         values = _cast(cells.text, pa.float64())
-        if values is not None and not cells.every(_GROUPS):
-            return values.to_numpy(), '.'
-        return None
+        return None if values is None or cells.every(_GROUPS) else (values, '.')
     if cells.every(r'[+-]?\d{1,15}'):
-        return _whole(pc.cast(_unsigned(cells.text), pa.int64()), cells), 'both'
+        return _cast(_unsigned(cells.text), pa.int64()), 'both'
     if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(_GROUPS):
-        return pc.cast(_unsigned(cells.text), pa.float64()).to_numpy(), '.'
+        return _cast(_unsigned(cells.text), pa.float64()), '.'
     return None
 
 
 def _cast(text, kind):
+    """Returns text as numbers for pandas; None if a value is written differently. Converts one part of the column after the other,
+    so that each uses the memory of the one before."""
     try:
-        return pc.cast(text, kind)
+        if text.null_count and kind == pa.int64():
+            return pd.array(pc.cast(text, kind).to_pandas(), dtype='Int64')
+        found = np.empty(len(text), kind.to_pandas_dtype())
+        end = 0
+        for part in text.chunks:
+            start, end = end, end + len(part)
+            found[start:end] = pc.cast(part, kind).to_numpy(zero_copy_only=False)
+        return found
     except pa.ArrowInvalid:
         return None
-
-
-def _whole(values, cells):
-    return pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
 
 
 def _unsigned(text):

@@ -50,7 +50,8 @@ def _bytes_of(path):
     with open(path, 'rb') as file:
         size = file.seek(0, io.SEEK_END)
         if size >= bulk.LEAST_BYTES > 0:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            # Every page is needed, so all are mapped at once.
+            return mmap.mmap(file.fileno(), 0, flags=mmap.MAP_SHARED | mmap.MAP_POPULATE, prot=mmap.PROT_READ)
         file.seek(0)
         return file.read()
 
