@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** The compose file that users get, started whole: npm run test:compose. Takes minutes, and a first time much longer. */
+export default defineConfig({
+  test: {
+    globalSetup: ['test/deployment/setup.ts'],
+    include: ['test/deployment/*.compose.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    maxWorkers: 1,
+    // Each test continues with what the one before it left.
+    bail: 1,
+    expect: { poll: { timeout: 120_000 } },
+    reporters: ['default', './test/setup/reporter.ts'],
+  },
+});
