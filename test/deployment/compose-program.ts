@@ -5,7 +5,11 @@ import { command } from './commands.ts';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'docker-compose');
 /** Folders in which packages put the program. */
-const PLUGINS = ['/usr/libexec/docker/cli-plugins', '/usr/lib/docker/cli-plugins', '/root/.docker/cli-plugins'];
+const PLUGINS = [
+  '/usr/libexec/docker/cli-plugins',
+  '/usr/lib/docker/cli-plugins',
+  '/root/.docker/cli-plugins',
+];
 
 const exists = async (path: string): Promise<boolean> =>
   access(path).then(

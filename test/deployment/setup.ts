@@ -17,7 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** What a deployment needs, or why there can be none here. */
     deployment:
-      { readonly program: string; readonly images: Readonly<Record<string, string>> } | { readonly lacking: string };
+      | { readonly program: string; readonly images: Readonly<Record<string, string>> }
+      | { readonly lacking: string };
   }
 }
 
@@ -51,7 +52,8 @@ export default async function setup(project: TestProject): Promise<void> {
 
 const whatLacks = async (): Promise<string | undefined> => {
   const cannot = await cannotInstall();
-  if (cannot !== undefined) return `${cannot}, so it cannot have a container engine and a network of its own.`;
+  if (cannot !== undefined)
+    return `${cannot}, so it cannot have a container engine and a network of its own.`;
   for (const name of ['ip', 'nsenter', 'docker'])
     if ((await findProgram(name)) === undefined) return `the program ${name} is not installed.`;
   const go = await command(['go', 'version']).catch(() => undefined);
@@ -61,7 +63,12 @@ const whatLacks = async (): Promise<string | undefined> => {
 const buildImages = async (engine: TestEngine): Promise<Readonly<Record<string, string>>> => {
   const env = { ...process.env, DOCKER_HOST: engine.host };
   const lines = await command(['bash', join(ROOT, 'deploy/images/build.sh')], { env, say });
-  return Object.fromEntries(lines.trim().split('\n').map((line) => line.split('=', 2)));
+  return Object.fromEntries(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=', 2)),
+  );
 };
 
 /** Builds the service's image by the compose file; only the network differs, which this engine does not have. */
@@ -73,13 +80,19 @@ const buildService = async (
   const override = join(engine.run, 'build.yml');
   await writeFile(override, 'services: { migrate: { build: { network: host } } }\n');
   const secrets = Object.fromEntries(
-    ['POSTGRES_PASSWORD', 'TEMPORAL_DB_PASSWORD', 'SERVICE_DB_PASSWORD', 'ENCRYPTION_KEYS'].map((name) => [name, '-']),
+    ['POSTGRES_PASSWORD', 'TEMPORAL_DB_PASSWORD', 'SERVICE_DB_PASSWORD', 'ENCRYPTION_KEYS'].map((name) => [
+      name,
+      '-',
+    ]),
   );
   const env = { ...process.env, ...images, ...secrets, DOCKER_HOST: engine.host, DOCKER_BUILDKIT: '0' };
   const files = ['-f', join(ROOT, 'docker-compose.yml'), '-f', override];
-  await command([program, '--project-directory', ROOT, ...files, '--env-file', '/dev/null', 'build', 'migrate'], {
-    env,
-  });
+  await command(
+    [program, '--project-directory', ROOT, ...files, '--env-file', '/dev/null', 'build', 'migrate'],
+    {
+      env,
+    },
+  );
   await rm(override);
 };
 

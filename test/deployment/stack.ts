@@ -52,7 +52,12 @@ export const createStack = async ({
   settings,
 }: StackOptions): Promise<Stack> => {
   await writeFile(envFile, await fillIn(settings), { mode: 0o600 });
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DOCKER_HOST: host, DOCKER_BUILDKIT: '0' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    DOCKER_HOST: host,
+    DOCKER_BUILDKIT: '0',
+  };
   const base = [program, '--project-directory', ROOT, '--env-file', envFile, '-p', project] as const;
   const compose: Stack['compose'] = async (...args) =>
     command([...base, '--profile', 'sandboxes', '--progress', 'plain', ...args], { env });
