@@ -57,11 +57,11 @@ from_module() {
   cp -r --no-preserve=mode "$(cd "$1" && go mod download && go list -m -f '{{.Dir}}' "$2")/$3" "$stage/$4"
 }
 
-# Builds an image: image NAME BASE DOCKERFILE [TARGET] with the staged files as its context.
+# Builds an image with the staged files as its context: image NAME BASE DOCKERFILE
 image() {
   say "$1"
   chmod -R u=rwX,go=rX "$stage"
-  docker build --quiet --network host --build-arg "BASE=$2" ${4:+--target "$4"} -t "$1" -f "$3" "$stage" >/dev/null
+  docker build --quiet --network host --build-arg "BASE=$2" -t "$1" -f "$3" "$stage" >/dev/null
   find "$stage" -mindepth 1 -delete
 }
 
@@ -81,21 +81,23 @@ done
 cp /etc/ssl/certs/ca-certificates.crt "$stage/certificates.crt"
 image pramaan-node:24 pramaan-debian:trixie node/Dockerfile
 
+image pramaan-debian:temporal pramaan-debian:trixie temporal/base.Dockerfile
+
 program temporal-server temporal go.temporal.io/server/cmd/server
 from_module temporal go.temporal.io/server docker/scripts/sh/entrypoint.sh entrypoint.sh
 chmod 755 "$stage/entrypoint.sh"
-image "pramaan-temporal-server:$SERVER_VERSION" pramaan-debian:trixie temporal/Dockerfile server
+image "pramaan-temporal-server:$SERVER_VERSION" pramaan-debian:temporal temporal/server.Dockerfile
 
 program temporal-sql-tool temporal go.temporal.io/server/cmd/tools/sql
 program temporal ../../src/provision/temporal-cli github.com/temporalio/cli/cmd/temporal
 from_module temporal go.temporal.io/server schema schema
-image "pramaan-temporal-admin-tools:$SERVER_VERSION" pramaan-debian:trixie temporal/Dockerfile admin-tools
+image "pramaan-temporal-admin-tools:$SERVER_VERSION" pramaan-debian:temporal temporal/admin-tools.Dockerfile
 
 program ui-server temporal-ui github.com/temporalio/ui-server/v2/cmd/server
 from_module temporal-ui github.com/temporalio/ui-server/v2 docker/start-ui-server.sh start-ui-server.sh
 from_module temporal-ui github.com/temporalio/ui-server/v2 config/docker.yaml docker.yaml
 chmod 755 "$stage/start-ui-server.sh"
-image "pramaan-temporal-ui:$UI_VERSION" pramaan-debian:trixie temporal/Dockerfile ui
+image "pramaan-temporal-ui:$UI_VERSION" pramaan-debian:temporal temporal/ui.Dockerfile
 
 cat <<EOF
 NODE_IMAGE=pramaan-node:24
