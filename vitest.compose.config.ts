@@ -8,8 +8,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
-    // Each test continues with what the one before it left.
-    bail: 1,
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/setup/reporter.ts'],
   },
