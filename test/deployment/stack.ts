@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './commands.ts';
 
@@ -20,8 +21,8 @@ export interface Stack {
   readonly pramaan: <T>(...args: readonly string[]) => Promise<T>;
   readonly docker: (...args: readonly string[]) => Promise<string>;
   readonly containers: () => Promise<readonly Container[]>;
-  /** Returns the path to the settings, `.env` for users. */
-  readonly envFile: string;
+  /** Runs a script of the documentation beside `.env`, as an administrator would. */
+  readonly shell: (script: string) => Promise<string>;
 }
 
 /** Fills in .env.example: the secrets that it requires, and `settings`. */
@@ -39,7 +40,8 @@ export interface StackOptions {
   /** Path to the program `docker-compose`. */
   readonly program: string;
   readonly project: string;
-  readonly envFile: string;
+  /** Folder for `.env` and the files of scripts. */
+  readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -48,9 +50,10 @@ export const createStack = async ({
   host,
   program,
   project,
-  envFile,
+  folder,
   settings,
 }: StackOptions): Promise<Stack> => {
+  const envFile = join(folder, '.env');
   await writeFile(envFile, await fillIn(settings), { mode: 0o600 });
   const env = {
     PATH: process.env['PATH'],
@@ -59,15 +62,24 @@ export const createStack = async ({
     DOCKER_BUILDKIT: '0',
   };
   const base = [program, '--project-directory', ROOT, '--env-file', envFile, '-p', project] as const;
+  // Scripts call `docker compose`, which may not be installed here.
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  const words = [...base, '--profile', 'sandboxes'].join(' ');
+  await writeFile(join(bin, 'docker'), `#!/bin/sh\nshift\nexec ${words} "$@"\n`, { mode: 0o755 });
   const compose: Stack['compose'] = async (...args) =>
     command([...base, '--profile', 'sandboxes', '--progress', 'plain', ...args], { env });
   return {
     compose,
-    envFile,
     pramaan: async <T>(...args: readonly string[]) => {
       const said = await compose('exec', '-T', 'api', 'node', 'src/cli/main.ts', ...args, '--json');
       return JSON.parse(said) as T;
     },
+    shell: async (script) =>
+      command(['bash', '-euo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env: { ...env, PATH: `${bin}:${env.PATH}` },
+      }),
     docker: async (...args) => command(['docker', ...args], { env }),
     containers: async () =>
       (await compose('ps', '--all', '--format', 'json'))

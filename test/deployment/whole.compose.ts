@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -100,7 +100,7 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
       host: engine.host,
       program,
       project: name,
-      envFile: join(engine.run, '.env'),
+      folder: engine.run,
       settings: {
         ...images,
         DOCKER_SOCKET: socket,
@@ -212,5 +212,24 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
       .split('\n')
       .filter((line) => line.includes('->'));
     expect(published).toEqual([expect.stringMatching(/-api-1 /)]);
+  });
+
+  it('the runbook backs up a running deployment and restores it after everything is lost', async () => {
+    const [, runbook = ''] = /\n### Back up and restore\n([^]*?)\n##/.exec(
+      await readFile(`${ROOT}docs/operations.md`, 'utf8'),
+    )!;
+    const [backup = '', restore = ''] = [...runbook.matchAll(/```sh\n([^]*?)```/g)].map(
+      ([, script]) => script!,
+    );
+    const before = await startRun();
+    await untilEnded(before);
+    const kept = await read(await request('GET', `/v1/workforce/runs/${before}`));
+    await stack.shell(backup);
+    await rm(join(engine.run, '.env'));
+    expect(await stack.shell(restore)).toContain('intact');
+    await untilUp();
+    expect(await read(await request('GET', `/v1/workforce/runs/${before}`))).toEqual(kept);
+    await untilEnded(await startRun());
+    await verifyLedger();
   });
 });
