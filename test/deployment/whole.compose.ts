@@ -16,6 +16,8 @@ const API = 'http://127.0.0.1:3000';
 const WEB_UI = 'http://127.0.0.1:8233';
 const NAMESPACES = `${WEB_UI}/api/v1/namespaces`;
 
+const operations = async (): Promise<string> => readFile(`${ROOT}docs/operations.md`, 'utf8');
+
 /** Every service of the file, and how it should be once all of them are up. */
 const RUNNING = ['api', 'postgres', 'sandbox-worker', 'temporal', 'temporal-ui', 'worker'];
 const DONE = ['migrate', 'temporal-namespace', 'temporal-schema'];
@@ -85,12 +87,17 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
   if ('lacking' in deployment) return;
   const { program, images } = deployment;
 
+  const atEnd: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const end of atEnd.toReversed()) await end();
+  });
+
   beforeAll(async () => {
     const name = `pramaan-${randomBytes(4).toString('hex')}`;
     const network = await createNetwork(name);
-    afterAll(network.end);
+    atEnd.push(network.end);
     engine = await startEngine(network);
-    afterAll(engine.end);
+    atEnd.push(engine.end);
     await network.reach([3000, 8233], engine.run);
     const desktops = join(engine.run, 'desktops');
     await mkdir(desktops, { mode: 0o700 });
@@ -111,21 +118,16 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
         LEDGER_CHECKPOINT_EVERY_S: '2',
       },
     });
-    afterAll(async () => stack.compose('down', '--volumes', '--timeout', '5'));
+    atEnd.push(async () => void (await stack.compose('down', '--volumes', '--timeout', '5')));
+    await stack.compose('up', '--detach');
   });
 
-  it('starts every service, and all health checks pass', async () => {
-    await stack.compose('up', '--detach');
+  it('starts every service, all health checks pass, and the documented command makes a key', async () => {
     await untilUp();
-    const made = await stack.pramaan<{ key: string }>(
-      'keys',
-      'create',
-      '--team',
-      'acme',
-      '--scopes',
-      'runs,code,ledger:read',
-    );
-    key = made.key;
+    const documented = 'docker compose exec api node src/cli/main.ts keys create --team acme\n';
+    expect(await operations()).toContain(documented);
+    key = /^pmn_\S+/.exec(await stack.shell(documented))![0];
+    expect((await request('GET', '/v1/me')).status).toBe(200);
   });
 
   it('runs a case and code, and both offline verifiers accept the ledger with its signed checkpoint', async () => {
@@ -215,9 +217,7 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
   });
 
   it('the runbook backs up a running deployment and restores it after everything is lost', async () => {
-    const [, runbook = ''] = /\n### Back up and restore\n([^]*?)\n##/.exec(
-      await readFile(`${ROOT}docs/operations.md`, 'utf8'),
-    )!;
+    const [, runbook = ''] = /\n### Back up and restore\n([^]*?)(?:\n##|$)/.exec(await operations())!;
     const [backup = '', restore = ''] = [...runbook.matchAll(/```sh\n([^]*?)```/g)].map(
       ([, script]) => script!,
     );
