@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,8 @@ import { answers } from '../../src/provision/docker-daemon.ts';
 import { endDaemon, releaseMounts } from '../../src/provision/end-docker-daemon.ts';
 import { endShims } from '../../src/provision/docker-orphans.ts';
 import { lastLines } from '../../src/provision/until-ready.ts';
+import { takeLock } from '../../src/process/lock.ts';
+import { command } from './commands.ts';
 import type { OwnNetwork } from './network.ts';
 
 export interface TestEngine {
@@ -18,8 +20,12 @@ export interface TestEngine {
   readonly end: () => Promise<void>;
 }
 
+const RUN = '/run/pramaan-compose';
 /** Images are kept between runs, because building them takes minutes. */
 const DATA = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'compose-docker');
+/** Removes what a killed run left behind; on this engine, everything but images comes from this test. */
+const CLEAN_UP =
+  'docker ps -aq | xargs -r docker rm -fv; docker volume ls -q | xargs -r docker volume rm; docker network prune -f';
 const READY_WITHIN_MS = 60_000;
 
 /** Builds use the machine's own network, so this engine needs none and leaves the machine's as it is. */
@@ -32,7 +38,18 @@ const FOR_COMPOSE = { bip: '10.251.0.1/24', 'default-address-pools': [{ base: '1
  */
 export const startEngine = async (network?: OwnNetwork): Promise<TestEngine> => {
   await mkdir(DATA, { recursive: true, mode: 0o711 });
-  const folders: DaemonFolders = { run: await mkdtemp('/run/pramaan-compose-'), data: DATA };
+  const lock = await takeLock(`${DATA}.lock`);
+  if ('pid' in lock) throw new Error(`Process ${lock.pid} already tests the compose file on this machine.`);
+  const folders: DaemonFolders = { run: RUN, data: DATA };
+  const clear = async (): Promise<void> => {
+    await endDaemon(folders);
+    await endShims(folders.run);
+    await releaseMounts(folders);
+    await rm(folders.run, { recursive: true, force: true });
+  };
+  // A run that was killed leaves its engine behind.
+  await clear();
+  await mkdir(folders.run, { mode: 0o711 });
   const settings = {
     hosts: [hostOf(folders)],
     pidfile: pidFile(folders),
@@ -55,10 +72,8 @@ export const startEngine = async (network?: OwnNetwork): Promise<TestEngine> => 
   daemon.once('error', (error) => (ended = error.message));
   daemon.once('exit', (code, signal) => (ended = `it ended with ${signal ?? `exit code ${code}`}`));
   const end = async (): Promise<void> => {
-    await endDaemon(folders);
-    await endShims(folders.run);
-    await releaseMounts(folders);
-    await rm(folders.run, { recursive: true, force: true });
+    await clear();
+    await lock.release();
   };
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await answers(hostOf(folders)))) {
@@ -70,5 +85,6 @@ export const startEngine = async (network?: OwnNetwork): Promise<TestEngine> => 
     }
     await sleep(50);
   }
+  await command(['sh', '-c', CLEAN_UP], { env: { ...process.env, DOCKER_HOST: hostOf(folders) } });
   return { host: hostOf(folders), run: folders.run, end };
 };

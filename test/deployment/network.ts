@@ -14,6 +14,7 @@ for (const port of ports) net.createServer((from) => {
   const to = net.connect(Number(port), '127.0.0.1');
   for (const [one, other] of [[from, to], [to, from]]) one.on('error', () => other.destroy()).pipe(other);
 }).listen(folder + '/' + port, () => { if ((waiting -= 1) === 0) console.log('ready'); });
+process.stdin.resume().on('end', () => process.exit());
 `;
 
 /** A network of the test's own, in which nothing but its loopback and the containers' bridges exists. */
@@ -25,8 +26,9 @@ export interface OwnNetwork {
   readonly end: () => Promise<void>;
 }
 
-/** Creates a network namespace. */
+/** Creates a network namespace, in place of one that a killed run left behind. */
 export const createNetwork = async (name: string): Promise<OwnNetwork> => {
+  await command(['ip', 'netns', 'delete', name]).catch(() => undefined);
   await command(['ip', 'netns', 'add', name]);
   await command(['ip', '-n', name, 'link', 'set', 'lo', 'up']);
   // Only the network is separate: ip netns exec would also hide the control groups.
@@ -36,7 +38,7 @@ export const createNetwork = async (name: string): Promise<OwnNetwork> => {
     inside,
     reach: async (ports, folder) => {
       const [program, ...args] = inside([process.execPath, '-e', RELAY, folder, ...ports.map(String)]);
-      const relay = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const relay = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
       await once(createInterface(relay.stdout), 'line');
       const before = getGlobalDispatcher();
       const agent = new Agent({
