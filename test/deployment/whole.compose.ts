@@ -1,18 +1,11 @@
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { UserAgent } from '../helpers/user-agent.ts';
-import { command } from './commands.ts';
-import { startEngine, type TestEngine } from './engine.ts';
-import { createNetwork } from './network.ts';
-import { createStack, type Stack } from './stack.ts';
+import { API, type Deployment, read, ROOT, startDeployment, WEB_UI } from './deployment.ts';
 
-const deployment = inject('deployment');
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const API = 'http://127.0.0.1:3000';
-const WEB_UI = 'http://127.0.0.1:8233';
+const provided = inject('deployment');
 const NAMESPACES = `${WEB_UI}/api/v1/namespaces`;
 
 const operations = async (): Promise<string> => readFile(`${ROOT}docs/operations.md`, 'utf8');
@@ -25,120 +18,34 @@ const EXPECTED = [
   ...DONE.map((name) => `${name} exited `),
 ].toSorted();
 
-let engine: TestEngine;
-let stack: Stack;
-let key = '';
-
-const request = async (method: string, path: string, body?: unknown): Promise<Response> =>
-  fetch(`${API}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-
-const read = async <T>(response: Response, status = 200): Promise<T> => {
-  const text = await response.text();
-  expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `));
-  return JSON.parse(text) as T;
-};
+let deployment: Deployment;
 
 /** Returns each container's service, state and health. */
 const states = async (): Promise<readonly string[]> =>
-  (await stack.containers()).map(({ Service, State, Health }) => `${Service} ${State} ${Health}`).toSorted();
+  (await deployment.stack.containers())
+    .map(({ Service, State, Health }) => `${Service} ${State} ${Health}`)
+    .toSorted();
 
 const untilUp = async (): Promise<void> => expect.poll(states, { interval: 500 }).toEqual(EXPECTED);
 
-const startRun = async (): Promise<string> =>
-  (await read<RunBody>(await request('POST', '/v1/workforce/verticals/kyc/runs', {}), 202)).id;
-
-const untilEnded = async (id: string): Promise<void> =>
-  expect
-    .poll(async () => ((await (await request('GET', `/v1/workforce/runs/${id}`)).json()) as RunBody).status)
-    .toBe('succeeded');
-
-const runCode = async (code: string): Promise<unknown> =>
-  read(await request('POST', '/v1/run', { language: 'python', code }));
-
-/** Kills the first process of a service's container as a crash would, which Compose must not do: it would not be restarted. */
-const crash = async (service: string): Promise<void> => {
-  const id = (await stack.containers()).find((one) => one.Service === service)!.ID;
-  const pid = Number(await stack.docker('inspect', '--format', '{{.State.Pid}}', id));
-  expect(pid).toBeGreaterThan(1);
-  process.kill(pid, 'SIGKILL');
-  const restarts = async () => Number(await stack.docker('inspect', '--format', '{{.RestartCount}}', id));
-  await expect.poll(restarts, { interval: 200 }).toBeGreaterThan(0);
-};
-
-interface Verdict {
-  /** Number of rows that no signed checkpoint covers. */
-  readonly newer: number;
-}
-
-/** Exports the ledger as an auditor's file and checks it with both offline verifiers. @returns what the second one prints */
-const verifyLedger = async (): Promise<Verdict> => {
-  const [exported, keys] = [join(engine.run, 'acme.jsonl'), join(engine.run, 'keys.txt')];
-  await writeFile(
-    exported,
-    await stack.compose('exec', '-T', 'api', 'node', 'src/cli/main.ts', 'ledger', 'export', '--team', 'acme'),
-  );
-  const { keys: all } = await read<{ keys: { vkey: string }[] }>(await request('GET', '/v1/govern/keys'));
-  await writeFile(keys, all.map(({ vkey }) => `${vkey}\n`).join(''));
-  await command([process.execPath, `${ROOT}src/cli/main.ts`, 'verify', exported, '--key', keys]);
-  return JSON.parse(
-    await command(['python3', `${ROOT}docs/ledger/verify_export.py`, exported, '--key', keys]),
-  ) as Verdict;
-};
-
-describe.skipIf('lacking' in deployment)('The compose file that users get', () => {
-  if ('lacking' in deployment) return;
-  const { program, images } = deployment;
-
-  const atEnd: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const end of atEnd.toReversed()) await end();
-  });
-
+describe.skipIf('lacking' in provided)('The compose file that users get', () => {
+  if ('lacking' in provided) return;
   beforeAll(async () => {
-    const name = 'pramaan-compose';
-    const network = await createNetwork(name);
-    atEnd.push(network.end);
-    engine = await startEngine(network);
-    atEnd.push(engine.end);
-    await network.reach([3000, 8233], engine.run);
-    const desktops = join(engine.run, 'desktops');
-    await mkdir(desktops, { mode: 0o700 });
-    await chown(desktops, 10_001, 10_001);
-    const socket = engine.host.replace('unix://', '');
-    stack = await createStack({
-      host: engine.host,
-      program,
-      project: name,
-      folder: engine.run,
-      settings: {
-        ...images,
-        DOCKER_SOCKET: socket,
-        DOCKER_GID: String((await stat(socket)).gid),
-        DESKTOP_SOCKETS: desktops,
-        DESKTOP_MAX: '0',
-        SANDBOX_MAX: '2',
-        LEDGER_CHECKPOINT_EVERY_S: '2',
-      },
-    });
-    atEnd.push(async () => void (await stack.compose('down', '--volumes', '--timeout', '5')));
-    await stack.compose('up', '--detach');
+    deployment = await startDeployment(provided);
   });
+  afterAll(async () => deployment?.end());
 
   it('starts every service, all health checks pass, and the documented command makes a key', async () => {
     await untilUp();
     const documented = 'docker compose exec api node src/cli/main.ts keys create --team acme\n';
     expect(await operations()).toContain(documented);
-    key = /^pmn_\S+/.exec(await stack.shell(documented))![0];
-    expect((await request('GET', '/v1/me')).status).toBe(200);
+    deployment.useKey(/^pmn_\S+/.exec(await deployment.stack.shell(documented))![0]);
+    expect((await deployment.request('GET', '/v1/me')).status).toBe(200);
   });
 
   it('runs a case and code, and both offline verifiers accept the ledger with its signed checkpoint', async () => {
-    const id = await startRun();
-    await untilEnded(id);
+    const id = await deployment.startRun();
+    await deployment.untilEnded(id);
     await expect
       .poll(async () => {
         const { dependencies } = (await (await fetch(`${API}/readyz`)).json()) as {
@@ -147,24 +54,26 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
         return dependencies.sandboxes.state;
       })
       .toBe('up');
-    expect(await runCode('print(6 * 7)')).toMatchObject({ stdout: '42\n', exit_code: 0 });
+    expect(await deployment.runCode('print(6 * 7)')).toMatchObject({ stdout: '42\n', exit_code: 0 });
     // Each export is itself a row, which may be newer than the last checkpoint.
-    await expect.poll(async () => (await verifyLedger()).newer, { interval: 1_000 }).toBeLessThan(2);
+    await expect
+      .poll(async () => (await deployment.verifyLedger()).newer, { interval: 1_000 })
+      .toBeLessThan(2);
   });
 
   it('a run outlives a crash of the worker and one of the database, and both come back by themselves', async () => {
-    const runs = await Promise.all([startRun(), startRun()]);
-    await crash('worker');
-    await crash('postgres');
+    const runs = await Promise.all([deployment.startRun(), deployment.startRun()]);
+    await deployment.crash('worker');
+    await deployment.crash('postgres');
     await untilUp();
-    for (const id of [...runs, await startRun()]) await untilEnded(id);
-    expect(await runCode('print("again")')).toMatchObject({ stdout: 'again\n' });
-    await verifyLedger();
+    for (const id of [...runs, await deployment.startRun()]) await deployment.untilEnded(id);
+    expect(await deployment.runCode('print("again")')).toMatchObject({ stdout: 'again\n' });
+    await deployment.verifyLedger();
   });
 
   it('no service can write to its root file system, gain rights or run as root', async () => {
-    for (const { Service, ID } of await stack.containers()) {
-      const [{ HostConfig, Config }] = JSON.parse(await stack.docker('inspect', ID)) as [
+    for (const { Service, ID } of await deployment.stack.containers()) {
+      const [{ HostConfig, Config }] = JSON.parse(await deployment.stack.docker('inspect', ID)) as [
         {
           HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[]; SecurityOpt: string[] };
           Config: { User: string };
@@ -179,14 +88,14 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
       expect(Config.User).toMatch(/^(postgres|1000:1000|10001:10001)$/);
     }
     for (const service of RUNNING) {
-      const tried = stack.compose('exec', '-T', service, 'sh', '-c', 'echo x > /var/tmp/x');
+      const tried = deployment.stack.compose('exec', '-T', service, 'sh', '-c', 'echo x > /var/tmp/x');
       await expect(tried, service).rejects.toThrow(/[Rr]ead-only file system/);
     }
   });
 
   it('the Web UI has no port of its own and opens only for auditors and administrators', async () => {
     const enter = async (roles: string): Promise<{ status: number; agent: UserAgent; body: string }> => {
-      const { id } = await stack.pramaan<{ id: string }>(
+      const { id } = await deployment.stack.pramaan<{ id: string }>(
         'people',
         'add',
         '--team',
@@ -196,7 +105,7 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
         '--roles',
         roles,
       );
-      const { link } = await stack.pramaan<{ link: string }>('people', 'link', '--person', id);
+      const { link } = await deployment.stack.pramaan<{ link: string }>('people', 'link', '--person', id);
       const agent = new UserAgent();
       const token = new URL(link).searchParams.get('token')!;
       await agent.visit(`${API}/v1/auth/link`, {
@@ -217,7 +126,7 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
       expect([found, namespaces]).toEqual([200, expect.stringContaining('"default"')]);
       expect((await agent.visit(`${WEB_UI}/`)).body).toContain('<html');
     }
-    const published = (await stack.docker('ps', '--format', '{{.Names}} {{.Ports}}'))
+    const published = (await deployment.stack.docker('ps', '--format', '{{.Names}} {{.Ports}}'))
       .split('\n')
       .filter((line) => line.includes('->'));
     expect(published).toEqual([expect.stringMatching(/-api-1 /)]);
@@ -228,20 +137,20 @@ describe.skipIf('lacking' in deployment)('The compose file that users get', () =
     const [backup = '', restore = ''] = [...runbook.matchAll(/```sh\n([^]*?)```/g)].map(
       ([, script]) => script!,
     );
-    const before = await startRun();
-    await untilEnded(before);
+    const before = await deployment.startRun();
+    await deployment.untilEnded(before);
     // The next checkpoint brings the receipt.
     const shown = async (): Promise<unknown> => ({
-      ...(await read<RunBody>(await request('GET', `/v1/workforce/runs/${before}`))),
+      ...(await read<RunBody>(await deployment.request('GET', `/v1/workforce/runs/${before}`))),
       receipt: undefined,
     });
     const kept = await shown();
-    await stack.shell(backup);
-    await rm(join(engine.run, '.env'));
-    expect(await stack.shell(restore)).toContain('intact');
+    await deployment.stack.shell(backup);
+    await rm(join(deployment.folder, '.env'));
+    expect(await deployment.stack.shell(restore)).toContain('intact');
     await untilUp();
     expect(await shown()).toEqual(kept);
-    await untilEnded(await startRun());
-    await verifyLedger();
+    await deployment.untilEnded(await deployment.startRun());
+    await deployment.verifyLedger();
   });
 });
