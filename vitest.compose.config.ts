@@ -5,10 +5,10 @@ export default defineConfig({
   test: {
     globalSetup: ['test/deployment/setup.ts'],
     include: ['test/deployment/*.compose.ts'],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     reporters: ['default', './test/setup/reporter.ts'],
   },
 });
