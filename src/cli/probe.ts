@@ -10,9 +10,15 @@ const SILENT_MS = 120_000;
 
 const { TASK_QUEUE_TYPE_WORKFLOW } = temporalProto.temporal.api.enums.v1.TaskQueueType;
 
+/** Returns a setting. An empty one counts as not set, as in the service, because compose passes all of them on. */
+const setting = (env: NodeJS.ProcessEnv, name: string, otherwise: string): string => {
+  const value = env[name] ?? '';
+  return value === '' ? otherwise : value;
+};
+
 /** Returns whether this container's API responds and can reach its database. */
 const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
-  const response = await fetch(`http://127.0.0.1:${env['PORT'] ?? 3000}/readyz`, {
+  const response = await fetch(`http://127.0.0.1:${setting(env, 'PORT', '3000')}/readyz`, {
     signal: AbortSignal.timeout(8_000),
   });
   return response.ok;
@@ -20,7 +26,7 @@ const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
 
 /** Returns the queue served by a worker with these roles. */
 const queueOf = (env: NodeJS.ProcessEnv): string => {
-  const queues = queuesOf(env['TEMPORAL_TASK_QUEUE'] ?? 'steps');
+  const queues = queuesOf(setting(env, 'TEMPORAL_TASK_QUEUE', 'steps'));
   return env['WORKER_ROLES'] === 'sandboxes' ? queues.sandboxes : queues.steps;
 };
 

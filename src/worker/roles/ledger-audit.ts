@@ -2,6 +2,7 @@ import { createLedgerAuditActivities, type LedgerAuditActivities } from '../../a
 import { createAlertHook } from './alert-hook.ts';
 import { ensureAuditSchedules } from '../../temporal/audit-schedules.ts';
 import { queuesOf } from '../../temporal/queues.ts';
+import { untilAnswers } from '../connect.ts';
 import type { WorkerParts } from '../parts.ts';
 
 /**
@@ -11,7 +12,9 @@ import type { WorkerParts } from '../parts.ts';
 export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAuditActivities> => {
   const { config, log } = parts;
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
-  await ensureAuditSchedules(parts.client, { taskQueue: steps, everySeconds: config.LEDGER_AUDIT_EVERY_S });
+  await untilAnswers("Temporal's schedules", log, async () =>
+    ensureAuditSchedules(parts.client, { taskQueue: steps, everySeconds: config.LEDGER_AUDIT_EVERY_S }),
+  );
   const hook = await createAlertHook(parts);
   return createLedgerAuditActivities({
     ...parts,

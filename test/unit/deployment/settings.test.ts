@@ -36,7 +36,6 @@ const FIXED: Readonly<Record<string, string>> = {
   TEMPORAL_UI_PORT: 'the port inside the container; that of .env is the one on the machine',
   WORKER_ROLES: 'worker and sandbox-worker have one role each',
   DOCKER_HOST: 'the socket that is mounted into sandbox-worker',
-  DESKTOP_SOCKETS: 'the folder that is mounted into sandbox-worker',
   DESKTOP_LINK_HOST: 'the network between the containers',
   DESKTOP_LINK_PORT: 'the network between the containers',
   DESKTOP_LINK_ADDRESS: 'the network between the containers',
