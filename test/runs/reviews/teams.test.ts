@@ -42,7 +42,7 @@ const newTeam = async (name: string, policy: object) => {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
   expect((await send('PUT', '/v1/reviews/policy', policy)).status).toBe(200);
   const read = async (id: string) => (await send('GET', `/v1/workforce/runs/${id}`)).body as Run;
