@@ -138,8 +138,7 @@ describe('A stream for clients that check the order of events', () => {
     async () => {
       const go = holdText();
       const stream = await open('run?stream=ai-sdk');
-      const isText = ({ data }: Sent): boolean => data.includes('"text-delta"');
-      await stream.until(isText);
+      await stream.until(({ data }) => data.includes('"text-delta"'));
       stream.cut();
       go();
       const seen = stream.events();
