@@ -6,14 +6,19 @@ import type { ReaderPage, Truth } from './document-truth.ts';
 const read = (name: string): string =>
   readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url), 'utf8');
 
-const face = (path: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(path));
+const require = createRequire(import.meta.url);
 
 /** Faces that look like handwriting, for tuning and for judging. The image of the sandbox has none. */
 export const HANDWRITING_FILES = [
-  { name: 'hand-0.woff', content: face('@fontsource/caveat/files/caveat-latin-400-normal.woff') },
+  {
+    name: 'hand-0.woff',
+    content: readFileSync(require.resolve('@fontsource/caveat/files/caveat-latin-400-normal.woff')),
+  },
   {
     name: 'hand-1.woff',
-    content: face('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
+    content: readFileSync(
+      require.resolve('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
+    ),
   },
 ];
 

@@ -14,6 +14,7 @@ const READER_MODULES = [
   'hand.py',
   'layer.py',
   'layout.py',
+  'passes.py',
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
