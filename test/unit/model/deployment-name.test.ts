@@ -15,11 +15,9 @@ const tools = [
 /** Replies with a call. The reasoning is encrypted only if the request asks for that. */
 const reply = (raw: string): Reply =>
   stream(
-    responses
-      .events({ calls: [{ tool: 'run_python', arguments: { code: 'print(5)' } }] })
-      .map((write) => ({
-        write: raw.includes('reasoning.encrypted_content') ? write : write.replaceAll(SEALED, ''),
-      })),
+    responses.events({ calls: [{ tool: 'run_python', arguments: { code: 'print(5)' } }] }).map((write) => ({
+      write: raw.includes('reasoning.encrypted_content') ? write : write.replaceAll(SEALED, ''),
+    })),
   );
 
 it('a reasoning model under a deployment’s name is recognised by its first reply', async () => {
