@@ -4,7 +4,8 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { publishEvent } from '../../../src/events/store.ts';
 import { addMessage, findMessage } from '../../../src/runs/agent/transcript.ts';
 import { eraseCase } from '../../../src/runs/erase.ts';
-import { SealedValueGoneError, openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { createRun } from '../../../src/runs/vertical/create.ts';
+import { lockValues, SealedValueGoneError, openValue, sealValue } from '../../../src/store/vault/vault.ts';
 import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
@@ -118,5 +119,34 @@ describe('An erasure while a value is being stored', () => {
       ['now', ''],
       ['later', ''],
     ]);
+  });
+});
+
+const takeCase = async (tx: Parameters<typeof createRun>[0], caseOf?: string) =>
+  createRun(tx, ring, { ...team, vertical: 'kyc', case: RAW, askedBy: someKey, caseOf });
+
+describe('An erasure while a run takes the case', () => {
+  const made = async (test: AuditTest, caseOf?: string) =>
+    test.database.db.transaction().execute(async (tx) => takeCase(tx, caseOf));
+
+  it.each(['the case itself', 'a copy of it'])('a new run that takes %s is erased too', async (from) => {
+    const test = await openAudit(1);
+    const { db, pool } = test.database;
+    const first = await made(test);
+    const second = await made(test, first.run_id);
+    const taken = from === 'a copy of it' ? second : first;
+    let third = taken;
+    await eraseWhile(test, first.ledger_ref, async (tx) => {
+      await lockValues(tx, taken.ledger_ref);
+      third = await takeCase(tx, taken.run_id);
+    });
+    for (const { ledger_ref: ref } of [first, second, third])
+      await expect(openValue(db, ring, { ...team, ref })).rejects.toBeInstanceOf(SealedValueGoneError);
+    const { rows } = await pool.query<{ ref: string }>(
+      `SELECT detail->>'erased_ref' AS ref FROM agent_actions WHERE team_id = 'team_a' AND action = 'case.erase' ORDER BY seq`,
+    );
+    const erased = rows.map(({ ref }) => ref);
+    expect(erased.toSorted()).toEqual([first, second, third].map((run) => run.ledger_ref).toSorted());
+    expect(erased.at(-1)).toBe(first.ledger_ref);
   });
 });

@@ -12,7 +12,7 @@ import { createLiveRun, findLiveRun } from '../../../runs/vertical/live.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
-import { findValue, type SealedValue } from '../../../store/vault/vault.ts';
+import { findValue, lockValues, type SealedValue } from '../../../store/vault/vault.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
@@ -104,6 +104,8 @@ const revisedCase = async (
   { rings }: Pick<Services, 'rings'>,
   { teamId, ledgerRef, body }: { readonly teamId: string; readonly ledgerRef: string; readonly body: Body },
 ): Promise<SealedValue> => {
+  // An erasure under way comes first, so that the next version gets no copy of what it erases.
+  await lockValues(tx, ledgerRef);
   const before = await findValue(tx, rings.vault, { teamId, ref: ledgerRef });
   if (before === undefined) throw new ProblemError('document-erased');
   const value = { ...before, ...body.case };
