@@ -125,10 +125,10 @@ describe('An erasure while a value is being stored', () => {
 const takeCase = async (tx: Parameters<typeof createRun>[0], caseOf?: string) =>
   createRun(tx, ring, { ...team, vertical: 'kyc', case: RAW, askedBy: someKey, caseOf });
 
-describe('An erasure while a run takes the case', () => {
-  const made = async (test: AuditTest, caseOf?: string) =>
-    test.database.db.transaction().execute(async (tx) => takeCase(tx, caseOf));
+const made = async ({ database: { db } }: AuditTest, caseOf?: string) =>
+  db.transaction().execute(async (tx) => takeCase(tx, caseOf));
 
+describe('An erasure while a run takes the case', () => {
   it.each(['the case itself', 'a copy of it'])('a new run that takes %s is erased too', async (from) => {
     const test = await openAudit(1);
     const { db, pool } = test.database;
