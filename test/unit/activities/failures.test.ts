@@ -10,9 +10,11 @@ const failureOf = async (error: Error) => {
   const reported: Trouble[] = [];
   const interceptor = new FailureInterceptor((_, trouble) => reported.push(trouble));
   const input: ActivityExecuteInput = { args: [], headers: {} };
-  const failure: unknown = await interceptor
-    .execute(input, async () => Promise.reject(error))
-    .catch((thrown: unknown) => thrown);
+  const [{ reason: failure }] = (await Promise.allSettled([
+    interceptor.execute(input, async () => {
+      throw error;
+    }),
+  ])) as [PromiseRejectedResult];
   if (!(failure instanceof ApplicationFailure)) throw failure;
   const { type, nonRetryable, message } = failure;
   return { reported, type, isRetried: nonRetryable !== true, message };
