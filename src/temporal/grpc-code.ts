@@ -21,7 +21,7 @@ const NAMES = [
   'UNAUTHENTICATED',
 ] as const;
 
-export type GrpcCode = (typeof NAMES)[number];
+type GrpcCode = (typeof NAMES)[number];
 
 /** Returns the gRPC status of an error of Temporal's client or of its cause; undefined if it did not come from a call. */
 export const grpcCodeOf = (error: unknown): GrpcCode | undefined => {

@@ -6,15 +6,13 @@ import { LedgerUnavailableError } from '../../../src/ledger/index.ts';
 import { SuspendedError } from '../../../src/store/switches/suspended.ts';
 
 /** Returns what the log reports about an activity's error, and the failure that Temporal gets. */
-const failureOf = async (error: Error) => {
+const failureOf = async (thrown: Error) => {
   const reported: Trouble[] = [];
   const interceptor = new FailureInterceptor((_, trouble) => reported.push(trouble));
   const input: ActivityExecuteInput = { args: [], headers: {} };
-  const [{ reason: failure }] = (await Promise.allSettled([
-    interceptor.execute(input, async () => {
-      throw error;
-    }),
-  ])) as [PromiseRejectedResult];
+  const failure: unknown = await interceptor
+    .execute(input, async () => Promise.reject(thrown))
+    .catch((caught: unknown) => caught);
   if (!(failure instanceof ApplicationFailure)) throw failure;
   const { type, nonRetryable, message } = failure;
   return { reported, type, isRetried: nonRetryable !== true, message };
