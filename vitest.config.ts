@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'services',
           globalSetup: ['test/setup/services.ts'],
-          setupFiles: ['test/setup/properties.ts'],
+          setupFiles: ['test/setup/properties.ts', 'test/setup/ends.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', 'test/replay/**'],
           testTimeout: 120_000,

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     name: 'unit',
     globalSetup: ['test/setup/bundle.ts'],
-    setupFiles: ['test/setup/properties.ts'],
+    setupFiles: ['test/setup/properties.ts', 'test/setup/ends.ts'],
     include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },

@@ -20,7 +20,8 @@ GRANT SELECT ON announced_suspensions TO pramaan_ledger;
 GRANT CREATE ON SCHEMA public TO pramaan_ledger;
 SET LOCAL ROLE pramaan_ledger;
 
--- As in 0037_switches.sql, but gives way to an announced suspension.
+-- As in 0037_switches.sql, but gives way to an announced suspension. 40S23 is a code of our own in the class of transactions that were
+-- rolled back and may be tried again.
 CREATE OR REPLACE FUNCTION append_unsuspended_actions(
   team_ids text[], ids text[], ledger_refs text[], steps integer[], actions text[], idem_keys text[], contents text, scopes text
 ) RETURNS TABLE (id text, seq bigint, created_at timestamptz, prev_hash bytea, row_hash bytea, stored_before text)
@@ -47,7 +48,7 @@ BEGIN
     ORDER BY s.in_force DESC, s.scope LIMIT 1;
   IF in_force THEN RAISE EXCEPTION '%', suspended USING ERRCODE = 'PS423'; END IF;
   IF suspended IS NOT NULL THEN
-    RAISE EXCEPTION 'a suspension of % is being committed', suspended USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'a suspension of % is being committed', suspended USING ERRCODE = '40S23';
   END IF;
   RETURN QUERY SELECT * FROM public.append_agent_actions(team_ids, ids, ledger_refs, steps, actions, idem_keys, contents);
 END $$;
@@ -70,7 +71,7 @@ BEGIN
     WHERE n.team_id = team AND (n.scope = 'all' OR n.scope = ANY (scopes)) AND n.until > clock_timestamp()
     LIMIT 1;
   IF suspended IS NOT NULL THEN
-    RAISE EXCEPTION 'a suspension of % is being committed', suspended USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'a suspension of % is being committed', suspended USING ERRCODE = '40S23';
   END IF;
 END $$;
 

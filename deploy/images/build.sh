@@ -3,9 +3,15 @@
 # that cannot pull them, and for the test of the compose file (test/deployment). They come from Debian's, Go's and npm's
 # packages. Prints the lines for .env.
 #
+#   build.sh           builds what is missing or has changed here
+#   build.sh --fresh   builds everything from the packages of today, for their security updates
+#
 # Needs root on Debian, docker, go, npm and mmdebstrap. DOCKER_HOST names the container engine; CACHE the folder for what is built
-# before the images (600 MB).
+# before the images (800 MB).
 set -euo pipefail
+
+case $# in 0) fresh= ;; *) fresh=$1 ;; esac
+case $#$fresh in 0 | 1--fresh) ;; *) echo 'build.sh: the only option is --fresh.' >&2; exit 2 ;; esac
 cd "$(dirname "$0")"
 
 NODE_VERSION=24.21.0
@@ -31,22 +37,25 @@ has_image() { [ -n "$(docker images -q "$1")" ]; }
 
 # Makes a Debian base image: base SUITE. A mirror may lag behind, so its lists count beyond their date; they must be signed.
 base() {
-  has_image "pramaan-debian:$1" && return
+  [ -z "$fresh" ] && has_image "pramaan-debian:$1" && return
   say "a Debian base ($1)"
   mmdebstrap --quiet --variant=minbase --format=tar --aptopt='Acquire::Check-Valid-Until "false"' "$1" "$stage/$1.tar"
   docker import "$stage/$1.tar" "pramaan-debian:$1" >/dev/null
   rm "$stage/$1.tar"
 }
 
-# Builds a program from its Go module: program NAME FOLDER PACKAGE. The folder's go.sum pins every module with its hash.
+# Builds a program from its Go module: program NAME FOLDER PACKAGE. The folder's go.sum pins every module with its hash. A fresh
+# build has the standard library of the Go that is installed now.
 program() {
   local kept
   kept="$CACHE/$1-$(cat "$2/go.mod" "$2/go.sum" | sha256sum | cut -c1-16)"
-  if [ ! -x "$kept" ]; then
+  if [ -n "$fresh" ] || [ ! -x "$kept" ]; then
     say "$1 from its Go module, which takes minutes"
-    rm -f "$CACHE/$1"-*
+    # The hash has 16 characters; other programs' names begin with this one's.
+    rm -f "$CACHE/$1"-????????????????.new
     (cd "$2" && CGO_ENABLED=0 GOWORK=off GOFLAGS='-mod=readonly -buildvcs=false' \
       go build -trimpath -ldflags='-s -w' -o "$kept.new" "$3")
+    rm -f "$CACHE/$1"-????????????????
     mv "$kept.new" "$kept"
   fi
   install -m 755 "$kept" "$stage/$1"
@@ -61,7 +70,7 @@ from_module() {
 image() {
   say "$1"
   chmod -R u=rwX,go=rX "$stage"
-  docker build --quiet --network host --build-arg "BASE=$2" -t "$1" -f "$3" "$stage" >/dev/null
+  docker build --quiet ${fresh:+--no-cache} --network host --build-arg "BASE=$2" -t "$1" -f "$3" "$stage" >/dev/null
   find "$stage" -mindepth 1 -delete
 }
 

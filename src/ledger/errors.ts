@@ -1,4 +1,4 @@
-import { suspensionIn } from '../store/switches/suspended.ts';
+import { gaveWay, suspensionIn } from '../store/switches/suspended.ts';
 
 /**
  * Thrown when the entry itself cannot be stored, so that a retry would not help. The message names the field, but never its
@@ -10,8 +10,8 @@ export class LedgerEntryError extends Error {
 }
 
 /**
- * Thrown when the entry may or may not have been stored, because the database was unavailable or a lock was not obtained in
- * time. Appending the same entry again is safe, since its idempotency key is the same.
+ * Thrown when the entry may or may not have been stored, because the database was unavailable, a lock was not obtained in time, or
+ * the entry gave way to a suspension. Appending the same entry again is safe, since its idempotency key is the same.
  */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
@@ -55,7 +55,8 @@ export const ledgerError = (error: unknown): Error => {
     const why = sqlState(error) === '23503' ? 'the team does not exist' : `database code ${sqlState(error)}`;
     return new LedgerEntryError(`The ledger refused the entry: ${why}`, { cause: error });
   }
-  return new LedgerUnavailableError('The ledger could not be reached or was busy; append the entry again', {
-    cause: error,
-  });
+  const why = gaveWay(error)
+    ? 'The entry gave way to a suspension that is being committed'
+    : 'The ledger could not be reached or was busy';
+  return new LedgerUnavailableError(`${why}; append the entry again`, { cause: error });
 };

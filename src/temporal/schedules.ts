@@ -1,13 +1,12 @@
 import {
   type Client,
-  isGrpcServiceError,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
-  ServiceError,
 } from '@temporalio/client';
 import { PayloadRefusedError } from './codec.ts';
+import { grpcCodeOf } from './grpc-code.ts';
 
 export interface WantedSchedule {
   /** The schedule's id, which is also the prefix of its workflows' ids. */
@@ -72,11 +71,5 @@ const deleteSchedule = async (client: Client, scheduleId: string): Promise<void>
     });
 };
 
-const UNIMPLEMENTED = 12;
-
 /** Returns whether a server cannot keep schedules, so that it has none to delete. Temporal's test server is one. */
-const lacksSchedules = (error: unknown): boolean => {
-  const cause = error instanceof ServiceError ? error.cause : undefined;
-  const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
-  return code === UNIMPLEMENTED;
-};
+const lacksSchedules = (error: unknown): boolean => grpcCodeOf(error) === 'UNIMPLEMENTED';

@@ -1,5 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls';
-import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
+import { grpcCodeOf } from './grpc-code.ts';
 import { type TemporalAccess, TemporalSettingsError, readTemporalAccess } from './settings.ts';
 import { type TemporalConnection, temporalConnection } from './connection.ts';
 
@@ -101,10 +102,6 @@ const wordsFor = (error: unknown): string => {
   return WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? AWAY;
 };
 
-const UNAUTHENTICATED = 16;
-const PERMISSION_DENIED = 7;
-const NOT_FOUND = 5;
-
 const callTrouble = async (
   settings: TemporalAccess,
   options: TemporalConnection,
@@ -117,9 +114,9 @@ const callTrouble = async (
     );
     return undefined;
   } catch (error) {
-    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-    if (code === NOT_FOUND) return 'it has no namespace with the name in TEMPORAL_NAMESPACE';
-    if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) {
+    const code = grpcCodeOf(error);
+    if (code === 'NOT_FOUND') return 'it has no namespace with the name in TEMPORAL_NAMESPACE';
+    if (code !== 'UNAUTHENTICATED' && code !== 'PERMISSION_DENIED') {
       return options.tls === false ? `${AWAY}, or it requires TLS: set TEMPORAL_TLS` : AWAY;
     }
     return options.apiKey === undefined

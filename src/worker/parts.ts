@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
 import type pg from 'pg';
-import { FailureInterceptor } from '../activities/common/failures.ts';
+import { FailureInterceptor, type Trouble } from '../activities/common/failures.ts';
 import { HeartbeatInterceptor } from '../activities/common/heartbeat.ts';
 import { SealedInputInterceptor } from '../activities/common/sealed-input.ts';
 import type { Config } from '../config.ts';
@@ -32,6 +32,13 @@ export interface WorkerParts {
   readonly close: () => Promise<void>;
 }
 
+/** Level and words with which the log reports an activity's error. */
+const REPORTED = {
+  away: ['warn', 'dependency unavailable'],
+  'gave-way': ['info', 'gave way to a suspension that is being committed'],
+  failed: ['error', 'activity failed'],
+} as const satisfies Record<Trouble, readonly [level: string, words: string]>;
+
 export const createParts = async (config: Config, log: Logger): Promise<WorkerParts> => {
   const pool = createPool(config.DATABASE_URL, {
     max: config.DATABASE_POOL_MAX,
@@ -55,9 +62,10 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
   const client = createClient(config);
   const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
   const connection = await connect(config, log);
-  const failures = new FailureInterceptor((error, transient) =>
-    log[transient ? 'warn' : 'error']({ error }, transient ? 'dependency unavailable' : 'activity failed'),
-  );
+  const failures = new FailureInterceptor((error, trouble) => {
+    const [level, words] = REPORTED[trouble];
+    log[level]({ error }, words);
+  });
   return {
     config,
     log,

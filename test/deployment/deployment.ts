@@ -73,6 +73,7 @@ export const startDeployment = async ({
       folder: engine.run,
       settings: {
         ...images,
+        COMPOSE_PROFILES: 'sandboxes',
         DOCKER_SOCKET: socket,
         DOCKER_GID: String((await stat(socket)).gid),
         DESKTOP_SOCKETS: desktops,

@@ -65,10 +65,9 @@ export const createStack = async ({
   // Scripts call `docker compose`, which may not be installed here.
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  const words = [...base, '--profile', 'sandboxes'].join(' ');
-  await writeFile(join(bin, 'docker'), `#!/bin/sh\nshift\nexec ${words} "$@"\n`, { mode: 0o755 });
+  await writeFile(join(bin, 'docker'), `#!/bin/sh\nshift\nexec ${base.join(' ')} "$@"\n`, { mode: 0o755 });
   const compose: Stack['compose'] = async (...args) =>
-    command([...base, '--profile', 'sandboxes', '--progress', 'plain', ...args], { env });
+    command([...base, '--progress', 'plain', ...args], { env });
   return {
     compose,
     pramaan: async <T>(...args: readonly string[]) => {
@@ -76,7 +75,7 @@ export const createStack = async ({
       return JSON.parse(said) as T;
     },
     shell: async (script) =>
-      command(['bash', '-euo', 'pipefail', '-c', script], {
+      command(['bash', '-c', script], {
         cwd: folder,
         env: { ...env, PATH: `${bin}:${env.PATH}` },
       }),

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
@@ -132,7 +132,7 @@ describe.skipIf('lacking' in provided)('The compose file that users get', () => 
     expect(published).toEqual([expect.stringMatching(/-api-1 /)]);
   });
 
-  it('the runbook backs up a running deployment and restores it after everything is lost', async () => {
+  it('the runbook backs up a running deployment, keeps the last backup if one fails, and restores all of it', async () => {
     const [, runbook = ''] = /\n### Back up and restore\n([^]*?)(?:\n##|$)/.exec(await operations())!;
     const [backup = '', restore = ''] = [...runbook.matchAll(/```sh\n([^]*?)```/g)].map(
       ([, script]) => script!,
@@ -146,8 +146,23 @@ describe.skipIf('lacking' in provided)('The compose file that users get', () => 
     });
     const kept = await shown();
     await deployment.stack.shell(backup);
-    await rm(join(deployment.folder, '.env'));
+    await deployment.stack.compose('stop', 'postgres');
+    const [archive, settings] = [join(deployment.folder, 'base.tar.gz'), join(deployment.folder, '.env')];
+    const whole = await readFile(archive);
+    await expect(deployment.stack.shell(backup), 'a backup without a database').rejects.toThrow('exit code');
+    expect(whole.equals(await readFile(archive))).toBe(true);
+
+    await appendFile(settings, 'PORT=3999\n');
+    const newer = await readFile(settings, 'utf8');
+    const volumes = async () => deployment.stack.docker('volume', 'ls', '--quiet');
+    const there = await volumes();
+    await writeFile(archive, whole.subarray(0, whole.length / 2));
+    await expect(deployment.stack.shell(restore), 'half a backup').rejects.toThrow('exit code');
+    expect([await volumes(), await readFile(settings, 'utf8')]).toEqual([there, newer]);
+
+    await writeFile(archive, whole);
     expect(await deployment.stack.shell(restore)).toContain('intact');
+    expect(await readFile(`${settings}.before-restore`, 'utf8')).toBe(newer);
     await untilUp();
     expect(await shown()).toEqual(kept);
     await deployment.untilEnded(await deployment.startRun());

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { click, type DesktopLab, startDesktopLab } from './lab.ts';
+import { atEnd } from '../helpers/at-end.ts';
 
 /** A page that counts by itself, and fetches something for each number. */
 const TICKS = `<body style="margin:0"><button style="position:absolute;left:0;top:0;width:300px;height:200px"
@@ -12,7 +13,7 @@ const docker = connectContainerEngine(inject('dockerHost'));
 
 beforeAll(async () => {
   lab = await startDesktopLab({ '/ticks': TICKS });
-  afterAll(async () => lab.close());
+  atEnd(async () => lab.close());
 }, 240_000);
 
 const isPaused = async (): Promise<boolean> =>

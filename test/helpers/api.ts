@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import { afterAll } from 'vitest';
 import { type RunningApi, startApi } from '../../src/api/main.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { ProblemBody } from '../../src/contract/problem.ts';
@@ -12,6 +11,7 @@ import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { assertConforms, METRICS_TOKEN, watchAnswers } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { atEnd } from './at-end.ts';
 
 export interface Answer<T> {
   readonly status: number;
@@ -77,7 +77,7 @@ export const startTestApi = async (settings: Readonly<Record<string, string>> = 
   });
   const answers = watchAnswers();
   const api = await startApi(config, log, answers);
-  afterAll(async () => {
+  atEnd(async () => {
     await api.stop();
     await database.close();
     answers.assertAllFit();

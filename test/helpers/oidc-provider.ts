@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { afterAll } from 'vitest';
 import { UserAgent } from './user-agent.ts';
+import { atEnd } from './at-end.ts';
 
 /** Audience of the access tokens that the provider issues for the API. */
 export const API_AUDIENCE = 'urn:pramaan:api';
@@ -211,6 +211,6 @@ export const startProvider = async (redirectUri: string): Promise<TestProvider> 
       void answer(request, response);
     }
   });
-  afterAll(async () => test.close());
+  atEnd(async () => test.close());
   return test;
 };

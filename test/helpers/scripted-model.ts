@@ -1,9 +1,9 @@
-import { afterAll } from 'vitest';
 import type { Reply, Said, Wire } from '../model-provider/replies.ts';
 import { whole } from '../model-provider/replies.ts';
 import { turnOf } from '../model-provider/scripts.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Asked, type FakeProvider, type Script, startFakeProvider } from '../model-provider/server.ts';
+import { atEnd } from './at-end.ts';
 
 /** A scripted model's turn: its reply, or a function that chooses the reply or the connection fault for a request. */
 export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
@@ -41,7 +41,7 @@ export const startScriptedModel = async (wire: Wire = openai, otherwise?: Script
 /** Starts a scripted model for the tests of a file and closes it after them. */
 export const useScriptedModel = async (wire?: Wire, otherwise?: Script): Promise<ScriptedModel> => {
   const model = await startScriptedModel(wire, otherwise);
-  afterAll(model.provider.close);
+  atEnd(model.provider.close);
   return model;
 };
 

@@ -1,5 +1,6 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { expectActors } from './acting.ts';
+import { atEnd } from './at-end.ts';
 import { modelEnv } from './live.ts';
 import { sandboxEnv, untilSandboxesReady } from './sandboxes.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
@@ -16,11 +17,11 @@ export interface BootOptions extends TestServiceOptions {
 }
 
 /**
- * Boots a service. `atEnd` is afterAll or a test's onTestFinished; it gets the function that verifies the ledger and closes the
+ * Boots a service. `end` is atEnd or a test's onTestFinished; it gets the function that verifies the ledger and closes the
  * service.
  */
 export const bootService = async (
-  atEnd: (close: () => Promise<void>) => void,
+  end: (close: () => Promise<void>) => void,
   {
     sandboxes = false,
     provider,
@@ -34,7 +35,7 @@ export const bootService = async (
     ...options,
     ...(sandboxes ? { env: sandboxEnv(env) } : env !== undefined && { env }),
   });
-  atEnd(async () => {
+  end(async () => {
     try {
       if (verifiesLedger) expect(await service.verify()).toMatchObject({ ok: true });
       if (checksActors) await expectActors(service.database.db, service.teamId);
@@ -51,5 +52,4 @@ export const bootService = async (
  * later run first.
  * @example const service = await useService({ sandboxes: true });
  */
-export const useService = async (options?: BootOptions): Promise<TestService> =>
-  bootService(afterAll, options);
+export const useService = async (options?: BootOptions): Promise<TestService> => bootService(atEnd, options);

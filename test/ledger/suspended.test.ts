@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LedgerUnavailableError } from '../../src/ledger/index.ts';
 import { resume, suspend, type WantedSwitch } from '../../src/runs/suspension/set-switch.ts';
 import { announced } from '../../src/store/switches/announce.ts';
-import { SuspendedError, unlessSuspended } from '../../src/store/switches/suspended.ts';
+import { afterGivingWay, SuspendedError, unlessSuspended } from '../../src/store/switches/suspended.ts';
 import { someKey } from '../helpers/actors.ts';
 import { entryOf, openLedger } from './helpers.ts';
 
@@ -69,7 +69,7 @@ it('effects give way to an announced suspension and may be tried again, and all 
   await announced(db, wanted, async () => {
     await expect(ledger.append(entryOf(2, { suspendable }))).rejects.toBeInstanceOf(LedgerUnavailableError);
     const begin = unlessSuspended(db, { teamId: 'team_a', scopes: suspendable }, async () => 'begun');
-    await expect(begin).rejects.toMatchObject({ code: '40001' });
+    await expect(begin).rejects.toMatchObject({ code: '40S23' });
     expect(await ledger.append(first)).toMatchObject({ duplicate: true });
     await ledger.append(entryOf(3, { suspendable: ['vertical:it'] }));
     await ledger.append(entryOf(4));
@@ -79,6 +79,34 @@ it('effects give way to an announced suspension and may be tried again, and all 
   });
   await db.transaction().execute(async (tx) => resume(tx, ledger, wanted));
   expect(await ledger.append(entryOf(2, { suspendable }))).toMatchObject({ duplicate: false });
+});
+
+it('an effect that gave way is tried again after a pause, and stored once the suspension was not committed', async () => {
+  const { ledger, database } = await openLedger();
+  const entry = entryOf(1, { suspendable: ['vertical:kyc'] });
+  let attempts = 0;
+  const failing = Promise.withResolvers<never>();
+  const announcing = announced(database.db, wanted, async () => failing.promise);
+  const announcements = database.db.selectFrom('announced_suspensions').selectAll();
+  await expect.poll(async () => announcements.execute()).toHaveLength(1);
+  const appended = afterGivingWay(async () => {
+    attempts += 1;
+    try {
+      return await ledger.append(entry);
+    } finally {
+      failing.reject(new Error('refused'));
+      await announcing.catch(() => undefined);
+    }
+  });
+  expect(await appended).toMatchObject({ duplicate: false });
+  expect(attempts).toBe(2);
+  await expect(
+    afterGivingWay(async () =>
+      announced(database.db, wanted, async () =>
+        ledger.append(entryOf(2, { suspendable: ['vertical:kyc'] })),
+      ),
+    ),
+  ).rejects.toBeInstanceOf(LedgerUnavailableError);
 });
 
 it('an announcement holds nobody up after its act has failed, or after its process has died', async () => {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import type { Reply, Wire } from './replies.ts';
+import { atEnd } from '../helpers/at-end.ts';
 
 /** A request as it arrived over the socket. */
 export interface Asked {
@@ -108,7 +108,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
 /** Starts a provider for the tests of a file and closes it after them. */
 export const useFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
   const provider = await startFakeProvider(wire, script);
-  afterAll(provider.close);
+  atEnd(provider.close);
   return provider;
 };
 

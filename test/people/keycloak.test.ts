@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { deadPort, startTestApi, type TestApi } from '../helpers/api.ts';
 import { type Keycloak, KEYCLOAK_CLIENT, startKeycloak } from '../helpers/keycloak.ts';
 import { recheckNow } from '../helpers/recheck.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
+import { atEnd } from '../helpers/at-end.ts';
 
 const found = inject('keycloak');
 if ('lacking' in found) process.stderr.write(`The tests with Keycloak are skipped: ${found.lacking}.\n`);
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const starting = startKeycloak(found.home, redirectUri, inject('scratch'));
   browser = await useBrowser();
   keycloak = await starting;
-  afterAll(async () => keycloak.stop());
+  atEnd(async () => keycloak.stop());
   api = await startTestApi({
     PORT: String(port),
     OIDC_ISSUER: keycloak.issuer,

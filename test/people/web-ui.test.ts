@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { addPerson } from '../../src/people/people.ts';
@@ -10,6 +10,7 @@ import { freePort } from '../../src/provision/ports.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { UserAgent } from '../helpers/user-agent.ts';
+import { atEnd } from '../helpers/at-end.ts';
 
 let api: TestApi;
 let ui: string;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     uiPort: upstream,
     logFile: join(inject('scratch'), 'web-ui.log'),
   });
-  afterAll(async () => temporal.stop(10_000));
+  atEnd(async () => temporal.stop(10_000));
   ui = `http://127.0.0.1:${port}`;
   api = await startTestApi({
     TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${upstream}`,

@@ -3,7 +3,7 @@ import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from
 import { isTransient as isTransientOfDatabase } from '../../store/db/transient.ts';
 import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
 import { RecordsAwayError } from '../../connectors/common/errors.ts';
-import { SuspendedError } from '../../store/switches/suspended.ts';
+import { gaveWay, SuspendedError } from '../../store/switches/suspended.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import {
   JobRefusedError,
@@ -71,15 +71,24 @@ export const classFailure = (error: unknown): unknown => {
     return ApplicationFailure.create({ message, type: 'RecordsAway', nonRetryable: true, details });
   }
   const name = error instanceof Error ? error.name : 'Unknown';
+  if (gaveWay(error)) return ApplicationFailure.retryable('A suspension is being committed.', 'Transient');
   if (isTransient(error)) return ApplicationFailure.retryable('A dependency is unavailable.', 'Transient');
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
 };
 
+/** What an activity's error means to who reads the log: `gave-way` if a suspension that is being committed goes first. */
+export type Trouble = 'away' | 'gave-way' | 'failed';
+
+const troubleIn = (error: unknown): Trouble => {
+  if (gaveWay(error)) return 'gave-way';
+  return isTransient(error) || error instanceof RecordsAwayError ? 'away' : 'failed';
+};
+
 /** Applies {@link classFailure} to all of a worker's activities and reports each error that it catches. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
-  readonly #report: (error: unknown, transient: boolean) => void;
+  readonly #report: (error: unknown, trouble: Trouble) => void;
 
-  constructor(report: (error: unknown, transient: boolean) => void) {
+  constructor(report: (error: unknown, trouble: Trouble) => void) {
     this.#report = report;
   }
 
@@ -91,8 +100,7 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
       return await next(input);
     } catch (error) {
       if (error instanceof Error && error.name === 'CancelledFailure') throw error;
-      const isAway = isTransient(error) || error instanceof RecordsAwayError;
-      if (!(error instanceof SuspendedError)) this.#report(error, isAway);
+      if (!(error instanceof SuspendedError)) this.#report(error, troubleIn(error));
       throw classFailure(error);
     }
   }

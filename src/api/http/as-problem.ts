@@ -2,7 +2,8 @@ import { isTransient } from '../../store/db/transient.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import type { Logger } from '../../observability/logger.ts';
-import { dependencyAway, ProblemError } from './problem.ts';
+import { gaveWay } from '../../store/switches/suspended.ts';
+import { dependencyAway, dependencyFailed, ProblemError } from './problem.ts';
 
 /** Names the request in the log lines about its failure. */
 interface FailedRequest {
@@ -18,6 +19,10 @@ export const asProblem = (
   { requestId: request_id, route, teamId: team_id }: FailedRequest,
 ): ProblemError => {
   if (error instanceof ProblemError) return error;
+  if (gaveWay(error)) {
+    log.info({ request_id, route, team_id }, 'gave way to a suspension that is being committed');
+    return dependencyFailed('Your team is suspending this work at this moment.');
+  }
   if (isTransient(error) || error instanceof LedgerUnavailableError) {
     log.warn({ request_id, route, error }, 'the database is unavailable');
     return dependencyAway('The database');

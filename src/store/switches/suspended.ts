@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
@@ -32,6 +33,36 @@ export const suspensionIn = (error: unknown): SuspendedError | undefined =>
   error instanceof Error && 'code' in error && error.code === SUSPENDED
     ? new SuspendedError(error.message, { cause: error })
     : undefined;
+
+/** SQLSTATE with which the database lets a suspension go first that is about to be committed (sql/0077_announced_suspensions.sql). */
+const GIVES_WAY = '40S23';
+
+/**
+ * Returns whether an effect gave way to a suspension that is about to be committed. It has not happened, and the next attempt meets
+ * the suspension.
+ */
+export const gaveWay = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === GIVES_WAY) || gaveWay(error.cause));
+
+/**
+ * Runs `transact` again, after a short pause, if it gave way to a suspension that is about to be committed. It must be safe to
+ * repeat, as a transaction that was rolled back is.
+ * @throws the last attempt's error
+ */
+export const afterGivingWay = async <T>(transact: () => Promise<T>): Promise<T> => {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (!gaveWay(error)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return transact();
+};
+
+/** Pauses in milliseconds. A suspension that is announced takes less time, even under load. */
+const PAUSES_MS = [100, 400] as const;
 
 /**
  * Runs `work` in a transaction during which the team cannot suspend these scopes, so it must be short. Use this to note that work

@@ -8,7 +8,7 @@ import { ensureCheckpointSchedule } from '../../temporal/checkpoints.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { createWitness } from '../../ledger/witnesses/index.ts';
 import { openLedgerReview, openWitnessReview } from '../../runs/reviews/witness.ts';
-import { untilAnswers } from '../connect.ts';
+import { untilScheduled } from '../connect.ts';
 import type { WorkerParts } from '../parts.ts';
 
 /** Postgres error code, returned because the service's role may only publish an installation's first keys. */
@@ -21,8 +21,7 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
   const { config, pool, db, ledger, log, client } = parts;
   const signers = createSigners(config);
   const publicKeys = signers.map(({ publicKey }) => publicKey);
-  // A server that has just been restarted may keep a schedule's workflow waiting beyond the call's deadline.
-  await untilAnswers("Temporal's schedules", log, async () =>
+  await untilScheduled(log, async () =>
     ensureCheckpointSchedule(client, {
       taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
       everySeconds: config.LEDGER_CHECKPOINT_EVERY_S,

@@ -2,7 +2,7 @@ import { createLedgerAuditActivities, type LedgerAuditActivities } from '../../a
 import { createAlertHook } from './alert-hook.ts';
 import { ensureAuditSchedules } from '../../temporal/audit-schedules.ts';
 import { queuesOf } from '../../temporal/queues.ts';
-import { untilAnswers } from '../connect.ts';
+import { untilScheduled } from '../connect.ts';
 import type { WorkerParts } from '../parts.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { WorkerParts } from '../parts.ts';
 export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAuditActivities> => {
   const { config, log } = parts;
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
-  await untilAnswers("Temporal's schedules", log, async () =>
+  await untilScheduled(log, async () =>
     ensureAuditSchedules(parts.client, { taskQueue: steps, everySeconds: config.LEDGER_AUDIT_EVERY_S }),
   );
   const hook = await createAlertHook(parts);

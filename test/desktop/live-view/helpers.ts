@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { announceHost } from '../../../src/store/hosts/hosts.ts';
@@ -8,6 +7,7 @@ import { startWorkerLink, type WorkerLink } from '../../../src/desktop/live-view
 import { newId } from '../../../src/ids.ts';
 import { startTestApi, type TestApi } from '../../helpers/api.ts';
 import { createRfbScreen, type RfbScreen, watchedScreen } from '../../helpers/rfb-server.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 
 export const MASTER_KEY = `k1:${Buffer.alloc(32, 11).toString('base64')}`;
 
@@ -56,7 +56,7 @@ export const startViewLab = async ({
   });
   const state = { runtime: 'runc', state: 'ready', detail: '', containers: 1, ready: 0, waiting: 0 } as const;
   await announceHost(db, { host: HOST, ...state, view_address: link.address });
-  afterAll(async () => {
+  atEnd(async () => {
     await link.close();
     await ledger.close();
     await screen.close();

@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
 import type { ProviderName } from '../../../src/model/client.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -7,6 +7,7 @@ import { readMessages } from '../../../src/runs/agent/transcript.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { playWire, recordedWires, type RecordedWire, WIRE_OF } from '../../helpers/wires.ts';
 import { startFakeProvider } from '../../model-provider/server.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 
 /** Starts a service whose provider plays the recorded wires of one protocol. A task's text says which wire to play. */
 export const useWiredTasks = async (protocol: ProviderName) => {
@@ -16,13 +17,13 @@ export const useWiredTasks = async (protocol: ProviderName) => {
     const wire = wires.find((one) => one.name === name);
     return wire && playWire(wire, asked);
   });
-  afterAll(provider.close);
+  atEnd(provider.close);
   const service = await useService({
     sandboxes: true,
     provider,
     env: { MODEL_PROVIDER: protocol, MODEL_RETRY_ATTEMPTS: '1' },
   });
-  afterAll(() => expect(provider.unexpected()).toBe(0));
+  atEnd(() => expect(provider.unexpected()).toBe(0));
 
   /** Runs a task on a wire, and returns what people can see of it and what is stored sealed. */
   const run = async ({ name }: RecordedWire) => {

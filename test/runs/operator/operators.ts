@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { OperatorRunBody } from '../../../src/contract/operator.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { imageSettings } from '../../../src/sandbox/image-settings.ts';
 import { createImages } from '../../../src/sandbox/images.ts';
+import { atEnd } from '../../helpers/at-end.ts';
 import { sandboxEnv } from '../../helpers/sandboxes.ts';
 import type { TestService } from '../../helpers/service.ts';
 import { bootService } from '../../helpers/use-service.ts';
@@ -91,14 +92,14 @@ interface LabOptions {
 
 /** Starts a lab for the tests of a file and closes it after them. */
 export const useOperatorLab = async (options?: LabOptions): Promise<OperatorLab> =>
-  bootOperatorLab(afterAll, options);
+  bootOperatorLab(atEnd, options);
 
 /**
- * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd` is
- * afterAll or a test's onTestFinished; it gets the functions that close the parts.
+ * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `end` is
+ * atEnd or a test's onTestFinished; it gets the functions that close the parts.
  */
 export const bootOperatorLab = async (
-  atEnd: (close: () => Promise<void>) => void,
+  end: (close: () => Promise<void>) => void,
   options: LabOptions = {},
 ): Promise<OperatorLab> => {
   // The image is built on first use, which takes minutes on a new machine.
@@ -107,7 +108,7 @@ export const bootOperatorLab = async (
     settings: imageSettings(process.env),
   }).ensure('desktop');
   const site = await startSite();
-  atEnd(site.close);
+  end(site.close);
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
   const provider = await startFakeProvider(options.wire ?? openai, (question) => {
@@ -116,8 +117,8 @@ export const bootOperatorLab = async (
     asked.set(mark, [...known, question]);
     return (scripts.get(mark) ?? options.otherwise)?.({ ...question, n: known.length + 1 });
   });
-  atEnd(provider.close);
-  const service = await bootService(atEnd, {
+  end(provider.close);
+  const service = await bootService(end, {
     ...(options.worker !== undefined && { worker: options.worker }),
     provider,
     env: sandboxEnv({

@@ -75,8 +75,10 @@ describe('Unused settings', () => {
     expect(missing([...given.keys()], (name) => settingNames.includes(name))).toEqual([]);
   });
 
-  it('.env.example lists only settings that docker-compose.yml uses', () => {
-    const used = new Set(namesIn(compose, /\$\{(\w+)/g));
+  it('.env.example names the profiles of docker-compose.yml, and lists only settings that it uses', () => {
+    expect(namesIn(compose, /profiles: \[(\w+)\]/g)).toEqual(namesIn(example, /^#COMPOSE_PROFILES=(\w+)$/gm));
+    // Compose itself reads the names of profiles.
+    const used = new Set(['COMPOSE_PROFILES', ...namesIn(compose, /\$\{(\w+)/g)]);
     expect(missing(namesIn(example, /^#?(\w+)=/gm), (name) => used.has(name))).toEqual([]);
   });
 });

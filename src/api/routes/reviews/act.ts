@@ -25,7 +25,7 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { findCallOfReview } from '../../../store/reviews/asked-calls.ts';
 import { findReview, type ReviewRef } from '../../../store/reviews/reviews.ts';
-import { SuspendedError } from '../../../store/switches/suspended.ts';
+import { afterGivingWay, SuspendedError } from '../../../store/switches/suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
@@ -144,16 +144,18 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
   await expectMayAct(services, review, call.caller);
   const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
-    perform(decideReview, call, services, async (tx, ref, reviewer) =>
-      decide(tx, services.ledger, ref, reviewer, {
-        option: wanted.option,
-        reason: wanted.reason,
-        note: wanted.note,
-        documents: wanted.documents,
-        amount: parseRupees(wanted.approved_amount),
-        changed,
-        lookedUp,
-      }),
+    afterGivingWay(async () =>
+      perform(decideReview, call, services, async (tx, ref, reviewer) =>
+        decide(tx, services.ledger, ref, reviewer, {
+          option: wanted.option,
+          reason: wanted.reason,
+          note: wanted.note,
+          documents: wanted.documents,
+          amount: parseRupees(wanted.approved_amount),
+          changed,
+          lookedUp,
+        }),
+      ),
     );
   // If payouts are suspended just as the payout is queued, the second attempt holds it instead.
   const reply = await attempt().catch(async (error: unknown) => {

@@ -21,6 +21,7 @@ it.each([
   ['25P04', 'a transaction timeout'],
   ['40001', 'a serialization failure'],
   ['40P01', 'a deadlock'],
+  ['40S23', 'an effect that gave way to a suspension'],
   ['40003', 'a commit with unknown outcome'],
   ['08006', 'a broken connection'],
   ['ENOSPC', 'a full local disk'],

@@ -1,0 +1,36 @@
+import { afterAll } from 'vitest';
+
+type End = () => unknown;
+
+let isCollecting = true;
+const later: End[] = [];
+
+/**
+ * Runs `end` after the tests of a file. Unlike `afterAll`, which vitest ignores in hooks and tests, it can be called anywhere. While
+ * the file is collected it is `afterAll`; what is added later runs after all such hooks, the last first.
+ */
+export const atEnd = (end: End): void => {
+  if (!isCollecting) later.push(end);
+  else
+    afterAll(async () => {
+      await end();
+    });
+};
+
+/** What test/setup/ends.ts calls when a file is loaded, before its first hook, and after its last one. */
+export const file = {
+  opens: () => void (isCollecting = true),
+  begins: () => void (isCollecting = false),
+  ends: async (): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const end of later.splice(0).toReversed()) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new AggregateError(failures, 'Several ends of this file failed.');
+  },
+} as const;
