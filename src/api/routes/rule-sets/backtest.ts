@@ -53,7 +53,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
       throw new ProblemError('rule-set-state', {
         detail: `${MAX_BACKTESTS} backtests of your team are running. Wait for one to finish.`,
         // No other reason for this problem passes by itself.
-        headers: { 'Retry-After': '5' },
+        headers: { 'Retry-After': '2' },
       });
     await ledger.appendIn(
       tx,
