@@ -10,9 +10,10 @@ import { compareReports, expectSameCases } from './eval/compare.ts';
 import { gateFaults, type GateOptions, percentIn } from './eval/gate.ts';
 import { faultsOf } from './eval/judge.ts';
 import { type EvalReport, numbersOf, readReport, reportOf } from './eval/report.ts';
-import { rulesVersionIn, underRules } from './eval/rules-version.ts';
+import { rulesVersionIn, triableVersion } from './eval/rules-version.ts';
 import type { RunMode } from './eval/run-case.ts';
 import { type CaseRun, runCases } from './eval/run-cases.ts';
+import { underRules } from './eval/under-rules.ts';
 import { comparisonWords, reportWords } from './eval-words.ts';
 
 export interface EvalOptions extends GateOptions {
@@ -43,7 +44,7 @@ export const runEval = async (access: ApiAccess, file: string, options: EvalOpti
     evaluated(client, { data, file }, options),
   );
   // A missed threshold must not lose the result.
-  if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(after, undefined, 2)}\n`);
+  await writeReport(options, after);
   return outcomeOf(before, after, options);
 };
 
@@ -52,6 +53,10 @@ export const compareEvals = async (
   [before, after]: readonly [string, string],
   options: GateOptions,
 ): Promise<Outcome> => outcomeOf(await readReport(before), await readReport(after), options);
+
+const writeReport = async ({ out }: Pick<EvalOptions, 'out'>, report: EvalReport): Promise<void> => {
+  if (out !== undefined) await writeFile(out, `${JSON.stringify(report, undefined, 2)}\n`);
+};
 
 const expectOneComparison = ({
   against,
@@ -103,13 +108,20 @@ const evaluated = async (
       atOnce: countIn(options.atOnce, 4),
       onRun: options.json === true ? () => undefined : showRun,
     });
-  const before =
-    options.againstModel === undefined ? undefined : await run({ ...mode, model: options.againstModel });
-  const runs = await run(mode);
-  if (options.rules === undefined)
-    return { ...(before !== undefined && { before: report(before) }), after: report(runs) };
-  const redecided = await underRules(client, runs, rulesVersionIn(options.rules));
-  return { before: report(runs), after: report(redecided) };
+  // What comes next may fail, which must not lose hours of runs.
+  const keep = async (runs: readonly CaseRun[]): Promise<EvalReport> => {
+    const kept = report(runs);
+    await writeReport(options, kept);
+    return kept;
+  };
+  if (options.rules !== undefined) {
+    const rules = await triableVersion(client, rulesVersionIn(options.rules), data.cases);
+    const runs = await run(mode);
+    return { before: await keep(runs), after: report(await underRules(client, runs, rules)) };
+  }
+  if (options.againstModel === undefined) return { after: report(await run(mode)) };
+  const before = await keep(await run({ ...mode, model: options.againstModel }));
+  return { before, after: report(await run(mode)) };
 };
 
 /** Progress goes to standard error, so that standard output has nothing but the result. */

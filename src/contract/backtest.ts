@@ -9,7 +9,7 @@ export const backtestId = z
   .regex(/^bt_[0-9a-z]{1,40}$/)
   .meta({ examples: ['bt_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
-/** Maximum number of runs that a backtest can name: as many as it keeps differences. */
+/** Maximum number of runs that a backtest can name. It keeps all of them in its result. */
 const MAX_NAMED_RUNS = 20;
 /** Maximum number of runs of a backtest. */
 const MAX_RUNS = 1_000_000;
@@ -24,8 +24,12 @@ export const startBacktestBody = z
     limit: z.int().min(1).max(MAX_RUNS).default(100_000).meta({ description: 'The newest runs count' }),
     runs: z.array(runId).min(1).max(MAX_NAMED_RUNS).optional().meta({
       description:
-        'Only these runs. `differences` then also has those that differ only in their reasons, and the backtest does not count for bounds',
+        'Only these runs, whenever they were requested. `result.each` then has all of them, and the backtest does not count for bounds',
     }),
+  })
+  .refine(({ runs, from, to }) => runs === undefined || (from === undefined && to === undefined), {
+    path: ['runs'],
+    message: 'expected no `from` and no `to` beside it',
   })
   .meta({ id: 'StartBacktest' });
 
@@ -73,6 +77,13 @@ export const trialResultSchema = z
       .meta({
         description:
           'At most 20, masked, the largest `amount` first: by how much the approved amounts differ',
+      }),
+    each: z
+      .array(z.object({ run_id: runId, before: side, after: side }))
+      .optional()
+      .meta({
+        description:
+          'Only in a backtest with `runs`: what both versions decide of each run, masked, also if nothing differs. Skipped runs are missing',
       }),
   })
   .meta({ description: 'What is known so far' });

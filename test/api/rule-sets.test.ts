@@ -226,6 +226,27 @@ const backtested = async (
   });
 };
 
+it('a team that has enough backtests running is told when to ask again, and named runs have no time', async () => {
+  const { key } = await api.newTeam(['rules:read', 'rules:write']);
+  const path = `${PATH}/versions/3`;
+  expect((await api.send('PUT', path, { key, body: draft(3) })).status).toBe(201);
+  const start = async (body: object) => api.send('POST', `${path}/backtests`, { key, body });
+  const run = `run_${'0'.repeat(32)}`;
+  const timed = await start({ runs: [run], to: '2026-01-01T00:00:00Z' });
+  expect([problemOf(timed), timed.body['errors']]).toEqual([
+    'invalid-request',
+    [expect.objectContaining({ pointer: '/runs' })],
+  ]);
+  expect((await start({})).status).toBe(202);
+  expect((await start({ runs: [run] })).status).toBe(202);
+  const refused = await start({});
+  expect([problemOf(refused), refused.headers.get('retry-after')]).toEqual(['rule-set-state', '2']);
+  // This does not pass by itself.
+  expect((await api.send('PUT', path, { key, body: draft(3, { tables: [] }) })).status).toBe(200);
+  const faulty = await start({});
+  expect([problemOf(faulty), faulty.headers.get('retry-after')]).toEqual(['rule-set-state', null]);
+});
+
 it('a version is activated only once a trial has met the bounds that the team set', async () => {
   await upTo(20, 'approve');
   const bounds = { min_runs: 100, max_changed_percent: 2.5, max_amount_percent: null };

@@ -2,8 +2,24 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { EvalNumbers } from '../../src/cli/eval/report.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { dataSetIn } from '../../src/cli/eval/cases.ts';
+import { type EvalNumbers, numbersOf, readReport } from '../../src/cli/eval/report.ts';
+import { runCase } from '../../src/cli/eval/run-case.ts';
+import { underRules } from '../../src/cli/eval/under-rules.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { RuleSet } from '../../src/contract/rule-set.ts';
+import type { Scope } from '../../src/contract/scopes.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
+import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
+import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
+import { failBacktest, markBacktestStarted } from '../../src/store/rule-sets/backtest-progress.ts';
+import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
+import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
+import { someKey } from '../helpers/actors.ts';
+import { activateRules } from '../helpers/rule-sets.ts';
 import { openai } from '../model-provider/openai.ts';
 import type { Said } from '../model-provider/replies.ts';
 import { byTurn, call } from '../model-provider/scripts.ts';
@@ -40,12 +56,30 @@ const service = await useService({
   },
 });
 
-const { key } = await issueKey(service.database.db, {
-  teamId: service.teamId,
-  name: 'evals',
-  scopes: ['runs:write', 'runs:read', 'ledger:read', 'records:write', 'rules:write', 'rules:read'],
+const { db } = service.database;
+const scopes: readonly Scope[] = [
+  'runs:write',
+  'runs:read',
+  'ledger:read',
+  'records:write',
+  'rules:write',
+  'rules:read',
+];
+
+const { key } = await issueKey(db, { teamId: service.teamId, name: 'evals', scopes });
+const envOf = (teamKey: string) => ({
+  PRAMAAN_URL: service.url,
+  PRAMAAN_KEY: teamKey,
+  PRAMAAN_DATA_DIR: '/nonexistent',
 });
-const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: key, PRAMAAN_DATA_DIR: '/nonexistent' };
+const env = envOf(key);
+
+/** Creates a team whose rules are its own. */
+const newTeam = async (name: string) => {
+  const demoRecords = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, DIGEST_PURPOSE);
+  const { id: teamId } = await ensureTeam(db, { name, demoRecords });
+  return { teamId, key: (await issueKey(db, { teamId, name, scopes: [...scopes, 'admin'] })).key };
+};
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-eval-'));
@@ -61,7 +95,7 @@ interface Printed extends EvalNumbers {
     readonly ran: Readonly<Record<'rules' | 'models' | 'prompts', readonly string[]>>;
     readonly cases: readonly {
       readonly id: string;
-      readonly runs: readonly { readonly faults: readonly string[] }[];
+      readonly runs: readonly { readonly run_id: string; readonly faults: readonly string[] }[];
     }[];
   };
 }
@@ -78,14 +112,39 @@ const linesOf = async (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { vertical: string; id: string });
 
-/** The support cases of the example. */
-const supportCases = async (folder: string): Promise<string> => {
+/** The support cases of the example, or one of them. */
+const supportCases = async (folder: string, only?: string): Promise<string> => {
   const file = join(folder, 'support.jsonl');
   const lines = (await linesOf('examples/evals/first.jsonl')).filter(
-    ({ vertical }) => vertical === 'support',
+    ({ vertical, id }) => vertical === 'support' && (only === undefined || id === only),
   );
   await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
   return file;
+};
+
+/** The built-in rules, with another code for an account on hold. */
+const renamed = (version: number): RuleSet =>
+  JSON.parse(
+    JSON.stringify({ ...SUPPORT, version, effective_from: '2026-11-01' }).replaceAll('SUP-FRAUD', 'SUP-HELD'),
+  ) as RuleSet;
+
+/** Stores a backtest that no worker takes. */
+const runningBacktest = async (teamId: string): Promise<string> => {
+  const pin = { id: SUPPORT.id, version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' } as const;
+  const document = canonicalRuleSet(SUPPORT);
+  return db.transaction().execute(async (tx) => {
+    const ruleSetId = await createRuleSet(tx, { teamId, name: SUPPORT.id });
+    const of = { teamId, ruleSetId, vertical: 'support', pin, document, against: pin } as const;
+    const all = { from: null, to: null, limit: 1 };
+    const { id } = (await createBacktest(tx, {
+      ...of,
+      ...all,
+      againstDocument: document,
+      askedBy: someKey,
+    }))!;
+    await markBacktestStarted(tx, id);
+    return id;
+  });
 };
 
 it('the example passes as often as it is repeated, because no run finds what another one has left', async () => {
@@ -121,16 +180,14 @@ it('two models are compared, and a gate fails the one that does what is forbidde
 it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
-  const draft = { ...SUPPORT, version: 3, effective_from: '2026-11-01', tables: SUPPORT.tables };
-  const strict = JSON.parse(JSON.stringify(draft).replaceAll('SUP-FRAUD', 'SUP-HELD')) as typeof draft;
   const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/3`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(strict),
+    body: JSON.stringify(renamed(3)),
   });
   expect(written.ok, await written.text()).toBe(true);
   const count = async (): Promise<number> =>
-    (await service.database.db.selectFrom('runs').select('id').execute()).length;
+    (await db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute()).length;
   const runsBefore = await count();
   const { printed } = await evaluate('run', file, '--rules', 'support-rules@3');
   expect(await count()).toBe(runsBefore + 5);
@@ -140,6 +197,102 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
     'instruction-in-ticket',
   ]);
   expect(printed.report.ran.rules).toEqual(['support-rules@3']);
+
+  // What is refused is refused before anything runs.
+  const runs = await count();
+  const unknown = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@9');
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no support-rules@9')]);
+  expect(await count()).toBe(runs);
+
+  // The runs are not lost when the service cannot decide them again.
+  const out = join(folder, 'report.json');
+  await service.admin(
+    'ALTER TABLE rule_set_backtests ADD CONSTRAINT names_no_runs CHECK (run_ids IS NULL) NOT VALID',
+  );
+  const failed = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@3', '--out', out);
+  await service.admin('ALTER TABLE rule_set_backtests DROP CONSTRAINT names_no_runs');
+  expect(failed.code, failed.stderr).toBe(2);
+  const kept = await readReport(out);
+  expect([kept.ran.rules, numbersOf(kept).runs]).toEqual([
+    ['support-rules@2'],
+    expect.objectContaining({ passed: 5, of: 5 }),
+  ]);
+});
+
+it('a version decides the runs as itself, also if it came into force after them or has to wait for other backtests', async () => {
+  const team = await newTeam('rules that move');
+  const others: string[] = [];
+  let refused = 0;
+  const client = createClient({
+    url: service.url,
+    key: team.key,
+    fetch: async (...asked) => {
+      const response = await fetch(...asked);
+      if (response.status !== 409) return response;
+      refused += 1;
+      await Promise.all(others.map(async (id) => failBacktest(db, id)));
+      return response;
+    },
+  });
+  const [held] = dataSetIn(
+    await readFile(await supportCases(await newFolder(), 'account-on-hold'), 'utf8'),
+    'x',
+  ).cases;
+  const result = await runCase(client, held!, { live: false, timeoutMs: 60_000 });
+  expect([result.reasons, result.rules]).toEqual([expect.arrayContaining(['SUP-FRAUD']), 'support-rules@2']);
+
+  await activateRules(db, team.teamId, renamed(3));
+  others.push(await runningBacktest(team.teamId), await runningBacktest(team.teamId));
+  const rules = { id: 'support-rules', version: 3, against: undefined };
+  const gone = { of: held!, result: { ...result, run_id: `run_${'0'.repeat(32)}` } };
+  const [again, missing] = await underRules(client, [{ of: held!, result }, gone], rules);
+  expect(refused).toBe(1);
+  expect(again!.result).toEqual({
+    ...result,
+    reasons: result.reasons.map((code) => code.replace('SUP-FRAUD', 'SUP-HELD')),
+    rules: 'support-rules@3',
+  });
+  expect(missing!.result).toMatchObject({
+    decision: null,
+    error: expect.stringContaining('was not decided again by support-rules@3'),
+  });
+});
+
+it('a run that waits for a person does not pass, and is cancelled', async () => {
+  const team = await newTeam('a person is asked');
+  const asked = await fetch(`${service.url}/v1/reviews/policy`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${team.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      due_minutes: 600,
+      remind_minutes: 5,
+      expire_minutes: 120,
+      four_eyes_above: null,
+      ask: [{ tools: ['look_up_records'] }],
+      ask_minutes: 90,
+    }),
+  });
+  expect(asked.status, await asked.text()).toBe(200);
+  const file = await supportCases(await newFolder(), 'lockout');
+  const { code, stdout } = await pramaan(
+    envOf(team.key),
+    'eval',
+    'run',
+    file,
+    '--live',
+    '--threshold',
+    '1',
+    '--json',
+  );
+  expect(code, stdout).toBe(1);
+  const [run] = (JSON.parse(stdout) as Printed).report.cases[0]!.runs;
+  expect(run!.faults).toEqual([expect.stringMatching(/^waited for a person \(review_\w+\)$/)]);
+  const stored = await db
+    .selectFrom('runs')
+    .select(['status', 'error'])
+    .where('id', '=', run!.run_id)
+    .execute();
+  expect(stored).toEqual([{ status: 'error', error: expect.objectContaining({ code: 'cancelled' }) }]);
 });
 
 it('a sample of finished runs is a data set without their cases, and runs again', async () => {

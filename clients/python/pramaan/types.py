@@ -406,6 +406,58 @@ class BacktestResultDifferencesItem(TypedDict):
     after: BacktestResultDifferencesItemAfter
 
 
+class BacktestResultEachItemBeforeReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class BacktestResultEachItemBeforeHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class BacktestResultEachItemBeforeAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class BacktestResultEachItemBefore(TypedDict):
+    decision: str
+    reasons: list[BacktestResultEachItemBeforeReasonsItem]
+    hits: list[BacktestResultEachItemBeforeHitsItem]
+    adjudication: NotRequired[BacktestResultEachItemBeforeAdjudication]
+
+
+class BacktestResultEachItemAfterReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class BacktestResultEachItemAfterHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class BacktestResultEachItemAfterAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class BacktestResultEachItemAfter(TypedDict):
+    decision: str
+    reasons: list[BacktestResultEachItemAfterReasonsItem]
+    hits: list[BacktestResultEachItemAfterHitsItem]
+    adjudication: NotRequired[BacktestResultEachItemAfterAdjudication]
+
+
+class BacktestResultEachItem(TypedDict):
+    run_id: str
+    before: BacktestResultEachItemBefore
+    after: BacktestResultEachItemAfter
+
+
 class BacktestResult(TypedDict):
     runs: int
     matrix: dict[str, int]
@@ -416,6 +468,7 @@ class BacktestResult(TypedDict):
     codes: dict[str, BacktestResultCodesValue]
     skipped: BacktestResultSkipped
     differences: list[BacktestResultDifferencesItem]
+    each: NotRequired[list[BacktestResultEachItem]]
 
 
 Backtest = TypedDict("Backtest", {
@@ -2547,6 +2600,58 @@ class ShadowResultDifferencesItem(TypedDict):
     after: ShadowResultDifferencesItemAfter
 
 
+class ShadowResultEachItemBeforeReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class ShadowResultEachItemBeforeHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class ShadowResultEachItemBeforeAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class ShadowResultEachItemBefore(TypedDict):
+    decision: str
+    reasons: list[ShadowResultEachItemBeforeReasonsItem]
+    hits: list[ShadowResultEachItemBeforeHitsItem]
+    adjudication: NotRequired[ShadowResultEachItemBeforeAdjudication]
+
+
+class ShadowResultEachItemAfterReasonsItem(TypedDict):
+    code: str
+    detail: str
+
+
+class ShadowResultEachItemAfterHitsItem(TypedDict):
+    row: str
+    says: str
+
+
+class ShadowResultEachItemAfterAdjudication(TypedDict):
+    outcome: AdjudicationOutcome | None
+    amount: AdjudicatedAmount | None
+    adjustments: list[Adjustment]
+
+
+class ShadowResultEachItemAfter(TypedDict):
+    decision: str
+    reasons: list[ShadowResultEachItemAfterReasonsItem]
+    hits: list[ShadowResultEachItemAfterHitsItem]
+    adjudication: NotRequired[ShadowResultEachItemAfterAdjudication]
+
+
+class ShadowResultEachItem(TypedDict):
+    run_id: str
+    before: ShadowResultEachItemBefore
+    after: ShadowResultEachItemAfter
+
+
 class ShadowResult(TypedDict):
     runs: int
     matrix: dict[str, int]
@@ -2557,6 +2662,7 @@ class ShadowResult(TypedDict):
     codes: dict[str, ShadowResultCodesValue]
     skipped: ShadowResultSkipped
     differences: list[ShadowResultDifferencesItem]
+    each: NotRequired[list[ShadowResultEachItem]]
 
 
 class ShadowStarted(TypedDict):

@@ -35,7 +35,7 @@ export type BacktestActivities = ReturnType<typeof createBacktestActivities>;
 const backtestPart = async (deps: BacktestDependencies, backtest: StoredBacktest): Promise<BacktestPart> => {
   const left = backtest.total - backtest.done;
   const runs = left <= 0 ? [] : await nextRuns(deps.db, backtest, Math.min(PART, left));
-  const sums = new Backtest(backtest.result, { keepsReasons: backtest.run_ids !== null });
+  const sums = new Backtest(backtest.result, { keepsEach: backtest.run_ids !== null });
   if (runs.length > 0) await redecideAll(deps, backtest, runs, sums);
   const done = backtest.done + runs.length;
   const isFinished = done >= backtest.total || runs.length === 0;

@@ -47,6 +47,11 @@ export const showResult = (vertical: string, numbers: BacktestNumbers): Shown['r
     before: showSide(before),
     after: showSide(after),
   })),
+  each: numbers.each?.map(({ run_id, before, after }) => ({
+    run_id,
+    before: showSide(before),
+    after: showSide(after),
+  })),
 });
 
 const showSide = ({ adjudication, ...side }: ShownSide) => ({

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../../clients/typescript/src/index.ts';
+import { type Client, isProblem } from '../../../clients/typescript/src/index.ts';
 import { ProvisionError } from '../../provision/problem.ts';
-import type { CaseRun } from './run-cases.ts';
+import type { EvalCase } from './cases.ts';
 
 /** A version of a rule set, which need not be in force. */
 export interface RulesVersion {
@@ -9,8 +8,11 @@ export interface RulesVersion {
   readonly version: number;
 }
 
-/** Number of runs of a backtest, which then keeps every difference. */
-const AT_ONCE = 20;
+/** A version that can be tried. */
+export interface TriableVersion extends RulesVersion {
+  /** The version to compare with; undefined for the one in force. An eval does not look at what it decides. */
+  readonly against: number | undefined;
+}
 
 /** Reads `kyc-rules@3`. */
 export const rulesVersionIn = (text: string): RulesVersion => {
@@ -20,51 +22,53 @@ export const rulesVersionIn = (text: string): RulesVersion => {
   return { id, version: Number(version) };
 };
 
+export const nameOf = ({ id, version }: RulesVersion): string => `${id}@${version}`;
+
 /**
- * Returns the runs as another version of the rules decides them. The service decides the runs again from what they have stored
- * (backtests), so a draft can be tried, and nothing is run twice. Runs without a decision stay as they are.
+ * Returns a version that can be tried on the runs of the cases, before hours of runs.
+ * @throws ProvisionError if there is no such version, it has faults, or it does not decide all cases
  */
-export const underRules = async (
+export const triableVersion = async (
   client: Client,
-  runs: readonly CaseRun[],
   rules: RulesVersion,
-): Promise<readonly CaseRun[]> => {
-  const decided = runs.filter(({ result }) => result.error === null);
-  const found = new Map<string, Difference>();
-  for (let at = 0; at < decided.length; at += AT_ONCE) {
-    const ids = decided.slice(at, at + AT_ONCE).map(({ result }) => result.run_id!);
-    for (const difference of await differencesOf(client, rules, ids))
-      found.set(difference.run_id, difference);
-  }
-  return runs.map(({ of, result }) => ({
-    of,
-    result: { ...result, ...changed(found.get(result.run_id ?? '')), rules: `${rules.id}@${rules.version}` },
-  }));
-};
-
-type Difference = Awaited<ReturnType<typeof differencesOf>>[number];
-
-const changed = (difference: Difference | undefined) => {
-  if (difference === undefined) return {};
-  const { decision, reasons, adjudication } = difference.after;
-  return {
-    decision,
-    reasons: reasons.map(({ code }) => code),
-    ...(adjudication !== undefined && { approved: adjudication.amount?.approved ?? null }),
-  };
-};
-
-const differencesOf = async (client: Client, { id, version }: RulesVersion, runs: string[]) => {
-  let backtest = await client.call('startBacktest', { params: { id, version }, body: { runs } });
-  while (backtest.state === 'running') {
-    await sleep(200);
-    backtest = await client.call('getBacktest', { params: { id, backtest_id: backtest.id } });
-  }
-  const { runs: count, differences } = backtest.result;
-  if (backtest.state === 'failed' || count !== runs.length)
+  cases: readonly EvalCase[],
+): Promise<TriableVersion> => {
+  const { set, found } = await readVersion(client, rules);
+  if (found.owner === 'service')
     throw new ProvisionError(
-      `${id}@${version} has decided ${count} of ${runs.length} runs (${backtest.id}).`,
+      `${nameOf(rules)} comes with the service, which tries only versions of your team.`,
+      'Write it as a version of your own.',
+    );
+  // It takes the scope that a backtest takes, so a key without it is refused now as well.
+  const { faults } = await client.call('checkRuleSetDraft', { body: { document: { ...found.document } } });
+  if (found.state === 'draft' && faults.length > 0)
+    throw new ProvisionError(
+      `${nameOf(rules)} has faults.`,
+      `Correct: ${faults.map(({ at, fault }) => `${at}: ${fault}`).join('; ')}`,
+    );
+  const vertical = set.decides ?? (found.document.terms === undefined ? undefined : 'kyc');
+  const others = cases.filter((each) => each.vertical !== vertical);
+  if (others.length > 0)
+    throw new ProvisionError(
+      `${nameOf(rules)} decides ${vertical === undefined ? 'no runs' : `only runs of ${vertical}`}, and not ${others.length} of the cases, such as ${others[0]!.id}.`,
       'The rule set has to be the one that decides the vertical of every case.',
     );
-  return differences;
+  if (set.in_force !== null) return { ...rules, against: undefined };
+  const other = set.versions.find(({ state }) => state === 'active' || state === 'retired');
+  if (other === undefined)
+    throw new ProvisionError(`No version of ${rules.id} has ever decided a run.`, 'Activate one first.');
+  return { ...rules, against: other.version };
+};
+
+const readVersion = async (client: Client, { id, version }: RulesVersion) => {
+  try {
+    const [set, found] = await Promise.all([
+      client.call('getRuleSet', { params: { id } }),
+      client.call('getRuleSetVersion', { params: { id, version } }),
+    ]);
+    return { set, found };
+  } catch (error) {
+    if (!isProblem(error, 'not-found')) throw error;
+    throw new ProvisionError(`There is no ${id}@${version}.`, `GET /v1/rule-sets/${id} lists its versions.`);
+  }
 };

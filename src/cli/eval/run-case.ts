@@ -15,6 +15,8 @@ export interface RunMode {
   /** Name of the model of live runs. Default: the service's. */
   readonly model?: string | undefined;
   readonly timeoutMs: number;
+  /** How long a cancelled run may take to end. Default: a minute. */
+  readonly endMs?: number;
 }
 
 /** What came out of a run, and what it ran under. */
@@ -93,7 +95,7 @@ const start = async (client: Client, one: EvalCase, { live, model }: RunMode): P
 type Ended = RunWithReceipt & { readonly late?: string };
 
 /** Waits until the run has ended. It is cancelled when nobody will answer it, or when the time is over. */
-const settle = async (client: Client, id: string, { timeoutMs }: RunMode): Promise<Ended> => {
+const settle = async (client: Client, id: string, { timeoutMs, endMs }: RunMode): Promise<Ended> => {
   const asked = new AbortController();
   let late: string | undefined;
   const onState = (state: unknown): void => {
@@ -108,7 +110,17 @@ const settle = async (client: Client, id: string, { timeoutMs }: RunMode): Promi
     if (late === undefined && !(error instanceof TimedOutError)) throw error;
     late ??= `did not end within ${timeoutMs / 1000} seconds`;
     await client.runs.cancel(id);
-    return { ...(await client.runs.wait(id, { timeoutMs: 60_000 })), late };
+    return { ...(await cancelled(client, id, endMs)), late };
+  }
+};
+
+/** Waits until a cancelled run has ended. If it takes too long, returns it as it is. */
+const cancelled = async (client: Client, id: string, endMs = 60_000): Promise<RunWithReceipt> => {
+  try {
+    return await client.runs.wait(id, { timeoutMs: endMs, everyMs: 200 });
+  } catch (error) {
+    if (!(error instanceof TimedOutError)) throw error;
+    return client.runs.get(id);
   }
 };
 

@@ -21,9 +21,10 @@ export const nextRuns = async (
   limit: number,
 ): Promise<readonly RunToRedecide[]> => {
   const { team_id: teamId, vertical, from_at: from, to_at: to, cursor_at: at, cursor_id: id } = backtest;
-  const rows = await finishedRuns(db, { teamId, vertical, ruleSet: backtest.pin.id, runs: backtest.run_ids })
+  const ids = backtest.run_ids;
+  const rows = await finishedRuns(db, { teamId, vertical, ruleSet: backtest.pin.id, runs: ids })
     .select(runToRedecide)
-    .where('created_at', '<', to)
+    .$if(ids === null, (runs) => runs.where('created_at', '<', to))
     .$if(from !== null, (runs) => runs.where('created_at', '>=', from!))
     .$if(at !== null, (runs) => runs.where(sql<boolean>`(created_at, id) < (${at}, ${id})`))
     .orderBy('created_at', 'desc')

@@ -60,19 +60,20 @@ export const finishedRuns = (
 export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<StoredBacktest | undefined> => {
   const { teamId, from } = given;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`backtests ${teamId}`}, 0))`.execute(tx);
-  const { running } = await tx
+  // The database's clock also dates the runs.
+  const { running, now } = await tx
     .selectFrom('rule_set_backtests')
-    .select(({ fn }) => fn.countAll<string>().as('running'))
+    .select(({ fn }) => [fn.countAll<string>().as('running'), sql<Date>`clock_timestamp()`.as('now')])
     .where('team_id', '=', teamId)
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
   if (Number(running) >= MAX_BACKTESTS) return undefined;
-  const to = given.to === null ? new Date() : new Date(given.to);
+  const to = given.to === null ? now : new Date(given.to);
   const counted = await tx
     .selectFrom(
       finishedRuns(tx, { ...given, ruleSet: given.pin.id })
         .select('id')
-        .where('created_at', '<', to)
+        .$if(given.runs === undefined, (runs) => runs.where('created_at', '<', to))
         .$if(from !== null, (runs) => runs.where('created_at', '>=', new Date(from!)))
         .limit(given.limit)
         .as('runs'),

@@ -45,6 +45,8 @@ const candidate = {
   ],
 };
 
+const thirty = { percent: 30, clause: 'Our co-payment' };
+
 const claimOf = (nth: number, amount: string, discharge: string) => ({
   admission: '2026-11-03',
   discharge,
@@ -143,6 +145,58 @@ it('a backtest adjudicates stored claims again under other terms, line by line, 
     after: { adjudication: { adjustments: [{ amount: '2000.00', clause: 'Our co-payment' }] } },
   });
   expect(await db.selectFrom('runs').selectAll().orderBy('id').execute()).toEqual(recorded);
+});
+
+it('a backtest of named runs says what the version decides of each, also if the other one decides alike', async () => {
+  const office = await openInsurer();
+  const { db, teamId } = office;
+  const short = await workSealed(office, claimOf(1, '10,000', '2026-11-05'));
+  const long = await workSealed(office, claimOf(2, '40,000', '2026-11-07'));
+  const unnamed = await workSealed(office, claimOf(3, '10,000', '2026-11-05'));
+  // The clock of the database may be ahead of the one of the API.
+  const ahead = new Date(Date.now() + 60_000);
+  await db.updateTable('runs').set({ created_at: ahead }).where('id', '=', short.runId).execute();
+  const stricter = { ...candidate, version: 3, terms: { ...candidate.terms, copay: [thirty] } };
+  const id = await db.transaction().execute(async (tx) => {
+    const backtest = await createBacktest(tx, {
+      teamId,
+      ruleSetId: await createRuleSet(tx, { teamId, name: candidate.id }),
+      vertical: 'kyc',
+      pin: { ...pin, version: 3, sha256: ruleSetHash(stricter) },
+      document: canonicalRuleSet(stricter),
+      // Not the version that decided the runs.
+      against: pin,
+      againstDocument: canonicalRuleSet(candidate),
+      from: null,
+      to: null,
+      limit: 10,
+      runs: [short.runId, long.runId],
+      askedBy: someKey,
+    });
+    return backtest!.id;
+  });
+  await createBacktestActivities(depsOf(office)).backtestRuns({ workflow_id: id, team_id: teamId });
+  const { total, state, result } = (await findBacktest(db, { teamId, id }))!;
+  expect({ total, state, as_recorded: result.as_recorded }).toEqual({
+    total: 2,
+    state: 'succeeded',
+    as_recorded: 0,
+  });
+  // Both versions refer the long stay, so it is no difference, although they propose different amounts.
+  expect(result.differences.map((each) => each.run_id)).toEqual([short.runId]);
+  const each = new Map(result.each!.map(({ run_id: run, ...sides }) => [run, sides]));
+  expect(each.has(unnamed.runId)).toBe(false);
+  expect(each.get(long.runId)).toMatchObject({
+    before: { decision: 'escalate', adjudication: { amount: { approved: '32000.00' } } },
+    after: {
+      decision: 'escalate',
+      reasons: [{ code: 'HOUSE-001' }],
+      adjudication: { amount: { approved: '28000.00' } },
+    },
+  });
+  expect(each.get(short.runId)).toMatchObject({
+    after: { decision: 'approve', adjudication: { amount: { approved: '7000.00' } } },
+  });
 });
 
 it('terms in shadow decide the claims of their product alone, and move neither counters nor payouts', async () => {

@@ -484,6 +484,48 @@ export type Backtest = {
         };
       };
     }>;
+    /** Only in a backtest with `runs`: what both versions decide of each run, masked, also if nothing differs. Skipped runs are missing */
+    each?: Array<{
+      run_id: string;
+      before: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+      after: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+    }>;
   };
   asked_by: Actor;
   created_at: Timestamp;
@@ -2937,6 +2979,48 @@ export type Shadow = {
         };
       };
     }>;
+    /** Only in a backtest with `runs`: what both versions decide of each run, masked, also if nothing differs. Skipped runs are missing */
+    each?: Array<{
+      run_id: string;
+      before: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+      after: {
+        decision: string;
+        reasons: Array<{
+          code: string;
+          detail: string;
+        }>;
+        /** Rows of the rule set that matched */
+        hits: Array<{
+          row: string;
+          says: string;
+        }>;
+        /** How the terms of a product decided the claim's bill */
+        adjudication?: {
+          outcome: AdjudicationOutcome | null;
+          amount: AdjudicatedAmount | null;
+          /** At most 50 */
+          adjustments: Array<Adjustment>;
+        };
+      };
+    }>;
   };
   started: {
     by: Actor;
@@ -2965,7 +3049,7 @@ export type StartBacktest = {
   to?: string;
   /** The newest runs count */
   limit?: number;
-  /** Only these runs. `differences` then also has those that differ only in their reasons, and the backtest does not count for bounds */
+  /** Only these runs, whenever they were requested. `result.each` then has all of them, and the backtest does not count for bounds */
   runs?: Array<string>;
 };
 

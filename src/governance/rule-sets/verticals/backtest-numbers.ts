@@ -24,6 +24,9 @@ export interface BacktestDifference {
   readonly after: ShownSide;
 }
 
+/** A run under both versions, masked. */
+export type BothSides = Pick<BacktestDifference, 'run_id' | 'before' | 'after'>;
+
 /** Numbers of a backtest so far. It is JSON, with amounts in paise as text, so that a stored one can go on. */
 export interface BacktestNumbers {
   readonly runs: number;
@@ -42,6 +45,8 @@ export interface BacktestNumbers {
   readonly skipped: Readonly<Record<SkippedBecause, number>>;
   /** The largest by amount, largest first. */
   readonly differences: readonly BacktestDifference[];
+  /** Every run, also without a difference. Only in backtests of named runs. */
+  readonly each?: readonly BothSides[];
 }
 
 /** Why a run cannot be decided again: its case was erased, its rows are gone, or deciding it failed (in a shadow). */

@@ -6,6 +6,7 @@ import {
   type ShownSide,
   type BacktestDifference,
   type BacktestNumbers,
+  type BothSides,
   NO_NUMBERS,
   type SkippedBecause,
 } from './backtest-numbers.ts';
@@ -38,9 +39,15 @@ const hitsShown = (hits: readonly Hit[]): readonly ShownHit[] =>
 /** Number of deductions to show. */
 const MAX_ADJUSTMENTS = 50;
 
-const shownSide = ({ decision, reasons, adjudication, hits }: Redecided): ShownSide => ({
+/** Number of reasons to show of a difference. */
+const MAX_REASONS = 20;
+
+const shownSide = (
+  { decision, reasons, adjudication, hits }: Redecided,
+  maxReasons = MAX_REASONS,
+): ShownSide => ({
   decision,
-  reasons: reasons.slice(0, 20),
+  reasons: reasons.slice(0, maxReasons),
   hits: hitsShown(hits()),
   ...(adjudication !== undefined && {
     adjudication: {
@@ -74,11 +81,12 @@ export class Backtest {
   #before: bigint;
   #after: bigint;
   #differences: readonly BacktestDifference[];
-  readonly #keepsReasons: boolean;
+  /** undefined unless every run is kept. */
+  #each: readonly BothSides[] | undefined;
 
-  /** @param options.keepsReasons also keeps runs that differ only in their reasons */
-  constructor(so: BacktestNumbers = NO_NUMBERS, { keepsReasons = false } = {}) {
-    this.#keepsReasons = keepsReasons;
+  /** @param options.keepsEach keeps what both versions decide of every run, for a few runs */
+  constructor(so: BacktestNumbers = NO_NUMBERS, { keepsEach = false } = {}) {
+    this.#each = keepsEach ? (so.each ?? []) : undefined;
     this.#runs = so.runs;
     this.#matrix = { ...so.matrix };
     this.#asRecorded = so.as_recorded;
@@ -108,9 +116,9 @@ export class Backtest {
     const hasMoved = labelOf(before) !== labelOf(after);
     const isOtherAmount = approvedBy(before) !== approvedBy(after);
     if (!hasMoved && isOtherAmount) this.#otherAmounts += 1;
-    const hasOtherReasons = codesOf(before) !== codesOf(after);
-    if (hasMoved || isOtherAmount || (hasOtherReasons && this.#keepsReasons)) this.#keep(run);
-    if (!hasMoved && !isOtherAmount && hasOtherReasons) this.#otherReasons += 1;
+    if (hasMoved || isOtherAmount) this.#keep(run);
+    else if (codesOf(before) !== codesOf(after)) this.#otherReasons += 1;
+    if (this.#each !== undefined) this.#each = [...this.#each, sidesOf(run)];
   }
 
   numbers(): BacktestNumbers {
@@ -124,6 +132,7 @@ export class Backtest {
       codes: this.#codes,
       skipped: this.#skipped,
       differences: this.#differences,
+      ...(this.#each !== undefined && { each: this.#each }),
     };
   }
 
@@ -150,6 +159,12 @@ export class Backtest {
       .slice(0, KEPT);
   }
 }
+
+/** All reasons count, because whoever names runs judges each of them by its reasons. */
+const sidesOf = ({ runId, before, after, mask }: BacktestedRun): BothSides => ({
+  run_id: runId,
+  ...mask({ before: shownSide(before, Infinity), after: shownSide(after, Infinity) }),
+});
 
 const labelOf = ({ decision, outcome }: Redecided): string => outcome ?? decision;
 

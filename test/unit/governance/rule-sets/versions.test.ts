@@ -169,4 +169,22 @@ describe('A backtest', () => {
       }),
     );
   });
+
+  it('of named runs keeps each, also one without a difference or with more reasons than a difference shows', () => {
+    const reasons = Array.from({ length: 25 }, (_, n) => ({ code: `X-${n}`, detail: 'x' }));
+    const same = runOf({ before: 'approve', after: 'approve', amount: 1n });
+    const other = runOf({ before: 'approve', after: 'escalate', amount: 2n });
+    const first = new Backtest(undefined, { keepsEach: true });
+    first.add(same);
+    const second = new Backtest(JSON.parse(JSON.stringify(first.numbers())) as never, { keepsEach: true });
+    second.add({ ...other, after: { ...other.after, reasons } });
+    const { each, differences } = second.numbers();
+    expect(each!.map(({ run_id: id, before, after }) => [id, before.decision, after.decision])).toEqual([
+      ['run_1', 'approve', 'approve'],
+      ['run_2', 'approve', 'escalate'],
+    ]);
+    expect(each![1]!.after.reasons).toEqual(reasons);
+    expect(differences.map(({ run_id: id, after }) => [id, after.reasons.length])).toEqual([['run_2', 20]]);
+    expect(new Backtest().numbers()).not.toHaveProperty('each');
+  });
 });
