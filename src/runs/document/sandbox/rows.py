@@ -14,10 +14,11 @@ NEAR = 0.5
 # words' height, and the minimum mean number of words in a line of each column. Cells of forms and tables have fewer.
 # The columns end where the distance to the next row is that much larger than between their first two.
 LEAST_ROWS, GUTTER, LEAST_WORDS, APART = 3, 1.0, 3.5, 1.5
-# Lines of prose fill their column: minimum share of its width, and minimum share of the lines above the last one. And they go on in
-# the middle of a sentence: minimum share of lines that begin with a small letter. Long columns need none, because not every script
-# has small letters. Labels and the values beside them do neither.
-FILLED, MOST_FILLED, GOING_ON, LONG_COLUMN = 0.7, 0.7, 0.4, 6
+# Lines of prose fill their column: minimum share of its width, and minimum share of the lines above the last one. And they show
+# sentences: minimum share of lines that begin with a small letter or end with a full stop. Long columns need none, because not every
+# script has them. Labels and the values beside them do neither.
+FILLED, MOST_FILLED, IN_SENTENCES, LONG_COLUMN = 0.7, 0.7, 0.4, 6
+_FULL_STOPS = ('.', '।')
 
 
 def rows_of(blocks):
@@ -136,5 +137,7 @@ def is_prose(lines):
     places = [around(line) for line in filled]
     left, right = min(place[0] for place in places), max(place[2] for place in places)
     long = sum(place[2] - left >= FILLED * (right - left) for place in places[:-1])
-    going_on = sum(line[0][0][:1].islower() for line in filled[1:])
-    return long >= MOST_FILLED * (len(filled) - 1) and (going_on >= GOING_ON * (len(filled) - 1) or len(filled) >= LONG_COLUMN)
+    in_sentences = sum(line[0][0][:1].islower() or line[-1][0].endswith(_FULL_STOPS) for line in filled[1:])
+    return long >= MOST_FILLED * (len(filled) - 1) and (
+        in_sentences >= IN_SENTENCES * (len(filled) - 1) or len(filled) >= LONG_COLUMN
+    )
