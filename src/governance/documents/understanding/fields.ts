@@ -119,7 +119,8 @@ const valueIn = (
     at = end + 1;
     return start < match.index + match[0].length && end > match.index;
   });
-  const rest = text.slice(match.index + match[0].length);
+  const next = words[words.indexOf(used.at(-1)!) + 1];
+  const rest = next?.apart === true ? '' : text.slice(match.index + match[0].length);
   return {
     value: valueFrom(match[0], form, source),
     used,

@@ -40,7 +40,7 @@ export const looseFields = (
       const found = text.slice(span.start, span.end);
       const next = row[row.indexOf(used.at(-1)!) + 1];
       const rest = next?.apart === true ? '' : text.slice(span.end);
-      if (isCount(found, rest)) return [];
+      if (isCount(found, rest) || (DISTINCT.has(label.form) && !/\p{N}/u.test(found))) return [];
       const isSure =
         (label.form === 'money'
           ? isOwnSum(before(row, match.index), found, rest)

@@ -19,11 +19,11 @@ export type ValueForm =
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const D = '[0-9\\u0966-\\u096f]';
-const START = '(?<![\\p{L}\\p{N}])';
+const START = '(?<![\\p{L}\\p{N}]|\\p{N}[/.])';
 /** A day and a month in figures. */
 const DAY = `${START}${D}{1,2} ?[/.-] ?${D}{1,2}`;
 /** In `9.05 - 12.03.2026`, the first numbers are a time, and 12 is no year. */
-const YEAR = `(?:${D}{4}(?!${D})|${D}{2}(?!${D}|[/.-]${D}))`;
+const YEAR = `(?:${D}{4}(?!${D})|${D}{2}(?!${D}|[/.-]${D}{1,2}[/.-]${D}|[/.-]${D}{4}))`;
 const DATE = `${DAY} ?[/.-] ?${YEAR}|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`;
 const FULL_YEAR = `(?:19|20|\\u0967\\u096f|\\u0968\\u0966)${D}{2}(?!${D})`;
 
@@ -60,11 +60,17 @@ export const patternOf = (form: ValueForm, source: PageRead['source']): RegExp |
 export const valueFrom = (found: string, form: ValueForm, source: PageRead['source']): string =>
   form === 'date' && source === 'ocr' ? found.trim().replace(IN_FIGURES, '$1$2$3$2$4') : found.trim();
 
+const MULTIPLIER =
+  '(?:lakhs?|lacs?|crores?|thousand|hundred|million|\u0932\u093e\u0916|\u0915\u0930\u094b\u0921\u093c|\u0939\u091c(?:\u093c)?\u093e\u0930)';
+const NOT_ITS_END = new RegExp(`^ ?(?:[.,] ?\\p{N}|%|${MULTIPLIER}(?![\\p{L}\\p{M}]))`, 'iu');
+const IN_PLACE = /(?<![\p{N},])(?:\p{N}{1,3}(?:,\p{N}{3})+|\p{N}{1,2}(?:,\p{N}{2})*,\p{N}{3})(?![\p{N},])/u;
+
 /**
- * Returns whether a sum is whole: its commas are in their usual places, and what follows is neither a part of it that was cut off
- * (`Rs. 2 ,71,866.16`) nor a percent sign.
+ * Returns whether a sum is whole: its commas are in their usual places, and no part of it was cut off (`Rs. 2 ,71,866.16`, `Rs 12
+ * 345.00`), nor do a percent sign or a multiplier follow.
+ * @param rest what follows in the same cell
  */
 export const isWholeSum = (sum: string, rest: string): boolean =>
-  !/^ ?(?:[.,] ?\p{N}|%)/u.test(rest) &&
-  (!sum.includes(',') ||
-    /(?<![\p{N},])(?:\p{N}{1,3}(?:,\p{N}{3})+|\p{N}{1,2}(?:,\p{N}{2})*,\p{N}{3})(?![\p{N},])/u.test(sum));
+  (!sum.includes(',') || IN_PLACE.test(sum)) &&
+  !NOT_ITS_END.test(rest.normalize('NFD')) &&
+  (/\.\p{N}/u.test(sum) || !/^ \p{N}{2,3}(?!\p{N})/u.test(rest));

@@ -55,6 +55,7 @@ describe('A value that recognition could have lost', () => {
     ['a full stop of its date was not read', 'Date of Admission: 23.06 2026', 'admission 23.06.2026 0.9'],
     ['a time stands before it', 'Date of Admission: 9.05, 12.03.2026', 'admission 12.03.2026 0.9'],
     ['a dash separates it from a time', 'Date of Admission: 9.05 - 12.03.2026', 'admission 12.03.2026 0.9'],
+    ['a time follows it', 'Date of Admission: 12/03/26-10:30', 'admission 12/03/26 0.9'],
     ['a space was read in its code', 'Policy No: HI - 760771', 'policy HI - 760771 0.9'],
     [
       'the colon of its Hindi label was read as a letter',
@@ -83,6 +84,17 @@ describe('A value that recognition could have lost', () => {
       unreadAreas: [[410, 120, 480, 144]],
     });
     expect(valuesOf(understand([page]))).toContain('account 284322444 0.5');
+  });
+
+  it.each([
+    ['Claimed Amount: Rs 12 345.00', 'amount Rs 12 0.4'],
+    ['Claimed Amount: Rs. 2,71,866 .16', 'amount Rs. 2,71,866 0.4'],
+    ['Claimed Amount: Rs. 2.5 lakh', 'amount Rs. 2.5 0.4'],
+    ['Claimed Amount: 5 लाख', 'amount 5 0.4'],
+    ['Room rent per day: 1% of the sum insured', 'room_rent 1 0.4'],
+    ['Date of Admission: 1.12.03.2026', 'admission 1.12.03.2026 0.4'],
+  ])('is in doubt if what follows may belong to it: %s', (row, value) => {
+    expect(valuesOf(understand([placed([TITLE, PATIENT, [100, 120, row]])]))).toContain(value);
   });
 
   it('is in doubt if it stands below its label, although those of the labels above stand beside them', () => {
@@ -135,7 +147,8 @@ describe('A label in a sentence, without a sign after it', () => {
     'Pre-hospitalization expenses 30 days',
     'Bill no 1 of 3',
     'Estimated cost 3 days stay',
-  ])('has no value if what follows counts something: %s', (row) => {
+    'PAN number compulsory for all',
+  ])('has no value if what follows is none: %s', (row) => {
     expect(saidBy(row)).toEqual([]);
   });
 
