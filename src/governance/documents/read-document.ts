@@ -44,7 +44,10 @@ export type PageNote = 'part-not-read' | 'not-read' | 'poor-scan' | 'handwriting
 export interface ReadMember {
   /** A member's name as in a case (`pan`, `amount`, `admission`, `items`). A name may occur more than once. */
   readonly name: string;
-  /** As written, or '' if only handwriting or unread ink stands where the value should be. */
+  /**
+   * As written (a recognised date with its first separator twice), or '' if only handwriting or unread ink stands where the value
+   * should be.
+   */
   readonly value: string;
   readonly page: number;
   readonly box: Box;

@@ -3,7 +3,7 @@ import type { Box, PageRead, ReadMember } from '../read-document.ts';
 import type { Label } from './labels.ts';
 import { aroundWords, type Row, textOf, type Word } from './layout.ts';
 import { type FoundLabel, labelsIn, LEAD } from './match.ts';
-import { isStrict, PATTERNS, type ValueForm } from './values.ts';
+import { isStrict, isWholeSum, patternOf, valueFrom, type ValueForm } from './values.ts';
 
 /** Confidence of a value that does not have the form that its label announces. */
 const UNSURE = 0.4;
@@ -62,7 +62,7 @@ interface Place {
 const memberFrom = ({ page, label }: Place, words: readonly Word[]): ReadMember | undefined => {
   const trimmed = trim(words, label.form);
   if (trimmed.length === 0) return undefined;
-  const { value, used, sure: fits } = valueIn(trimmed, label.form);
+  const { value, used, sure: fits } = valueIn(trimmed, label.form, page.source);
   if (value === '') return undefined;
   const sure = fits && (page.source === 'text' || isStrict(label.form) || !isCut(words, used));
   const confidence = Math.min(...used.map((word) => word.confidence));
@@ -102,8 +102,9 @@ const isCut = (words: readonly Word[], used: readonly Word[]): boolean => {
 const valueIn = (
   words: readonly Word[],
   form: ValueForm,
+  source: PageRead['source'],
 ): { readonly value: string; readonly used: readonly Word[]; readonly sure: boolean } => {
-  const pattern = PATTERNS[form];
+  const pattern = patternOf(form, source);
   if (pattern === undefined) return { value: cleaned(words), used: words, sure: true };
   const text = words.map((word) => word.text).join(' ');
   const match = pattern.exec(text);
@@ -118,13 +119,14 @@ const valueIn = (
     at = end + 1;
     return start < match.index + match[0].length && end > match.index;
   });
-  return { value: match[0].trim(), used, sure: form !== 'money' || isWholeSum(match[0]) };
+  const next = words[words.indexOf(used.at(-1)!) + 1];
+  const rest = next?.apart === true ? '' : text.slice(match.index + match[0].length);
+  return {
+    value: valueFrom(match[0], form, source),
+    used,
+    sure: form !== 'money' || isWholeSum(match[0], rest),
+  };
 };
-
-/** Returns whether the commas of a sum are in their usual places. If not, a part of it was lost. */
-const isWholeSum = (sum: string): boolean =>
-  !sum.includes(',') ||
-  /(?<![\p{N},])(?:\p{N}{1,3}(?:,\p{N}{3})+|\p{N}{1,2}(?:,\p{N}{2})*,\p{N}{3})(?![\p{N},])/u.test(sum);
 
 const cleaned = (words: readonly Word[]): string =>
   textOf(words)

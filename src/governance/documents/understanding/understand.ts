@@ -16,8 +16,8 @@ import { flowOf } from './flow.ts';
 import { identityMembers } from './identity.ts';
 import { lacksStated, losesLabel } from './gaps.ts';
 import { kindOf } from './kinds.ts';
-import { type Row, rowsOf, textOf } from './layout.ts';
-import { looseFields } from './loose-labels.ts';
+import { rowsOf, textOf } from './layout.ts';
+import { looseFields, surestFirst } from './loose-labels.ts';
 import { slantOf, straightened } from './slant.ts';
 import { unwrapped } from './wrapped.ts';
 
@@ -39,14 +39,16 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
     kind === 'hospital_bill' ? laid.map(({ page, rows }) => ({ page, rows: unwrapped(rows) })) : laid,
   );
   const bill = kind === 'hospital_bill' && laid.length > 0 ? billOf(flow) : undefined;
-  const members = [
-    ...laid
-      .flatMap(({ page, rows }) => labelled(page, rows))
-      // A bill's own sums are compared with each other, and `Net payable` is not its total.
-      .filter(({ name }) => bill === undefined || name !== 'bill_amount'),
+  // A bill's own sums are compared with each other, and `Net payable` is not its total.
+  const isWanted = ({ name }: ReadMember): boolean => bill === undefined || name !== 'bill_amount';
+  const clear = [
+    ...laid.flatMap(({ page, rows }) => fieldsOf(page, rows)).filter(isWanted),
     ...(bill?.members ?? []),
     ...(laid.length > 0 ? identityMembers(flow, kind) : []),
   ];
+  const known = new Set(clear.map(({ name }) => name));
+  const loose = laid.flatMap(({ page, rows }) => looseFields(page, rows, known)).filter(isWanted);
+  const members = [...clear, ...surestFirst(loose)];
   const lacks = lacksStated(kind, members);
   const firstRead = pages.findIndex(({ source }) => source === 'ocr');
   return {
@@ -67,11 +69,6 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
       members.map(checked).map((member) => withoutHand(withoutGap(member, pages), pages)),
     ),
   };
-};
-
-const labelled = (page: PageRead, rows: readonly Row[]): readonly ReadMember[] => {
-  const members = fieldsOf(page, rows);
-  return [...members, ...looseFields(page, rows, new Set(members.map(({ name }) => name)))];
 };
 
 /** @param incomplete whether something was lost on a recognised page, as the arithmetic of a bill or what is missing shows */

@@ -1,5 +1,6 @@
 """Limits the time spent on a page. The limit is in processor time, so that a busy machine reads as much as an idle one."""
 
+import copy
 import time
 
 # Maximum ratio of wall time to processor time. On a machine that is even slower, pages are read less well.
@@ -13,8 +14,15 @@ class Budget:
         self.end = end
         self.begun = time.monotonic(), time.process_time()
         self.last = None
-        # Whether work was left undone because the time had run out.
-        self.ran_out = False
+        # Whether work was left undone because there was too much of it, or a pass was cut short, so that the page may read differently
+        # on a machine with more time.
+        self.fell_short = False
+
+    def trial(self):
+        """Returns the same budget for passes that only help to choose, and counts on its own whether they fell short."""
+        other = copy.copy(self)
+        other.fell_short = False
+        return other
 
     def limit(self, seconds):
         """Limits the remaining processor time to `seconds`."""
@@ -23,7 +31,7 @@ class Budget:
     def is_left(self):
         """Returns whether there is time for more work. Ask only if there is work, because a refusal is remembered."""
         left = time.monotonic() < self.end and (self.last is None or time.process_time() < self.last)
-        self.ran_out = self.ran_out or not left
+        self.fell_short = self.fell_short or not left
         return left
 
     def by_clock(self, seconds):

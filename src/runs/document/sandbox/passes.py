@@ -49,6 +49,7 @@ def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECON
     api.SetSourceResolution(300)
     # Pictures without any writing take longest. A page of writing needs only a fraction of this limit.
     was_cut = not api.Recognize(round(budget.by_clock(seconds) * 1000))
+    budget.fell_short = budget.fell_short or was_cut
     blocks = [[[]]]
     lost = []
     guesses = []

@@ -30,8 +30,6 @@ LAST_PAGE_SECONDS = 28
 AGREED = 75
 # Maximum time for the second reading of words.
 SECOND_SECONDS = 12
-# A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
-CLEAR, LEAST_LETTERS = 85, 2
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
 # Maximum time for one line that was missed.
@@ -59,8 +57,9 @@ def recognise(image, until):
     budget.limit(PAGE_SECONDS)
     if is_poor(best[0]) and budget.is_left() and scripts.detect(base.image):
         best = better(best, read_rows(view, budget))
+    trial = budget.trial()
     if is_poor(best[0]) and budget.is_left():
-        turn = upright(base.image, budget)
+        turn = upright(base.image, trial)
         if turn is not None:
             base, whole = base.turned(turn), whole.turned(turn)
             view = straight(base)
@@ -76,6 +75,8 @@ def recognise(image, until):
             if is_good(best[0]) or not budget.is_left():
                 break
             best = better(best, way(view, budget))
+    # Only upright writing reads well. If this page does, no trial of a turn could have changed it.
+    budget.fell_short = budget.fell_short or (trial.fell_short and is_poor(best[0]))
     best = filled(*best, budget)
     budget.limit(SECOND_SECONDS)
     return finished(*best, image.size, budget)
@@ -84,7 +85,6 @@ def recognise(image, until):
 def finished(page, view, size, budget):
     """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
     rows = page['rows']
-    was_cut = page['cut']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
     hand = handwritten(view.image, [(chars, box) for row in rows for chars, _, box in row if box])
@@ -92,7 +92,7 @@ def finished(page, view, size, budget):
     rows = [[(chars, min(confidence, DOUBTFUL) if box in unsure else confidence, box) for chars, confidence, box in row] for row in rows]
     page |= text_of(columned(rows))
     return page | {
-        'hurried': was_cut or budget.ran_out,
+        'hurried': budget.fell_short,
         'size': list(size),
         'boxes': [view.on_page(box) if box else None for box in page['boxes']],
         'unread_areas': [view.on_page(area) for area in page['unread_areas']],
@@ -111,27 +111,22 @@ def twice(rows, image, budget):
     read differently."""
     if not second.is_available():
         return rows
-    left = second.MOST_WORDS
-    found = []
-    for row in rows:
-        found.append([])
-        words = joined(row, image, budget) if left > 0 else row
-        for at, (chars, confidence, box) in enumerate(words):
-            # Between words in Devanagari, a word in Latin is unlikely.
-            least = 100 if any(second.is_devanagari(other[0]) for other in words[max(0, at - 1) : at + 2]) else CLEAR
-            is_wanted = box and (second.is_comparable(chars) or second.is_mixed(chars) or is_unclear(chars, confidence, least))
-            if is_wanted and left > 0 and budget.is_left():
-                left -= 1
-                found[-1].append(word_read_again(chars, confidence, box, image, budget))
-            else:
-                # Nobody noticed it if the first engine misread a digit.
-                found[-1].append((chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None))
+    rows = [joined(row, image, budget) for row in rows]
+    places, are_more = second.wanted(rows)
+    budget.fell_short = budget.fell_short or are_more
+    again = {}
+    for nth, at in places:
+        if not budget.is_left():
+            break
+        again[nth, at] = word_read_again(*rows[nth][at], image, budget)
+    found = [[again.get((nth, at)) or unread_again(*word) for at, word in enumerate(row)] for nth, row in enumerate(rows)]
     whole = completed(found, lambda box: read_cell(image, box, budget))
     return [in_hindi([word[:3] for word in row], image, budget) for row in whole]
 
 
-def is_unclear(chars, confidence, least):
-    return confidence < least and second.is_latin(chars) and len(second.plain(chars)) >= LEAST_LETTERS
+def unread_again(chars, confidence, box):
+    """Returns a word that only the first engine read. Nobody noticed it if that engine misread a digit."""
+    return chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None
 
 
 def word_read_again(chars, confidence, box, image, budget):

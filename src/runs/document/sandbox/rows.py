@@ -14,6 +14,11 @@ NEAR = 0.5
 # words' height, and the minimum mean number of words in a line of each column. Cells of forms and tables have fewer.
 # The columns end where the distance to the next row is that much larger than between their first two.
 LEAST_ROWS, GUTTER, LEAST_WORDS, APART = 3, 1.0, 3.5, 1.5
+# Lines of prose fill their column: minimum share of its width, and minimum share of the lines above the last one. And they show
+# sentences: minimum share of lines that begin with a small letter or end with a full stop. Long columns need none, because not every
+# script has them. Labels and the values beside them do neither.
+FILLED, MOST_FILLED, IN_SENTENCES, LONG_COLUMN = 0.7, 0.7, 0.4, 6
+_FULL_STOPS = ('.', '।')
 
 
 def rows_of(blocks):
@@ -123,8 +128,16 @@ def sides_of(row, gutter):
 
 
 def is_prose(lines):
-    """Returns whether lines consist of words, and not of labels, codes and figures."""
+    """Returns whether the lines of a column are sentences, and not labels, values, codes and figures."""
     words = [word[0] for line in lines for word in line]
     letters = sum(any(char.isalpha() for char in chars) and not chars.endswith(':') for chars in words)
     filled = [line for line in lines if line]
-    return len(filled) >= LEAST_ROWS and len(words) >= LEAST_WORDS * len(filled) and letters >= 0.8 * len(words)
+    if len(filled) < LEAST_ROWS or len(words) < LEAST_WORDS * len(filled) or letters < 0.8 * len(words):
+        return False
+    places = [around(line) for line in filled]
+    left, right = min(place[0] for place in places), max(place[2] for place in places)
+    long = sum(place[2] - left >= FILLED * (right - left) for place in places[:-1])
+    in_sentences = sum(line[0][0][:1].islower() or line[-1][0].endswith(_FULL_STOPS) for line in filled[1:])
+    return long >= MOST_FILLED * (len(filled) - 1) and (
+        in_sentences >= IN_SENTENCES * (len(filled) - 1) or len(filled) >= LONG_COLUMN
+    )

@@ -13,6 +13,8 @@ HEIGHT = 48
 LEAST_WIDTH, MOST_WIDTH = 32, 960
 # Maximum number of words to compare on a page. A bill of 60 lines has about 300 numbers.
 MOST_WORDS = 400
+# A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
+CLEAR, LEAST_LETTERS = 85, 2
 _DIGIT = re.compile(r'[0-9]')
 _LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
 _CENTS = re.compile(r'[.]([0-9]{1,2})\W*\Z')
@@ -40,6 +42,26 @@ def is_devanagari(chars):
 
 def is_latin(chars):
     return _LATIN.search(chars) is not None and chars.isascii()
+
+
+def wanted(rows):
+    """Returns the places (row, word) of the words to read again, and whether there are more of them than may be read. Words with
+    digits come first, so that unclear words of a long page do not take the time of the sums at its end."""
+    digits, unclear = [], []
+    for nth, row in enumerate(rows):
+        for at, (chars, confidence, box) in enumerate(row):
+            # Between words in Devanagari, a word in Latin is unlikely.
+            least = 100 if any(is_devanagari(other[0]) for other in row[max(0, at - 1) : at + 2]) else CLEAR
+            if box and (is_comparable(chars) or is_mixed(chars)):
+                digits.append((nth, at))
+            elif box and is_unclear(chars, confidence, least):
+                unclear.append((nth, at))
+    places = digits + unclear
+    return places[:MOST_WORDS], len(places) > MOST_WORDS
+
+
+def is_unclear(chars, confidence, least):
+    return confidence < least and is_latin(chars) and len(plain(chars)) >= LEAST_LETTERS
 
 
 def is_available():
@@ -103,12 +125,17 @@ def is_same(first, second):
     return digits_of(first) == digits_of(second) and cents_of(first) == cents_of(second)
 
 
-_ALIKE = str.maketrans('L1|0', 'IIIO')
+# Signs that look like a capital letter. A capital L does not look like an I, nor does a small i, which has a dot.
+_ALIKE = str.maketrans('l|10', 'IIIO')
 
 
 def has_same_letters(first, second):
-    """Returns whether two readings of a word differ at most in letters that look alike."""
-    return plain(first.replace('|', 'I')).translate(_ALIKE) == plain(second.replace('|', 'I')).translate(_ALIKE)
+    """Returns whether two readings of a word differ at most in capitals, or in letters that look alike."""
+    return plain(first) == plain(second) or shapes_of(first) == shapes_of(second)
+
+
+def shapes_of(chars):
+    return ''.join(char if char == 'i' else char.upper() for char in chars.translate(_ALIKE) if char.isalnum())
 
 
 def plain(chars):

@@ -50,8 +50,12 @@ describe('A value that recognition could have lost', () => {
     [
       'a full stop of its date was read as a comma',
       'Date of Admission: 23.06,2026',
-      'admission 23.06,2026 0.9',
+      'admission 23.06.2026 0.9',
     ],
+    ['a full stop of its date was not read', 'Date of Admission: 23.06 2026', 'admission 23.06.2026 0.9'],
+    ['a time stands before it', 'Date of Admission: 9.05, 12.03.2026', 'admission 12.03.2026 0.9'],
+    ['a dash separates it from a time', 'Date of Admission: 9.05 - 12.03.2026', 'admission 12.03.2026 0.9'],
+    ['a time follows it', 'Date of Admission: 12/03/26-10:30', 'admission 12/03/26 0.9'],
     ['a space was read in its code', 'Policy No: HI - 760771', 'policy HI - 760771 0.9'],
     [
       'the colon of its Hindi label was read as a letter',
@@ -74,10 +78,23 @@ describe('A value that recognition could have lost', () => {
   it('is in doubt if its commas show that a part of it is missing, or unread ink stands beside it', () => {
     const sum: Piece = [100, 120, 'Claimed Amount: Rs. 2,71 ,866.16'];
     expect(valuesOf(understand([placed([TITLE, PATIENT, sum])]))).toContain('amount Rs. 2,71 0.4');
+    const first: Piece = [100, 120, 'Claimed Amount: Rs. 2 ,71,866.16'];
+    expect(valuesOf(understand([placed([TITLE, PATIENT, first])]))).toContain('amount Rs. 2 0.4');
     const page = placed([TITLE, PATIENT, [100, 120, 'Account No: 284322444']], {
       unreadAreas: [[410, 120, 480, 144]],
     });
     expect(valuesOf(understand([page]))).toContain('account 284322444 0.5');
+  });
+
+  it.each([
+    ['Claimed Amount: Rs 12 345.00', 'amount Rs 12 0.4'],
+    ['Claimed Amount: Rs. 2,71,866 .16', 'amount Rs. 2,71,866 0.4'],
+    ['Claimed Amount: Rs. 2.5 lakh', 'amount Rs. 2.5 0.4'],
+    ['Claimed Amount: 5 लाख', 'amount 5 0.4'],
+    ['Room rent per day: 1% of the sum insured', 'room_rent 1 0.4'],
+    ['Date of Admission: 1.12.03.2026', 'admission 1.12.03.2026 0.4'],
+  ])('is in doubt if what follows may belong to it: %s', (row, value) => {
+    expect(valuesOf(understand([placed([TITLE, PATIENT, [100, 120, row]])]))).toContain(value);
   });
 
   it('is in doubt if it stands below its label, although those of the labels above stand beside them', () => {
@@ -115,6 +132,80 @@ describe('A value that recognition could have lost', () => {
     expect(understand([placed([TITLE, PATIENT, POLICY], { hurried: true })]).pages[0]!.notes).toEqual([
       'part-not-read',
     ]);
+  });
+});
+
+/** Returns what a row of a claim form says, apart from its title and patient. */
+const saidBy = (...rows: readonly string[]): readonly string[] =>
+  valuesOf(
+    understand([placed([TITLE, PATIENT, ...rows.map((row, at): Piece => [100, 120 + 30 * at, row])])]),
+  ).slice(1);
+
+describe('A label in a sentence, without a sign after it', () => {
+  it.each([
+    'Room rent per day 1% of the sum insured is payable',
+    'Pre-hospitalization expenses 30 days',
+    'Bill no 1 of 3',
+    'Estimated cost 3 days stay',
+    'PAN number compulsory for all',
+  ])('has no value if what follows is none: %s', (row) => {
+    expect(saidBy(row)).toEqual([]);
+  });
+
+  it.each([
+    ['Claimed Amount Rs. 2 ,71,866.16', 'amount Rs. 2 0.4'],
+    ['Claimed Amount Rs. 2,71 ,866.16', 'amount Rs. 2,71 0.4'],
+    ['Claimed Amount 271866', 'amount 271866 0.4'],
+    ['Room rent per day Rs. 5,000.00 is the limit', 'room_rent Rs. 5,000.00 0.4'],
+    ['The maximum Room rent per day Rs. 5,000.00', 'room_rent Rs. 5,000.00 0.4'],
+    ['Room rent per day 5,000, whichever is less', 'room_rent 5,000, 0.4'],
+    ['Certificate no HI-1010', 'certificate HI-1010 0.4'],
+    ['with a date of admission 01.04.2026 or later', 'admission 01.04.2026 0.4'],
+  ])('has a value in doubt if it may be a part of the sentence: %s', (row, value) => {
+    expect(saidBy(row)).toEqual([value]);
+  });
+
+  it.each([
+    ['Claimed Amount Rs. 2,71,866.16', 'amount Rs. 2,71,866.16 0.9'],
+    ['Claimed Amount 2,71,866.16', 'amount 2,71,866.16 0.9'],
+    ['a) Claimed Amount Rs. 2,71,866/- only', 'amount Rs. 2,71,866/- 0.9'],
+    ['Account number 02417712749031', 'account 02417712749031 0.9'],
+    ['Date of Admission 23.06,2026', 'admission 23.06.2026 0.9'],
+  ])('has a certain value if it can be nothing else: %s', (row, value) => {
+    expect(saidBy(row)).toContain(value);
+  });
+
+  it('comes after a clear label of another page, or is left out', () => {
+    const clear = placed([[100, 120, 'Room rent per day: Rs. 4,500.00']], { number: 2 });
+    for (const prose of [
+      'Room rent per day 1% of the sum insured is payable',
+      'Room rent per day Rs. 9,000.00',
+    ]) {
+      const { members } = understand([placed([TITLE, PATIENT, [100, 120, prose]]), clear]);
+      expect(members.filter(({ name }) => name === 'room_rent')).toMatchObject([
+        { value: 'Rs. 4,500.00', page: 2, confidence: 0.9 },
+      ]);
+    }
+  });
+
+  it('comes after a certain value of another page that has no sign either', () => {
+    const certain = placed([[100, 120, 'Room rent per day Rs. 4,500.00']], { number: 2 });
+    const { members } = understand([
+      placed([TITLE, PATIENT, [100, 120, 'Room rent per day 5000 is the maximum']]),
+      certain,
+    ]);
+    expect(members.find(({ name }) => name === 'room_rent')).toMatchObject({ value: 'Rs. 4,500.00' });
+  });
+});
+
+/** Returns what is understood of a date in which a full stop is missing. */
+const dateWithout = (source: 'ocr' | 'text'): readonly string[] =>
+  valuesOf(understand([placed([TITLE, PATIENT, [100, 120, 'Date of Admission: 23.06 2026']], { source })]));
+
+describe('A date in exact text', () => {
+  it('is not put together from numbers that only recognition would separate', () => {
+    expect(dateWithout('ocr')).toContain('admission 23.06.2026 0.9');
+    expect(dateWithout('text')).toContain('admission 23.06 2026 0.4');
   });
 });
 
