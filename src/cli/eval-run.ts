@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { readGiven } from './given.ts';
@@ -40,6 +40,7 @@ export const runEval = async (access: ApiAccess, file: string, options: EvalOpti
     options.against === undefined ? undefined : readReport(options.against),
   ]);
   if (earlier !== undefined) expectSameCases(earlier, { file, sha256: data.sha256 });
+  if (options.out !== undefined) await expectWritable(options.out);
   const { before = earlier, after } = await withClient(access, async (client) =>
     evaluated(client, { data, file }, options),
   );
@@ -53,6 +54,17 @@ export const compareEvals = async (
   [before, after]: readonly [string, string],
   options: GateOptions,
 ): Promise<Outcome> => outcomeOf(await readReport(before), await readReport(after), options);
+
+/** Opens the file of the report before hours of runs. What it contains so far stays. */
+const expectWritable = async (file: string): Promise<void> => {
+  try {
+    await (await open(file, 'a')).close();
+  } catch (error) {
+    throw new ProvisionError(`${file} cannot be written.`, 'Name a file in a folder of yours.', {
+      cause: error,
+    });
+  }
+};
 
 const writeReport = async ({ out }: Pick<EvalOptions, 'out'>, report: EvalReport): Promise<void> => {
   if (out !== undefined) await writeFile(out, `${JSON.stringify(report, undefined, 2)}\n`);

@@ -202,6 +202,8 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   const runs = await count();
   const unknown = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@9');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no support-rules@9')]);
+  const nowhere = await pramaan(env, 'eval', 'run', file, '--out', join(folder, 'none', 'report.json'));
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('cannot be written')]);
   expect(await count()).toBe(runs);
 
   // The runs are not lost when the service cannot decide them again.
