@@ -1,3 +1,2 @@
 -- The run whose case a run has taken, so that an erasure reaches the copy as well.
 ALTER TABLE runs ADD COLUMN case_of text;
-CREATE INDEX runs_copies ON runs (team_id, case_of) WHERE case_of IS NOT NULL;

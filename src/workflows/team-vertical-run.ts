@@ -1,4 +1,5 @@
 import {
+  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   condition,
@@ -34,7 +35,19 @@ const reviewClosed = defineSignal<[ReviewClosedWord]>('reviewClosed');
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 900_000;
 
-const activities = proxyActivities<TeamVerticalActivities>(STEPWISE);
+type ReviewActivity = 'openStepReview' | 'settleStepReview';
+
+const activities = proxyActivities<Omit<TeamVerticalActivities, ReviewActivity>>(STEPWISE);
+
+/**
+ * A run may wait for days, so an outage of more than ten minutes must not end it. Neither activity has an effect besides its rows, so
+ * both may be repeated for as long as the run may live.
+ */
+const { openStepReview, settleStepReview } = proxyActivities<Pick<TeamVerticalActivities, ReviewActivity>>({
+  ...UNTIL_WRITTEN,
+  // An activity that has begun must be finished, because its review may already be open.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+});
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
@@ -97,7 +110,7 @@ const reviewed = async (
   n: number,
   { heed }: Suspension,
 ): Promise<TeamStepDone> => {
-  const opened = await heed(async () => activities.openStepReview({ run, n }));
+  const opened = await heed(async () => openStepReview({ run, n }));
   if (opened.state === 'done') return opened.done;
   const began = Date.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -106,7 +119,7 @@ const reviewed = async (
       isClosed = true;
     });
     const gives_up = Date.now() - began > ASKED_AT_MOST_MS;
-    const settled = await heed(async () => activities.settleStepReview({ run, n, gives_up }));
+    const settled = await heed(async () => settleStepReview({ run, n, gives_up }));
     if (settled.state === 'done') return settled.done;
     await condition(() => isClosed, pause);
   }

@@ -12,7 +12,7 @@ import { lookUp } from './look-up.ts';
 import { openStepReview, settleStepReview, type SettledReview } from './review.ts';
 import { applyRules } from './rules.ts';
 import { openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
-import { storeStep, type TeamStepDone } from './store-step.ts';
+import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
 import { write } from './write.ts';
 
 export type { TeamStepDone } from './store-step.ts';
@@ -45,15 +45,20 @@ export type TeamVerticalActivities = Readonly<Record<`step.${Kind}`, TeamStepAct
 
 /** Creates one activity for each kind of step, so that a history in the Web UI reads like the document. */
 export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVerticalActivities => {
-  const perform: TeamStepActivity = async (input) => performStep(deps, input);
   return {
-    ...(Object.fromEntries(KINDS.map((kind) => [`step.${kind}`, perform])) as Readonly<
+    ...(Object.fromEntries(KINDS.map((kind) => [`step.${kind}`, performing(deps, kind)])) as Readonly<
       Record<`step.${Kind}`, TeamStepActivity>
     >),
     openStepReview: async (input) => openStepReview(deps, input),
     settleStepReview: async (input) => settleStepReview(deps, input),
   };
 };
+
+/** A look-up may ask another system, which must not be asked again after its answer is stored. */
+const performing =
+  (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
+  async (input) =>
+    (kind === 'look_up' ? await storedDone(deps, input, kind) : undefined) ?? performStep(deps, input);
 
 const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
   const run = await openStepRun(deps, input);

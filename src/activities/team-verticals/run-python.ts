@@ -6,7 +6,7 @@ import { type RunOutcome, SandboxLostError, SandboxUnavailableError } from '../.
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { CutError, runUncut } from '../code/run-uncut.ts';
 import { openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
-import { storeStep, type TeamStepDone } from './store-step.ts';
+import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
 
 /** Maximum time in milliseconds to wait for a sandbox in one attempt. */
 const WAIT_MS = 60_000;
@@ -15,25 +15,35 @@ const AFTER_MS = 15_000;
 
 /**
  * Performs `run_python`: runs the step's code in a sandbox of its own, without a network. The code has no effect but its answer, so
- * interrupted work is repeated in another sandbox, and the first answer that is stored counts.
+ * interrupted work is repeated in another sandbox, and the first answer that is stored counts: no code runs after it. A step that runs no
+ * code is not suspended with the team's code.
  * @throws the errors of SandboxHost.open
  */
 export const runPythonStep = async (
   deps: SandboxDependencies,
   input: TeamStepInput,
 ): Promise<TeamStepDone> => {
+  const stored = await storedDone(deps, input, 'run_python');
+  if (stored !== undefined) return stored;
   const run = await openStepRun(deps, input);
   const left = leftOut(run.compiled, run.found);
   if (left !== undefined) return storeStep(deps, run, async () => left);
   const given = givenTo(run.compiled, run.found);
-  const done = 'given' in given ? await runCode(deps, run, given.given) : given;
-  return storeStep(deps, run, async () => done);
+  if (!('given' in given)) return storeStep(deps, run, async () => given);
+  const scopes = scopesOfCodeStep(input.run.version.id);
+  const done = await runCode(deps, run, given.given, scopes);
+  return storeStep(deps, run, async () => done, scopes);
 };
 
-const runCode = async (deps: SandboxDependencies, run: StepRun, given: string): Promise<StepDone> => {
+const runCode = async (
+  deps: SandboxDependencies,
+  run: StepRun,
+  given: string,
+  scopes: readonly string[],
+): Promise<StepDone> => {
   const { step } = run.compiled;
   if (step.do !== 'run_python') throw new Error(`a step of kind ${step.do} runs no code`);
-  const { team_id: teamId, ledger_ref: ref, version } = run.input.run;
+  const { team_id: teamId, ledger_ref: ref } = run.input.run;
   const timeoutMs = step.timeout_s * 1_000;
   const sandbox = await deps.open({
     profile: 'python',
@@ -42,11 +52,10 @@ const runCode = async (deps: SandboxDependencies, run: StepRun, given: string): 
     lifetimeMs: timeoutMs + AFTER_MS,
     waitMs: WAIT_MS,
   });
-  const work = { teamId, scopes: scopesOfCodeStep(version.id) };
   const files = [{ name: 'given.json', content: given }];
   try {
     const job = { language: 'python', code: step.code, files, timeoutMs, charts: false } as const;
-    const outcome = await runUncut(deps, work, sandbox, job);
+    const outcome = await runUncut(deps, { teamId, scopes }, sandbox, job);
     return codeDone(step, answerIn(outcome), {
       sandbox_id: sandbox.id,
       code_sha256: hash('sha256', step.code),

@@ -3,7 +3,6 @@ import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../governance/dates.ts';
 import { type KnownValues, knownInOpened } from '../../governance/known.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
-import { scopesOf, scopesOfCodeStep } from '../../governance/suspension/scopes.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import type { CompiledStep, CompiledVertical } from '../../governance/team-verticals/compile.ts';
 import {
@@ -115,6 +114,5 @@ export const rowOfStep = (
       ...(maskJson({ ...detail, ...more }, all) as JsonObject),
     },
     actor: actorOfStep(input),
-    suspendable: compiled.step.do === 'run_python' ? scopesOfCodeStep(id) : scopesOf.simulatedRun(id),
   };
 };

@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { StepKind } from '../../contract/team-vertical.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
+import { scopesOf } from '../../governance/suspension/scopes.ts';
+import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
@@ -11,6 +14,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import { storedStep } from '../common/stored-step.ts';
 import {
   actorOfStep,
   type Done,
@@ -44,15 +48,29 @@ class RepeatedStepError extends Error {
   }
 }
 
+/** Returns what an earlier attempt of a step has stored; undefined if there was none. */
+export const storedDone = async (
+  deps: StoringDependencies,
+  { run, n, waited }: TeamStepInput,
+  kind: StepKind,
+): Promise<TeamStepDone | undefined> => {
+  const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run;
+  const { action } = CATALOGUE[kind];
+  const row = await storedStep(deps, { teamId, runId, ledgerRef, n, action, waited });
+  return row && { decision: decisionIn(row.detail) };
+};
+
 /**
  * Stores what a step has done: its effect, its sealed result, its row and, for the last step, the run's end are one transaction. A
  * second attempt returns what the first one stored. The run is locked first, so that it cannot be ended from outside meanwhile.
  * @param work has the step's effect, and returns what it has done; undefined if the step is not done yet
+ * @param scopes the work is suspended with any of them
  */
 export const storeStep = async <Result extends StepDone | undefined>(
   deps: StoringDependencies,
   run: StepRun,
   work: (tx: Tx) => Promise<Result>,
+  scopes: readonly string[] = scopesOf.simulatedRun(run.input.run.version.id),
 ): Promise<TeamStepDone | Extract<Result, undefined>> => {
   try {
     return await deps.db.transaction().execute(async (tx) => {
@@ -60,7 +78,7 @@ export const storeStep = async <Result extends StepDone | undefined>(
       const result = await work(tx);
       return result === undefined
         ? (result as Extract<Result, undefined>)
-        : await storeIn(tx, deps, { ...run, runs }, result);
+        : await storeIn(tx, deps, { ...run, runs, scopes }, result);
     });
   } catch (error) {
     if (error instanceof RepeatedStepError) return error.done;
@@ -71,16 +89,17 @@ export const storeStep = async <Result extends StepDone | undefined>(
 const storeIn = async (
   tx: Tx,
   deps: StoringDependencies,
-  run: StepRun & { readonly runs: boolean },
+  run: StepRun & { readonly runs: boolean; readonly scopes: readonly string[] },
   result: StepDone,
 ): Promise<TeamStepDone> => {
-  const { input, vertical, done, runs } = run;
+  const { input, vertical, done, runs, scopes } = run;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = input.run;
   const isLast = input.n === vertical.steps.length;
   const end = isLast ? finalDecision(vertical, [...done, result]) : undefined;
   const ref = resultRef(input, input.n);
   await sealValue(tx, deps.vaultRing, { teamId, ref, value: sealedResult(result) });
-  const row = rowOfStep(run, result, end && { decision: end.decision });
+  const more = end && { decision: end.decision };
+  const row = { ...rowOfStep(run, result, more), suspendable: scopes };
   const { entry, duplicate } = await deps.ledger.appendIn(tx, row);
   const stored = { decision: decisionIn(entry.detail) };
   if (duplicate) throw new RepeatedStepError(stored);

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
@@ -9,8 +10,10 @@ import { succeedRun } from '../../runs/vertical/finish.ts';
 import { isShadowed } from '../../store/rule-sets/shadows.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
+import { storedStep } from '../common/stored-step.ts';
 import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { prepare, type Prepared, callStep, rowOf, type StepInput, refOf } from './call-step.ts';
+import { verticalWork } from './index.ts';
 import { unlessRepeated, RepeatedError } from './repeated-step.ts';
 
 /** Masked facts that a step found, which are the `detail` of its ledger row. Later steps base their decisions only on these. */
@@ -37,6 +40,8 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     if (step === undefined)
       throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
+    const stored = await storedLookUp(deps, input, step);
+    if (stored !== undefined) return stored;
     const prepared = await prepare(deps, input, step);
     // A blocked call is reported to webhooks, in one transaction with its row.
     if (step.class !== 'records' && step.action !== 'egress.block' && !isLast)
@@ -49,6 +54,19 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
     return isLast && (await hasShadow(deps, input)) ? { ...done, shadowed: true } : done;
   };
   return Object.fromEntries([...actions].map((action) => [action, perform]));
+};
+
+/** Returns what an earlier attempt of a step that asks other systems has stored. Such a step is never the last one. */
+const storedLookUp = async (
+  deps: ActivityDependencies,
+  input: StepInput,
+  { n, action }: VerticalStep,
+): Promise<StepDone | undefined> => {
+  const { run, waited } = input;
+  const isRepeated = waited === true || activityInfo().attempt > 1;
+  if (!isRepeated || verticalWork[run.vertical].lookUps?.[n] === undefined) return undefined;
+  const row = await storedStep(deps, { ...refOf(input), n, action, waited });
+  return row && { facts: row.detail, decision: null };
 };
 
 /** Returns whether a version decides the run in shadow. A run has ended well even if that cannot be read. */

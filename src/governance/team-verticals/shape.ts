@@ -113,11 +113,25 @@ const present = (read: ReadMember, name: string): ReadMember =>
 const under = (name: string, paths: readonly string[]): readonly string[] =>
   paths.map((path) => `${name}.${path}`);
 
+/** Digits that a number with a fraction keeps in any case. */
+const EXACT_DIGITS = 15;
+
+/**
+ * Returns whether a value is a number that JSON's reader may have rounded, so that it is not what was written. Such a number is given as
+ * a text.
+ */
+const mayBeRounded = (value: unknown): boolean => {
+  if (typeof value !== 'number') return false;
+  if (Number.isInteger(value)) return !Number.isSafeInteger(value);
+  return String(value).replaceAll(/\D/g, '').length > EXACT_DIGITS;
+};
+
 const readScalar = (shape: ScalarShape, given: Given, name: string): ReadMember => {
   if (shape.type === 'boolean') {
     const flag = flagOf(given, name);
     return flag === undefined ? faulty(name) : whole(flag);
   }
+  if (mayBeRounded(memberOf(given, name))) return faulty(name);
   const text = writtenOf(given, name);
   if (text === '') return typeof memberOf(given, name) === 'string' ? whole(undefined) : faulty(name);
   if (shape.type === 'integer') {

@@ -32,16 +32,31 @@ export interface RowRules {
   readonly withoutActivity: ReadonlySet<string> | null;
 }
 
-/** Compares a closed workflow's rows with its history. */
+/**
+ * Compares a closed workflow's rows with its history.
+ * @param activities in the order in which the workflow scheduled them
+ */
 export const compareHistory = (
   activities: readonly KnownActivity[],
   rows: readonly WrittenRow[],
   { actions, withoutActivity }: RowRules,
 ): readonly Discrepancy[] => {
+  const isRecorded = ({ id, type }: KnownActivity): boolean =>
+    rows.some((row) => row.activityId === id && row.action === actions.get(type));
+  /** Types of activities that were given up after they had committed their row. Another activity repeats the step of each. */
+  const repeatable: string[] = [];
   const missing = activities
-    .filter(({ id, type, completed }) => {
-      const isRecorded = rows.some((row) => row.activityId === id && row.action === actions.get(type));
-      return completed && actions.has(type) && !isRecorded;
+    .filter((activity) => {
+      const { type, completed } = activity;
+      if (!actions.has(type)) return false;
+      if (isRecorded(activity)) {
+        if (!completed) repeatable.push(type);
+        return false;
+      }
+      if (!completed) return false;
+      const repeated = repeatable.indexOf(type);
+      if (repeated !== -1) repeatable.splice(repeated, 1);
+      return repeated === -1;
     })
     .map(({ id, type }): Discrepancy => ({
       kind: 'missing_row',

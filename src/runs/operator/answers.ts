@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { actedBy, type Ledger } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { ReviewRef } from '../../store/reviews/reviews.ts';
+import { isToTell } from '../../store/reviews/told.ts';
 import { recordAnswer } from '../reviews/decide.ts';
 import { lockActionReview } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
@@ -35,7 +36,7 @@ export const answerQuestion = async (
     return answered;
   });
 
-const unheard = (db: Kysely<Database>) =>
+const unheard = (db: Pick<Kysely<Database>, 'selectFrom'>) =>
   db
     .selectFrom('operator_answers as a')
     .innerJoin('operator_runs as r', 'r.id', 'a.run_id')
@@ -60,9 +61,33 @@ const toTell = ({
   answer: { id, ...answer, at: at.toISOString() },
 });
 
-/** Returns answers that their runs have not noticed yet, the oldest first. */
-export const unheardAnswers = async (db: Kysely<Database>, limit: number): Promise<readonly AnswerToTell[]> =>
-  (await unheard(db).orderBy('a.at').limit(limit).execute()).map(toTell);
+/**
+ * Claims answers that their runs have not noticed yet, the oldest first. A claimed one is not claimed again before 30 s have passed,
+ * however many workers look.
+ */
+export const claimAnswersToTell = async (
+  db: Kysely<Database>,
+  limit: number,
+): Promise<readonly AnswerToTell[]> => {
+  const rows = await db
+    .with('wanted', (cte) =>
+      unheard(cte)
+        .where(isToTell('a.told_at'))
+        .orderBy('a.at')
+        .limit(limit)
+        .forNoKeyUpdate('a')
+        // An answer that another worker claims at this moment is skipped.
+        .skipLocked(),
+    )
+    .updateTable('operator_answers as a')
+    .from('wanted as w')
+    .set({ told_at: sql<Date>`clock_timestamp()` })
+    .whereRef('a.run_id', '=', 'w.run_id')
+    .whereRef('a.question_id', '=', 'w.question_id')
+    .returning(['a.run_id', 'a.question_id', 'a.approve', 'a.key_id', 'a.actor', 'a.at'])
+    .execute();
+  return rows.map(toTell);
+};
 
 /** Returns the answer that a review gave to an operator that has not noticed it yet. */
 export const findAnswerOfReview = async (

@@ -5,7 +5,13 @@ import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
 import { answerAskedCall } from '../../store/reviews/asked-calls.ts';
 import { closeReview } from '../../store/reviews/change.ts';
-import { databaseTime, markBreached, markClockStopped, markReminded } from '../../store/reviews/clocks.ts';
+import {
+  databaseTime,
+  markBreached,
+  markClockLooked,
+  markClockStopped,
+  markReminded,
+} from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import { supersedeReplaced } from './earlier.ts';
 import { openForCommittee } from './open.ts';
@@ -29,6 +35,7 @@ export const tickReview = async (
   db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, ref);
     if (review === undefined) return null;
+    await markClockLooked(tx, review.id);
     if (review.state !== 'open') {
       await markClockStopped(tx, review.id);
       return null;

@@ -49,6 +49,7 @@ interface OperatorAnswersTable {
   key_id: string;
   actor: StoredActor;
   at: Generated<Date>;
+  told_at: NullableTimestamp;
 }
 
 /** The tables of operators and the answers of people to them. */

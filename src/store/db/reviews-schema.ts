@@ -50,6 +50,8 @@ interface ReviewsTable {
   created_at: Timestamp;
   clock_started_at: NullableTimestamp;
   clock_stopped_at: NullableTimestamp;
+  told_at: NullableTimestamp;
+  clock_woken_at: NullableTimestamp;
 }
 
 interface ReviewDecisionsTable {

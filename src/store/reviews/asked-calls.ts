@@ -90,23 +90,6 @@ export const markHeard = async (tx: Transaction<Database>, reviewId: string): Pr
     .execute();
 };
 
-/** Returns runs that have not noticed the answer about one of their calls, the oldest first. */
-export const runsWithUnheardAnswers = async (
-  db: Kysely<Database>,
-  limit: number,
-): Promise<readonly { readonly runId: string; readonly reviewId: string }[]> => {
-  const rows = await db
-    .selectFrom('asked_calls as a')
-    .innerJoin('reviews as r', 'r.id', 'a.review_id')
-    .select(['a.run_id', 'a.review_id'])
-    .where('a.heard_at', 'is', null)
-    .where('r.state', '<>', 'open')
-    .orderBy('r.closed_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ run_id: runId, review_id: reviewId }) => ({ runId, reviewId }));
-};
-
 /** Returns the run's reviews of calls that still wait for an answer. */
 export const openCallsOf = async (
   tx: Transaction<Database>,

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
+import { isToTell } from './told.ts';
 
 type Tx = Transaction<Database>;
 
@@ -11,26 +12,26 @@ const nextTime = sql`least(
   CASE WHEN reminded_at IS NULL THEN remind_at END, CASE WHEN breached_at IS NULL THEN due_at END, expires_at)`;
 
 /**
- * Returns reviews whose workflow is to be started or woken: new ones, closed ones whose workflow has not noticed, and those whose
- * workflow has missed a time because it was ended from outside.
+ * Claims reviews whose workflow is to be started or woken: new ones, closed ones whose workflow has not noticed, and those whose
+ * workflow has missed a time because it was ended from outside. A claimed one is not claimed again before its workflow has looked, or
+ * before 30 s have passed, however many workers look.
  */
-export const clocksToWake = async (
+export const claimClocksToWake = async (
   db: Kysely<Database>,
   limit: number,
 ): Promise<readonly { readonly reviewId: string; readonly teamId: string }[]> => {
-  const rows = await db
-    .selectFrom('reviews')
-    .select(['id', 'team_id'])
-    .where('clock_stopped_at', 'is', null)
-    .where(
-      sql<boolean>`(clock_started_at IS NULL OR state <> 'open' OR ${nextTime} < clock_timestamp() - ${LATE})`,
-    )
-    // Those that Temporal has not received come first. The rest are picked at random, so that none waits forever.
-    .orderBy(sql`clock_started_at IS NOT NULL`)
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, team_id }) => ({ reviewId: id, teamId: team_id }));
+  const { rows } = await sql<{ reviewId: string; teamId: string }>`
+    WITH wanted AS MATERIALIZED (
+      SELECT id FROM reviews
+      WHERE clock_stopped_at IS NULL AND ${isToTell('clock_woken_at')}
+        AND (clock_started_at IS NULL OR state <> 'open' OR ${nextTime} < clock_timestamp() - ${LATE})
+      -- Those that Temporal has not received come first, then those that nobody has woken for the longest time.
+      ORDER BY clock_started_at IS NOT NULL, clock_woken_at NULLS FIRST
+      -- A review that another worker claims at this moment is skipped.
+      LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE reviews AS v SET clock_woken_at = clock_timestamp() FROM wanted AS w WHERE v.id = w.id
+    RETURNING v.id AS "reviewId", v.team_id AS "teamId"`.execute(db);
+  return rows;
 };
 
 export const markClockStarted = async (db: Kysely<Database>, id: string): Promise<void> => {
@@ -39,6 +40,16 @@ export const markClockStarted = async (db: Kysely<Database>, id: string): Promis
     .set({ clock_started_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('clock_started_at', 'is', null)
+    .execute();
+};
+
+/** Stores that a review's workflow looks at it, so that it can be woken again for what it misses later. */
+export const markClockLooked = async (tx: Tx, id: string): Promise<void> => {
+  await tx
+    .updateTable('reviews')
+    .set({ clock_woken_at: null })
+    .where('id', '=', id)
+    .where('clock_woken_at', 'is not', null)
     .execute();
 };
 

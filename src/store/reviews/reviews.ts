@@ -30,7 +30,10 @@ export interface StoredComment {
 type Row = Selectable<Database['reviews']>;
 
 /** A review without what only its reader needs. */
-export interface ReviewRecord extends Omit<Row, 'evidence' | 'options' | 'asked'> {
+export interface ReviewRecord extends Omit<
+  Row,
+  'evidence' | 'options' | 'asked' | 'told_at' | 'clock_woken_at'
+> {
   readonly options: readonly ReviewOption[];
   readonly asked: readonly Role[];
   /** Whether somebody's lease is not over yet. */

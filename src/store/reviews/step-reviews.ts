@@ -19,18 +19,6 @@ export const newestStepReview = async (
     .limit(1)
     .executeTakeFirst();
 
-/** Returns runs that have not noticed that the review of one of their steps was closed. */
-export const runsAtClosedReviews = async (
-  db: Kysely<Database>,
-  limit: number,
-): Promise<readonly { readonly runId: string; readonly reviewId: string }[]> => {
-  const { rows } = await sql<{ runId: string; reviewId: string }>`
-    SELECT r.id AS "runId", v.id AS "reviewId" FROM runs AS r JOIN reviews AS v ON v.id = r.waiting_for->>'review_id'
-    WHERE r.status = 'running' AND r.vertical_version IS NOT NULL AND r.waiting_for IS NOT NULL AND v.state <> 'open'
-    ORDER BY v.closed_at LIMIT ${limit}`.execute(db);
-  return rows;
-};
-
 /** Returns the reviews of a run's steps that are open. */
 export const openStepReviews = async (
   db: Kysely<Database>,

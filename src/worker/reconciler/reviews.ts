@@ -1,34 +1,32 @@
-import { unheardAnswers } from '../../runs/operator/answers.ts';
+import { claimAnswersToTell } from '../../runs/operator/answers.ts';
 import { signalApproval } from '../../runs/operator/start.ts';
 import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
-import { runsWithUnheardAnswers } from '../../store/reviews/asked-calls.ts';
-import { runsAtClosedReviews } from '../../store/reviews/step-reviews.ts';
-import { clocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
+import { claimClocksToWake, markClockStarted } from '../../store/reviews/clocks.ts';
+import { claimRunsToTell } from '../../store/reviews/told.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
- * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats this until they have,
- * so neither a lost signal nor a time without Temporal is lost on a review. It does the same for runs that wait for an answer about
- * a call or at a step.
+ * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats this every 30 s until
+ * they have, so neither a lost signal nor a time without Temporal is lost on a review. It does the same for runs that wait for an answer
+ * about a call or at a step. Several workers may do this at once; each workflow is told by one of them.
  */
 export const reconcileReviews = async (options: ReconcilerOptions): Promise<void> => {
   const { db, client, taskQueue } = options;
-  const closed = [...(await runsWithUnheardAnswers(db, BATCH)), ...(await runsAtClosedReviews(db, BATCH))];
-  await reconcileEach(options, closed, {
+  await reconcileEach(options, await claimRunsToTell(db, BATCH), {
     idOf: ({ reviewId }) => reviewId,
     reconcileOne: async (answered) => {
       await tellRunOfReview(client, { ...answered, deadlineMs: DEADLINE_MS });
       return 'run told of its review';
     },
   });
-  await reconcileEach(options, await unheardAnswers(db, BATCH), {
+  await reconcileEach(options, await claimAnswersToTell(db, BATCH), {
     idOf: ({ runId }) => runId,
     reconcileOne: async ({ runId, answer }) => {
       await client.withDeadline(Date.now() + DEADLINE_MS, async () => signalApproval(client, runId, answer));
       return 'operator told of its answer';
     },
   });
-  await reconcileEach(options, await clocksToWake(db, BATCH), {
+  await reconcileEach(options, await claimClocksToWake(db, BATCH), {
     idOf: ({ reviewId }) => reviewId,
     reconcileOne: async (clock) => {
       await wakeReviewClock(client, { ...clock, taskQueue, deadlineMs: DEADLINE_MS });

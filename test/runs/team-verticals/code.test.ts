@@ -15,7 +15,7 @@ const run = async (value: object): Promise<RunBody> => {
 
 const codes = (one: RunBody): readonly string[] => one.reasons.map(({ code }) => code);
 
-it('a step runs code in a sandbox without a network, its answer is read by its fields, and a failure never approves', async () => {
+it('a step runs code in a sandbox that refuses the network, its answer is read by its fields, and a failure never approves', async () => {
   const checked = checkTeamVertical(MEDIAN);
   expect(isCompiledVertical(checked) || checked).toBe(true);
   await activateVertical(service.database.db, service.teamId, MEDIAN);
@@ -30,6 +30,11 @@ it('a step runs code in a sandbox without a network, its answer is read by its f
   expect([dear.decision, codes(dear)]).toEqual(['escalate', ['MED-DEAR']]);
   expect([odd.decision, codes(odd)]).toEqual(['escalate', ['CODE-UNREADABLE', 'RULE-UNKNOWN']]);
   expect([net.decision, codes(net)]).toEqual(['escalate', ['CODE-FAILED', 'RULE-UNKNOWN']]);
+  const refused = await service.ledgerOf(net.id);
+  expect(refused.entries[1]).toMatchObject({
+    action: 'sandbox.run',
+    detail: { ok: false, timed_out: false, egress_attempts: 1 },
+  });
   expect([missing.decision, codes(missing)]).toEqual([
     'escalate',
     ['CASE-MISSING', 'STEP-UNKNOWN', 'RULE-UNKNOWN'],
@@ -47,6 +52,7 @@ it('a step runs code in a sandbox without a network, its answer is read by its f
     exit_code: 0,
     record: { median: 1100 },
     texts: ['who'],
+    egress_attempts: 0,
     code_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
 });

@@ -4,6 +4,7 @@ import { reconcileWorkflow } from '../../../src/activities/ledger/history.ts';
 import type { ReviewSummary } from '../../../src/contract/review.ts';
 import type { RunBody } from '../../../src/contract/run.ts';
 import { dayInIndia, formatDay } from '../../../src/governance/dates.ts';
+import { ASKED_AT_MOST_MS } from '../../../src/governance/reviews/asks.ts';
 import { ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
@@ -156,6 +157,17 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     reasons: [{ code: 'INV-DUPLICATE' }],
     waiting_for: null,
   });
+
+  // An outage may last longer than other steps are repeated for, because a run may wait for days.
+  const { events } = await service.engine.workflow.getHandle(again.id).fetchHistory();
+  const limits = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled?.activityType?.name?.endsWith('StepReview') === true
+      ? [Number(scheduled.scheduleToCloseTimeout?.seconds ?? 0) * 1_000]
+      : [],
+  );
+  expect(limits.length).toBeGreaterThan(1);
+  // Zero is no limit of its own.
+  expect(limits.filter((limit) => limit !== 0 && limit < ASKED_AT_MOST_MS)).toEqual([]);
 
   // A person refers a question to the committee, whose approval lets the run write.
   const dear = await start({ ...SAMPLE, invoice_no: 'S/26-27/0418', total: '43,661.00' });

@@ -1,21 +1,30 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
+import type { SandboxDependencies } from '../../../src/activities/code/dependencies.ts';
+import { createSandboxAdmission } from '../../../src/activities/code/sandbox-admission.ts';
 import { createTeamVerticalActivities } from '../../../src/activities/team-verticals/index.ts';
-import type { TeamStepInput } from '../../../src/activities/team-verticals/step-run.ts';
-import { type TeamVertical, teamVerticalSchema } from '../../../src/contract/team-vertical.ts';
+import { runPythonStep } from '../../../src/activities/team-verticals/run-python.ts';
+import { openStepRun, type TeamStepInput } from '../../../src/activities/team-verticals/step-run.ts';
+import { storeStep } from '../../../src/activities/team-verticals/store-step.ts';
+import { type StepOf, type TeamVertical, teamVerticalSchema } from '../../../src/contract/team-vertical.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
+import { scopesOfCodeStep } from '../../../src/governance/suspension/scopes.ts';
+import { codeDone } from '../../../src/governance/team-verticals/code.ts';
 import { eraseCase } from '../../../src/runs/erase.ts';
+import { suspend } from '../../../src/runs/suspension/set-switch.ts';
 import { createTeamVerticalRun } from '../../../src/runs/team-verticals/create.ts';
 import type { TeamVerticalRunInput } from '../../../src/runs/team-verticals/workflow.ts';
 import { failRun } from '../../../src/runs/vertical/finish.ts';
+import { SandboxBusyError } from '../../../src/sandbox/index.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { DIGEST_PURPOSE } from '../../../src/store/records/digest.ts';
 import { findOwnRecord, writeOwnRecord } from '../../../src/store/records/own.ts';
 import { createRuleSet } from '../../../src/store/rule-sets/rule-sets.ts';
 import { storeDraft } from '../../../src/store/rule-sets/versions.ts';
+import { SuspendedError } from '../../../src/store/switches/suspended.ts';
 import { openValue } from '../../../src/store/vault/vault.ts';
 import { bySomeKey, someKey } from '../../helpers/actors.ts';
-import { INVOICE } from '../../helpers/team-verticals.ts';
+import { INVOICE, MEDIAN } from '../../helpers/team-verticals.ts';
 import { openLedger } from '../../ledger/helpers.ts';
 
 const TEAM = 'team_a';
@@ -57,8 +66,8 @@ const VERTICAL: TeamVertical = teamVerticalSchema.parse({
   ],
 });
 
-/** Opens a team with the vertical, and a way to perform single steps of its runs, without Temporal. */
-const openDesk = async () => {
+/** Opens a team with a vertical, and a way to perform single steps of its runs, without Temporal. */
+const openDesk = async (document = VERTICAL) => {
   const { database, ledger, conflicts } = await openLedger();
   const { db } = database;
   const keys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
@@ -73,24 +82,29 @@ const openDesk = async () => {
     left = count;
     work = then;
   };
-  const sha256 = ruleSetHash(VERTICAL);
-  const pin = { id: VERTICAL.id, version: VERTICAL.version, sha256, owner: 'team' } as const;
+  const sha256 = ruleSetHash(document);
+  const pin = { id: document.id, version: document.version, sha256, owner: 'team' } as const;
   await db.transaction().execute(async (tx) => {
-    const ruleSetId = await createRuleSet(tx, { teamId: TEAM, name: VERTICAL.id, kind: 'vertical' });
-    const draft = { set: VERTICAL, document: canonicalRuleSet(VERTICAL), sha256 };
+    const ruleSetId = await createRuleSet(tx, { teamId: TEAM, name: document.id, kind: 'vertical' });
+    const draft = { set: document, document: canonicalRuleSet(document), sha256 };
     await storeDraft(tx, { teamId: TEAM, ruleSetId }, draft, { actor: someKey, subject: 'key' });
   });
-  const activities = createTeamVerticalActivities({
+  const deps = {
     db,
     ledger,
     ...rings,
-    openValue: async (ref) => {
+    openValue: async (ref: Parameters<typeof openValue>[2]) => {
       const value = await openValue(db, rings.vaultRing, ref);
       left -= 1;
       if (left === 0) await work?.();
       return value;
     },
-    // No step looks anything up.
+    // A host whose sandboxes are all in use.
+    open: createSandboxAdmission(undefined as never, 0),
+  };
+  const activities = createTeamVerticalActivities({
+    ...deps,
+    // No step asks another system.
     connectors: undefined as never,
     egressAllow: [],
   });
@@ -100,12 +114,37 @@ const openDesk = async () => {
       n,
       ...more,
     });
-  const start = async (): Promise<TeamVerticalRunInput> =>
+  const performCode = async (run: TeamVerticalRunInput, n: number) =>
+    new MockActivityEnvironment().run(
+      async (input: TeamStepInput) => runPythonStep(deps as unknown as SandboxDependencies, input),
+      { run, n },
+    );
+  /** Stores an answer as the worker does that has run the code of a step. */
+  const storeAnswer = async (run: TeamVerticalRunInput, n: number, answer: unknown) =>
+    new MockActivityEnvironment().run(
+      async (input: TeamStepInput) => {
+        const opened = await openStepRun(deps, input);
+        const done = codeDone(opened.compiled.step as StepOf<'run_python'>, answer);
+        return storeStep(deps, opened, async () => done, scopesOfCodeStep(run.version.id));
+      },
+      { run, n },
+    );
+  const suspendCode = async (): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await suspend(tx, ledger, {
+        teamId: TEAM,
+        scope: 'code',
+        reason: 'An exercise.',
+        actor: someKey,
+        until: null,
+      });
+    });
+  const start = async (given = document.sample): Promise<TeamVerticalRunInput> =>
     db.transaction().execute(async (tx) =>
       createTeamVerticalRun(tx, rings.vaultRing, {
         teamId: TEAM,
-        applied: { document: VERTICAL, pin },
-        case: VERTICAL.sample,
+        applied: { document, pin },
+        case: given,
         askedBy: someKey,
       }),
     );
@@ -115,7 +154,8 @@ const openDesk = async () => {
   };
   const rowsOf = async (run: TeamVerticalRunInput) => ledger.read(TEAM, run.ledger_ref);
   const record = async (key: string) => findOwnRecord(db, rings, { teamId: TEAM, collection: 'cases', key });
-  return { db, ledger, rings, conflicts, perform, start, end, rowsOf, record, whenOpened };
+  const code = { perform: performCode, store: storeAnswer, suspend: suspendCode };
+  return { db, ledger, rings, conflicts, perform, code, start, end, rowsOf, record, whenOpened };
 };
 
 it('a run that was ended gets no further step and no review, but a retry returns the stored step', async () => {
@@ -189,4 +229,52 @@ it('a step writes no record if the case is erased after the step has read it', a
   );
   await expect(perform('step.write', run, 4)).rejects.toThrow('The value was erased.');
   expect(await record('C-1')).toBeUndefined();
+});
+
+it('code is not run again once its answer is stored, whatever has become of the sandboxes and of the team’s code', async () => {
+  const { code, conflicts, perform, start, rowsOf } = await openDesk(MEDIAN);
+  const run = await start();
+  await perform('step.check_members', run, 1);
+  await expect(code.perform(run, 2)).rejects.toThrow(SandboxBusyError);
+  await code.store(run, 2, { median: 1100 });
+  await code.suspend();
+  expect(await code.perform(run, 2)).toEqual({ decision: null });
+  expect((await rowsOf(run)).map(({ action }) => action)).toEqual(['case.check', 'sandbox.run']);
+  expect(conflicts).toEqual([]);
+});
+
+it('a step that runs no code is not suspended with the team’s code', async () => {
+  const guarded = teamVerticalSchema.parse({
+    ...MEDIAN,
+    steps: MEDIAN.steps.map((step) =>
+      step.do === 'run_python' ? { ...step, if: 'case.id != "M-3"' } : step,
+    ),
+  });
+  const { code, perform, start, rowsOf } = await openDesk(guarded);
+  await code.suspend();
+  for (const [given, summary] of [
+    [{ ...MEDIAN.sample, id: 'M-3' }, 'Not needed in this case.'],
+    [{ id: 'M-2', price: '10.00' }, 'The code was not run, because a part of its input is not known.'],
+  ] as const) {
+    const run = await start(given);
+    await perform('step.check_members', run, 1);
+    expect(await code.perform(run, 2)).toEqual({ decision: null });
+    expect((await rowsOf(run)).at(-1)).toMatchObject({ action: 'sandbox.run', summary });
+  }
+  const run = await start();
+  await perform('step.check_members', run, 1);
+  await expect(code.store(run, 2, { median: 1100 })).rejects.toThrow(SuspendedError);
+});
+
+it('a look-up asks no more once its row is stored, even if there is another answer by now', async () => {
+  const { db, rings, conflicts, perform, start, rowsOf } = await openDesk(INVOICE);
+  const run = await start();
+  await perform('step.check_members', run, 1);
+  await perform('step.scan', run, 2);
+  const first = await perform('step.look_up', run, 3);
+  const order = { teamId: TEAM, collection: 'purchase_orders', key: 'PO-5001', runId: null };
+  await writeOwnRecord(db, rings, order, { record: { status: 'open' }, exists: 'replace' });
+  expect(await perform('step.look_up', run, 3)).toEqual(first);
+  expect((await rowsOf(run)).at(-1)?.detail).toMatchObject({ found: false });
+  expect(conflicts).toEqual([]);
 });

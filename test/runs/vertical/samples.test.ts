@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Vertical, VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
+import { putConnector } from '../../../src/store/connectors/connectors.ts';
 import { openOffice } from './walk.ts';
 
 /** Returns a vertical's decision other than escalating to a person. */
@@ -57,4 +58,31 @@ it.each(Object.values(verticals))('a $id step that runs twice has its effect onl
     const rows = await office.db.selectFrom(table).select('submissions').execute();
     expect(rows).toEqual(Array.from({ length: count }, () => ({ submissions: 1 })));
   }
+});
+
+it('a step whose row is stored asks no system again, so a retry does not fail if the system is away by now', async () => {
+  const { db, teamId, connectorRing, work } = await openOffice();
+  const goAway = async (): Promise<void> => {
+    const core = {
+      teamId,
+      name: 'core',
+      kind: 'http',
+      serves: 'policies',
+      settings: {},
+      secrets: {},
+    } as const;
+    await db.transaction().execute(async (tx) => putConnector(tx, connectorRing, core));
+    await db
+      .updateTable('connectors')
+      .set({ failures: 5, open_until: new Date(Date.now() + 60_000) })
+      .execute();
+  };
+  const { kyc } = verticals;
+  const { run } = await work('kyc', kyc.sample, {
+    twice: true,
+    again: async (step) => {
+      if (step === 4) await goAway();
+    },
+  });
+  expect(run).toMatchObject({ status: 'succeeded', decision: goodOf(kyc) });
 });

@@ -14,6 +14,7 @@ import type { VerticalId } from '../../../src/governance/verticals/definition.ts
 import { ledgerRefOfRun, newId } from '../../../src/ids.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { CONNECTOR_PURPOSE } from '../../../src/store/connectors/connectors.ts';
 import { DIGEST_PURPOSE } from '../../../src/store/records/digest.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
@@ -29,6 +30,8 @@ interface Options {
   readonly before?: (step: number) => Promise<void>;
   /** Performs every step a second time, as a retry does when the first result was lost. */
   readonly twice?: boolean;
+  /** Called before a step is performed a second time. */
+  readonly again?: (step: number) => Promise<void>;
 }
 
 export interface Walked {
@@ -47,6 +50,8 @@ export interface Office {
   readonly database: TestDatabase;
   readonly db: Db;
   readonly teamId: string;
+  /** The ring with which the office's connectors keep their secrets. */
+  readonly connectorRing: KeyRing;
   readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
 }
 
@@ -96,10 +101,12 @@ export const openOffice = async (): Promise<Office> => {
     for (const { n, action } of verticals[vertical].steps) {
       await options.before?.(n);
       for (let time = 0; time < (options.twice ? 2 : 1); time++) {
-        const done = await new MockActivityEnvironment().run<[StepInput], StepDone, StepActivity>(
-          activities[action]!,
-          { run, n, facts },
-        );
+        if (time > 0) await options.again?.(n);
+        const done = await new MockActivityEnvironment({ attempt: time + 1 }).run<
+          [StepInput],
+          StepDone,
+          StepActivity
+        >(activities[action]!, { run, n, facts });
         facts[n] = done.facts;
       }
     }
@@ -110,5 +117,6 @@ export const openOffice = async (): Promise<Office> => {
       .executeTakeFirstOrThrow();
     return { runId, facts, run: row, codes: row.reasons.map(({ code }) => code) };
   };
-  return { database, db, teamId: team.id, work };
+  const connectorRing = new KeyRing(keys, CONNECTOR_PURPOSE);
+  return { database, db, teamId: team.id, connectorRing, work };
 };

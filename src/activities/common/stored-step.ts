@@ -1,0 +1,33 @@
+import type { Entry } from '../../ledger/index.ts';
+import { endWait } from '../../runs/vertical/waits.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+
+/**
+ * Returns the row that an earlier attempt of a step has committed; undefined if there is none. A step that asks another system or runs
+ * code looks before it works: its answer counts already, so a system or a sandbox that is away by now must not fail it. Otherwise the
+ * workflow would schedule a second activity for the step, and the ledger's audit would miss that one's row.
+ * @param step `waited` says whether the run has waited for a record, which is over then
+ */
+export const storedStep = async (
+  { db, ledger }: Pick<ActivityDependencies, 'db' | 'ledger'>,
+  {
+    teamId,
+    runId,
+    ledgerRef,
+    n,
+    action,
+    waited = false,
+  }: {
+    readonly teamId: string;
+    readonly runId: string;
+    readonly ledgerRef: string;
+    readonly n: number;
+    readonly action: string;
+    readonly waited?: boolean | undefined;
+  },
+): Promise<Entry | undefined> => {
+  const rows = await ledger.read(teamId, ledgerRef);
+  const row = rows.find((each) => each.step === n && each.action === action);
+  if (row !== undefined && waited) await endWait(db, { teamId, runId });
+  return row;
+};

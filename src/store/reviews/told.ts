@@ -1,0 +1,37 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** Time in milliseconds after which a workflow that was told and has not reacted is told once more, because a signal can get lost. */
+const TELL_AGAIN_MS = 30_000;
+
+/**
+ * Builds an SQL condition: whether nobody was told, or only so long ago that the signal may have got lost.
+ * @param column says when somebody was told
+ */
+export const isToTell = (column: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(column)} IS NULL
+    OR ${sql.ref(column)} <= clock_timestamp() - make_interval(secs => ${TELL_AGAIN_MS / 1_000}))`;
+
+/**
+ * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest closed first. A claimed one is
+ * not claimed again before 30 s have passed, however many workers look, because every signal makes the run's history longer.
+ */
+export const claimRunsToTell = async (
+  db: Kysely<Database>,
+  limit: number,
+): Promise<readonly { readonly runId: string; readonly reviewId: string }[]> => {
+  const { rows } = await sql<{ runId: string; reviewId: string }>`
+    WITH unaware AS (
+      SELECT run_id, review_id FROM asked_calls WHERE heard_at IS NULL
+      UNION ALL
+      SELECT id, waiting_for->>'review_id' FROM runs
+      WHERE status = 'running' AND vertical_version IS NOT NULL AND waiting_for IS NOT NULL),
+    wanted AS MATERIALIZED (
+      SELECT v.id, u.run_id FROM unaware AS u JOIN reviews AS v ON v.id = u.review_id
+      WHERE v.state <> 'open' AND ${isToTell('v.told_at')}
+      -- A review that another worker claims at this moment is skipped.
+      ORDER BY v.closed_at LIMIT ${limit} FOR NO KEY UPDATE OF v SKIP LOCKED)
+    UPDATE reviews AS v SET told_at = clock_timestamp() FROM wanted AS w WHERE v.id = w.id
+    RETURNING w.run_id AS "runId", v.id AS "reviewId"`.execute(db);
+  return rows;
+};
