@@ -222,7 +222,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
 });
 
 it('a version decides the runs as itself, also if it came into force after them or has to wait for other backtests', async () => {
-  const team = await newTeam('rules that move');
+  const team = await newTeam('moving-rules');
   const others: string[] = [];
   let refused = 0;
   const client = createClient({
@@ -261,7 +261,7 @@ it('a version decides the runs as itself, also if it came into force after them 
 });
 
 it('a run that waits for a person does not pass, and is cancelled', async () => {
-  const team = await newTeam('a person is asked');
+  const team = await newTeam('asking');
   const asked = await fetch(`${service.url}/v1/reviews/policy`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${team.key}`, 'content-type': 'application/json' },
@@ -288,7 +288,7 @@ it('a run that waits for a person does not pass, and is cancelled', async () => 
   );
   expect(code, stdout).toBe(1);
   const [run] = (JSON.parse(stdout) as Printed).report.cases[0]!.runs;
-  expect(run!.faults).toEqual([expect.stringMatching(/^waited for a person \(review_\w+\)$/)]);
+  expect(run!.faults).toEqual([expect.stringMatching(/^waited for a person \(rev_\w+\)$/)]);
   const stored = await db
     .selectFrom('runs')
     .select(['status', 'error'])
