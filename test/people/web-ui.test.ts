@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it, vi } from 'vitest';
 import type { Role } from '../../src/contract/roles.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { addPerson } from '../../src/people/people.ts';
@@ -12,6 +12,8 @@ import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { UserAgent } from '../helpers/user-agent.ts';
 import { atEnd } from '../helpers/at-end.ts';
 
+const NAMESPACES = '/api/v1/namespaces';
+
 let api: TestApi;
 let ui: string;
 
@@ -23,6 +25,10 @@ beforeAll(async () => {
     logFile: join(inject('scratch'), 'web-ui.log'),
   });
   atEnd(async () => temporal.stop(10_000));
+  // The Web UI begins before the server listens, and then waits a moment before it tries to connect again.
+  await vi.waitUntil(async () => (await fetch(`http://127.0.0.1:${upstream}${NAMESPACES}`)).ok, {
+    timeout: 60_000,
+  });
   ui = `http://127.0.0.1:${port}`;
   api = await startTestApi({
     TEMPORAL_UI_UPSTREAM: `http://127.0.0.1:${upstream}`,
@@ -49,8 +55,6 @@ const ticketFor = async (cookie: string): Promise<string> => {
   expect(status).toBe(200);
   return /content="0; url=([^"]+)"/.exec(body)![1]!.replaceAll('&#38;', '&');
 };
-
-const NAMESPACES = '/api/v1/namespaces';
 
 it('an auditor opens the Web UI of Temporal through the API, and can read but not change anything', async () => {
   const { cookie } = await signedIn(['auditor']);

@@ -234,6 +234,9 @@ describe('A person who takes over', () => {
     viewer.socket.send('take');
     await new Promise((resolve) => setTimeout(resolve, 100));
     viewer.socket.send(key(0x7a, true));
+    // The worker has to have it before the action ends.
+    await new Promise((resolve) => viewer.socket.once('pong', resolve).ping());
+    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await actions(run)).toEqual(['operator.view']);
     acting.resolve();
     await action;

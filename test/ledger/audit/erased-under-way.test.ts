@@ -143,7 +143,7 @@ describe('An erasure while a run takes the case', () => {
     for (const { ledger_ref: ref } of [first, second, third])
       await expect(openValue(db, ring, { ...team, ref })).rejects.toBeInstanceOf(SealedValueGoneError);
     const { rows } = await pool.query<{ ref: string }>(
-      `SELECT detail->>'erased_ref' AS ref FROM agent_actions WHERE team_id = 'team_a' AND action = 'case.erase' ORDER BY seq`,
+      `SELECT replace(idem_key, 'erase/', '') AS ref FROM agent_actions WHERE team_id = 'team_a' AND action = 'case.erase' ORDER BY seq`,
     );
     const erased = rows.map(({ ref }) => ref);
     expect(erased.toSorted()).toEqual([first, second, third].map((run) => run.ledger_ref).toSorted());
