@@ -81,13 +81,18 @@ interface Completion {
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
+/** Whether the question has a tool's result already. A model of this size otherwise guesses in place of a call. */
+const hasResult = ({ messages }: Asked['body']): boolean =>
+  messages.findLastIndex(({ role }) => role === 'tool') >
+  messages.findLastIndex(({ role }) => role === 'user');
+
 const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
   // An agent that ends by calling a tool is not allowed to answer in text.
   const ends = /"(write_record|finish_task)"/.test(JSON.stringify(body.tools));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(forcedRequest(body, { answers: !ends, seed })),
+    body: JSON.stringify(forcedRequest(body, { answers: !ends && hasResult(body), seed })),
   });
   if (!response.ok) return undefined;
   const { choices, usage } = (await response.json()) as Completion;
