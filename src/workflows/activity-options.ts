@@ -21,3 +21,13 @@ export const UNTIL_WRITTEN: ActivityOptions = {
   heartbeatTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 };
+
+/**
+ * Options for opening a review and for taking up its answer. A run may wait for days, so an outage of more than ten minutes must not end
+ * it. Neither activity has an effect besides its rows, so both may be repeated for as long as the run may live.
+ */
+export const WHILE_ASKED: ActivityOptions = {
+  ...UNTIL_WRITTEN,
+  // An activity that has begun must be finished, because its review may already be open.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};

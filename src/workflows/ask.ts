@@ -1,17 +1,10 @@
-import {
-  ActivityCancellationType,
-  condition,
-  defineSignal,
-  patched,
-  proxyActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { condition, defineSignal, patched, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import { isAsked, type KnownOfRun, type RunAsk } from '../governance/reviews/asked-calls.ts';
 import { ASKED_AT_MOST_MS } from '../governance/reviews/asks.ts';
 import type { ReviewClosedWord } from '../runs/reviews/workflow.ts';
-import { UNTIL_WRITTEN } from './activity-options.ts';
+import { WHILE_ASKED } from './activity-options.ts';
 import type { Tool } from './agent-loop.ts';
 import type { Suspension } from './suspension.ts';
 
@@ -22,15 +15,7 @@ const reviewClosed = defineSignal<[ReviewClosedWord]>('reviewClosed');
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 900_000;
 
-/**
- * A run may wait for days, so an outage of more than ten minutes must not end it. Neither activity has an effect besides its rows, so
- * both may be repeated for as long as the run may live.
- */
-const { openAsk, settleAsk } = proxyActivities<Pick<AgentActivities, 'openAsk' | 'settleAsk'>>({
-  ...UNTIL_WRITTEN,
-  // An activity that has begun must be finished, because its review may already be open.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-});
+const { openAsk, settleAsk } = proxyActivities<Pick<AgentActivities, 'openAsk' | 'settleAsk'>>(WHILE_ASKED);
 
 export interface AskAnswer {
   /** The outcome of a call that must not be made; absent if it may be made. */

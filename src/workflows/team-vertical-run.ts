@@ -1,5 +1,4 @@
 import {
-  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   condition,
@@ -19,7 +18,7 @@ import type { ReviewClosedWord } from '../runs/reviews/workflow.ts';
 import type { TeamVerticalRunInput } from '../runs/team-verticals/workflow.ts';
 import type { VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
-import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { STEPWISE, UNTIL_WRITTEN, WHILE_ASKED } from './activity-options.ts';
 import { IN_SANDBOX, whenSandboxIsFree } from './sandbox-wait.ts';
 import { waitingForRecords } from './records-wait.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
@@ -39,15 +38,8 @@ type ReviewActivity = 'openStepReview' | 'settleStepReview';
 
 const activities = proxyActivities<Omit<TeamVerticalActivities, ReviewActivity>>(STEPWISE);
 
-/**
- * A run may wait for days, so an outage of more than ten minutes must not end it. Neither activity has an effect besides its rows, so
- * both may be repeated for as long as the run may live.
- */
-const { openStepReview, settleStepReview } = proxyActivities<Pick<TeamVerticalActivities, ReviewActivity>>({
-  ...UNTIL_WRITTEN,
-  // An activity that has begun must be finished, because its review may already be open.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-});
+const { openStepReview, settleStepReview } =
+  proxyActivities<Pick<TeamVerticalActivities, ReviewActivity>>(WHILE_ASKED);
 
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>(UNTIL_WRITTEN);
 
