@@ -3,7 +3,7 @@ import { actedBy, type Ledger } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { ReviewRef } from '../../store/reviews/reviews.ts';
-import { isToTell } from '../../store/reviews/told.ts';
+import { isToTell } from '../../store/db/tell-again.ts';
 import { recordAnswer } from '../reviews/decide.ts';
 import { lockActionReview } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
+import { isToTell } from '../../store/db/tell-again.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
@@ -43,9 +44,6 @@ export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam
     .execute();
 };
 
-/** Time in milliseconds after which a run that was woken and has not asked again is woken once more, because a signal can get lost. */
-const WAKE_AGAIN_MS = 30_000;
-
 /**
  * Claims runs for which it is worth asking again now: their connector has answered, was changed or is gone since they asked. Of the
  * runs that wait for an open circuit breaker, one is claimed when its pause is over, to try whether the system is back. A run whose
@@ -61,12 +59,12 @@ export const claimRunsToWake = async (
       SELECT r.id, c.id AS connector, c.failures, c.open_until, c.answered_at, c.updated_at,
         (r.waiting_for->>'asked_at')::timestamptz AS asked_at,
         r.waiting_for->>'code' IN ('mapping_failed', 'record_invalid', 'ambiguous') AS unreadable,
-        coalesce(r.woken_at > now() - make_interval(secs => ${WAKE_AGAIN_MS / 1_000}), false) AS woken
+        ${isToTell('r.woken_at')} AS to_wake
       FROM runs r LEFT JOIN connectors c ON c.team_id = r.team_id AND c.name = r.waiting_for->>'connector'
       WHERE r.waiting_for->>'kind' = 'records' AND r.status = 'running'),
     wanted AS (
       (SELECT id FROM waiting
-       WHERE NOT woken AND (connector IS NULL OR updated_at > asked_at
+       WHERE to_wake AND (connector IS NULL OR updated_at > asked_at
          OR (failures = 0 AND answered_at > asked_at AND NOT unreadable))
        ORDER BY asked_at LIMIT ${limit})
       UNION
@@ -75,7 +73,7 @@ export const claimRunsToWake = async (
     UPDATE runs SET woken_at = now()
     WHERE id IN (SELECT id FROM wanted) AND status = 'running' AND waiting_for IS NOT NULL
       -- Another worker may have claimed it in the meantime.
-      AND (woken_at IS NULL OR woken_at <= now() - make_interval(secs => ${WAKE_AGAIN_MS / 1_000}))
+      AND ${isToTell('woken_at')}
     RETURNING id`.execute(db);
   return rows;
 };

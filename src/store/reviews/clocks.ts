@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
-import { isToTell } from './told.ts';
+import { isToTell } from '../db/tell-again.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,16 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
-
-/** Time in milliseconds after which a workflow that was told and has not reacted is told once more, because a signal can get lost. */
-const TELL_AGAIN_MS = 30_000;
-
-/**
- * Builds an SQL condition: whether nobody was told, or only so long ago that the signal may have got lost.
- * @param column says when somebody was told
- */
-export const isToTell = (column: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(column)} IS NULL
-    OR ${sql.ref(column)} <= clock_timestamp() - make_interval(secs => ${TELL_AGAIN_MS / 1_000}))`;
+import { isToTell } from '../db/tell-again.ts';
 
 /**
  * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest closed first. A claimed one is
