@@ -33,7 +33,6 @@ export const reportOf = (
 ): EvalReport => {
   const ran = (pick: (run: CaseRun) => readonly string[]): string[] =>
     [...new Set(runs.flatMap(pick))].toSorted();
-  const ids = [...new Set(runs.map(({ of }) => of.id))];
   return {
     data_set: data,
     ran: {
@@ -42,22 +41,20 @@ export const reportOf = (
       models: ran(({ result }) => result.models),
       prompts: ran(({ result }) => result.prompts),
     },
-    cases: ids.map((id) => ({
+    cases: [...Map.groupBy(runs, ({ of }) => of.id)].map(([id, ofCase]) => ({
       id,
-      runs: runs
-        .filter(({ of }) => of.id === id)
-        .map(({ of, result }) => {
-          const faults = [...faultsOf(of, result)];
-          const { run_id, decision, approved } = result;
-          return {
-            run_id,
-            passed: faults.length === 0,
-            faults,
-            decision,
-            reasons: [...result.reasons],
-            approved,
-          };
-        }),
+      runs: ofCase.map(({ of, result }) => {
+        const faults = [...faultsOf(of, result)];
+        const { run_id, decision, approved } = result;
+        return {
+          run_id,
+          passed: faults.length === 0,
+          faults,
+          decision,
+          reasons: [...result.reasons],
+          approved,
+        };
+      }),
     })),
   };
 };
