@@ -8,6 +8,7 @@ import { issueKey } from '../../src/store/keys/store.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
 import { setPolicy } from '../../src/store/reviews/policies.ts';
+import { readActions } from '../helpers/actions.ts';
 import { someKey } from '../helpers/actors.ts';
 import { startLive } from '../helpers/live.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
@@ -70,15 +71,7 @@ const post = async (key: string, path: string, body: object): Promise<Response> 
     body: JSON.stringify(body),
   });
 
-const actionsOf = async (ref: string): Promise<readonly string[]> =>
-  (
-    await db
-      .selectFrom('agent_actions')
-      .select('action')
-      .where('ledger_ref', '=', ref)
-      .orderBy('seq')
-      .execute()
-  ).map(({ action }) => action);
+const actionsOf = async (ref: string): Promise<readonly string[]> => readActions(db, ref);
 
 const count = (actions: readonly string[], wanted: string): number =>
   actions.filter((action) => action === wanted).length;

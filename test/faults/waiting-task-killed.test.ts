@@ -3,6 +3,7 @@ import type { AgentTaskBody } from '../../src/contract/agent-task.ts';
 import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { setPolicy } from '../../src/store/reviews/policies.ts';
+import { readActions } from '../helpers/actions.ts';
 import { someKey } from '../helpers/actors.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
 import { startRestartableTemporal } from '../helpers/restartable.ts';
@@ -64,15 +65,7 @@ const approve = async (reviewId: string): Promise<number> => {
   return answers.filter(({ status }) => status === 200).length;
 };
 
-const actionsOf = async (ref: string): Promise<readonly string[]> =>
-  (
-    await db
-      .selectFrom('agent_actions')
-      .select('action')
-      .where('ledger_ref', '=', ref)
-      .orderBy('seq')
-      .execute()
-  ).map(({ action }) => action);
+const actionsOf = async (ref: string): Promise<readonly string[]> => readActions(db, ref);
 
 const untilClosed = async (ref: string, times: number): Promise<void> => {
   await vi.waitUntil(

@@ -3,6 +3,7 @@ import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
 import type { AnalysisBody } from '../../../src/contract/analysis.ts';
 import type { ReviewBody } from '../../../src/contract/review.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
+import { readActions } from '../../helpers/actions.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { lastResult, python, useScriptedModel } from '../../helpers/scripted-model.ts';
 import { useService } from '../../helpers/use-service.ts';
@@ -69,15 +70,7 @@ const finished = async <Body extends AgentTaskBody | AnalysisBody>(
 const review = async (id: string): Promise<ReviewBody> =>
   (await send('GET', `/v1/reviews/${id}`)).body as unknown as ReviewBody;
 
-const actionsOf = async (ref: string): Promise<readonly string[]> =>
-  (
-    await db
-      .selectFrom('agent_actions')
-      .select('action')
-      .where('ledger_ref', '=', ref)
-      .orderBy('seq')
-      .execute()
-  ).map(({ action }) => action);
+const actionsOf = async (ref: string): Promise<readonly string[]> => readActions(db, ref);
 
 describe('A call of an agent task or an analysis about which the rules want a person asked', () => {
   it('a task waits for a person, whose code runs in place of the code of the model', LIMIT, async () => {
