@@ -23,6 +23,7 @@ const READER_MODULES = [
   'scripts.py',
   'second.py',
   'sheet.py',
+  'sides.py',
   'unread.py',
   'view.py',
   'xfa.py',

@@ -125,8 +125,9 @@ def background_of(image, reach, blur):
 
 
 # Minimum length in pixels of a ruled line, as a share of the picture's longest side. The upper line of a word in Devanagari is
-# shorter than the first, and a letter is lower than the second.
-ACROSS, DOWN = 0.12, 0.025
+# shorter than the first, and a letter is lower than the second. A picture of which the second is shorter than the third, in pixels,
+# is too small to have any.
+ACROSS, DOWN, SHORTEST = 0.12, 0.025, 10
 
 
 def ruled(ink):
@@ -136,6 +137,8 @@ def ruled(ink):
 
     side = max(ink.shape)
     lines = numpy.zeros(ink.shape, bool)
+    if DOWN * side < SHORTEST:
+        return lines
     crossings = numpy.ones(ink.shape, bool)
     for axis, length in ((1, round(ACROSS * side)), (0, round(DOWN * side))):
         # A line that is not quite straight is a chain of short pieces, one beside the other.
