@@ -1,6 +1,7 @@
 import type {
   deleteConnector,
   listConnectors,
+  putConnector,
   testConnector,
 } from '../../../src/contract/operations/connectors.ts';
 import type { listEgress } from '../../../src/contract/operations/egress.ts';
@@ -20,7 +21,11 @@ import type {
   listWitnesses,
   makeCheckpoint,
 } from '../../../src/contract/operations/proofs.ts';
-import type { getReviewPolicy, setReviewPolicy } from '../../../src/contract/operations/reviews.ts';
+import type {
+  getReviewPolicy,
+  listReviewPolicies,
+  setReviewPolicy,
+} from '../../../src/contract/operations/reviews.ts';
 import type {
   activateRuleSet,
   approveRuleSet,
@@ -28,10 +33,13 @@ import type {
   rollBackRuleSet,
 } from '../../../src/contract/operations/rule-set-moves.ts';
 import type {
+  checkRuleSetDraft,
   diffRuleSetVersions,
   getRuleSet,
   getRuleSetHistory,
+  getRuleSetVersion,
   listRuleSets,
+  putRuleSetDraft,
 } from '../../../src/contract/operations/rule-sets.ts';
 import type { startRun } from '../../../src/contract/operations/runs.ts';
 import type { listSwitches, setSwitch } from '../../../src/contract/operations/safety.ts';
@@ -73,6 +81,9 @@ export const admin = {
 
   listRuleSets: operation<typeof listRuleSets>('get', '/v1/rule-sets'),
   getRuleSet: operation<typeof getRuleSet>('get', '/v1/rule-sets/{id}'),
+  getRuleSetVersion: operation<typeof getRuleSetVersion>('get', ruleSetVersion),
+  checkRuleSetDraft: operation<typeof checkRuleSetDraft>('post', '/v1/rule-sets/check'),
+  putRuleSetDraft: operation<typeof putRuleSetDraft>('put', ruleSetVersion),
   diffRuleSetVersions: operation<typeof diffRuleSetVersions>('get', '/v1/rule-sets/{id}/diff'),
   getRuleSetHistory: operation<typeof getRuleSetHistory>('get', '/v1/rule-sets/{id}/history'),
   proposeRuleSet: operation<typeof proposeRuleSet>('post', `${ruleSetVersion}/propose`),
@@ -83,6 +94,7 @@ export const admin = {
   readiness: operation<typeof readiness>('get', '/readyz'),
   listModels: operation<typeof listModels>('get', '/v1/models'),
   getReviewPolicy: operation<typeof getReviewPolicy>('get', '/v1/reviews/policy'),
+  listReviewPolicies: operation<typeof listReviewPolicies>('get', '/v1/reviews/policy/versions'),
   setReviewPolicy: operation<typeof setReviewPolicy>('put', '/v1/reviews/policy'),
 
   listWebhooks: operation<typeof listWebhooks>('get', '/v1/webhooks'),
@@ -113,6 +125,7 @@ export const admin = {
   endSession: operation<typeof endSession>('delete', '/v1/sessions/{id}'),
 
   listConnectors: operation<typeof listConnectors>('get', '/v1/connectors'),
+  putConnector: operation<typeof putConnector>('put', '/v1/connectors/{name}'),
   deleteConnector: operation<typeof deleteConnector>('delete', '/v1/connectors/{name}'),
   testConnector: operation<typeof testConnector>('post', '/v1/connectors/{name}/test'),
 };

@@ -7,7 +7,11 @@ export interface Formats {
   readonly fullTime: (iso: string) => string;
   /** How far a time is from now, such as "in 2 hours". */
   readonly ago: (iso: string, now?: number) => string;
+  /** A day without a time, given as `2026-04-01`. */
+  readonly date: (day: string) => string;
   readonly number: (value: number) => string;
+  /** Several words as a sentence has them. */
+  readonly list: (words: readonly string[]) => string;
   /** A share from 0 to 1. */
   readonly percent: (share: number) => string;
 }
@@ -28,6 +32,8 @@ export const createFormats = (language: string): Formats => {
     timeStyle: 'short',
     timeZone: 'Asia/Kolkata',
   });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const numbers = new Intl.NumberFormat(locale);
   const shares = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -41,6 +47,8 @@ export const createFormats = (language: string): Formats => {
       const [unit, size] = STEPS.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1_000] as const);
       return distances.format(Math.trunc(ms / size), unit);
     },
+    date: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? days.format(new Date(day)) : day),
+    list: (words) => lists.format(words),
     number: (value) => numbers.format(value),
     percent: (share) => shares.format(share),
   };
