@@ -126,7 +126,7 @@ export const RuleDraft = ({ params: { id } }: { readonly params: { readonly id: 
     <>
       <h1>{t('rules.draft', { id })}</h1>
       <p>
-        <Link href={`/rules/${id}`}>{t('records.back')}</Link>
+        <Link href={`/rules/${id}`}>{t('rules.backToSet')}</Link>
       </p>
       <Allowed scope="rules:write">
         <Begin id={id} from={filter('from')} />

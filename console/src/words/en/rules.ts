@@ -41,6 +41,7 @@ export const rules = {
   'rules.faults': 'Faults',
   'rules.fault': 'What is wrong',
   'rules.stored': 'The draft is stored.',
+  'rules.backToSet': 'Back to the rule set',
   'rules.openSet': 'Open the rule set, where it is proposed',
   'ruleState.draft': 'Draft',
   'ruleState.proposed': 'Proposed',

@@ -43,6 +43,7 @@ export const rules: Readonly<Record<keyof typeof en, string>> = {
   'rules.faults': 'त्रुटियाँ',
   'rules.fault': 'क्या ग़लत है',
   'rules.stored': 'मसौदा सहेजा गया।',
+  'rules.backToSet': 'नियम समूह पर वापस',
   'rules.openSet': 'नियम समूह खोलें, जहाँ इसे प्रस्तावित किया जाता है',
   'ruleState.draft': 'मसौदा',
   'ruleState.proposed': 'प्रस्तावित',

@@ -160,7 +160,7 @@ export const ConnectorForm = ({
           {t('part.save')}
         </button>
         <button type="button" onClick={done}>
-          {t('part.no')}
+          {t('part.cancel')}
         </button>
       </div>
     </form>
