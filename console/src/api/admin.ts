@@ -17,6 +17,7 @@ import type {
 } from '../../../src/contract/operations/people.ts';
 import type { endSession, listSessions } from '../../../src/contract/operations/people-sessions.ts';
 import type {
+  getLogKeys,
   listCheckpoints,
   listWitnesses,
   makeCheckpoint,
@@ -68,6 +69,7 @@ export const admin = {
   getLedger: operation<typeof getLedger>('get', '/v1/govern/ledger/{ref}'),
   listCheckpoints: operation<typeof listCheckpoints>('get', '/v1/govern/checkpoints'),
   makeCheckpoint: operation<typeof makeCheckpoint>('post', '/v1/govern/checkpoints'),
+  getLogKeys: operation<typeof getLogKeys>('get', '/v1/govern/keys'),
   listWitnesses: operation<typeof listWitnesses>('get', '/v1/govern/witnesses'),
   getUsage: operation<typeof getUsage>('get', '/v1/usage'),
   scanText: operation<typeof scanText>('post', '/v1/govern/scan'),
