@@ -103,7 +103,7 @@ import {
   getTeamVerticalVersionRoute,
   listTeamVerticalsRoute,
 } from './team-verticals/read.ts';
-import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewPolicyRoute, listReviewPoliciesRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
@@ -186,6 +186,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getReviewStatsRoute,
   getReviewPolicyRoute,
   setReviewPolicyRoute,
+  listReviewPoliciesRoute,
   getReviewRoute,
   claimReviewRoute,
   releaseReviewRoute,

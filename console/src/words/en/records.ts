@@ -1,4 +1,4 @@
-/** Texts in English: records, imports and connectors. */
+/** Texts in English: records and imports. */
 export const records = {
   'records.menu': 'Pages of records',
   'records.title': 'Records',
@@ -36,20 +36,6 @@ export const records = {
   'import.run': 'Import',
   'import.done': 'Imported. The row in the ledger has the reference {ref}.',
   'import.clean': 'No row has an error.',
-  'connectors.none': 'There is no connector: steps read the records that are imported here.',
-  'connectors.serves': 'Serves',
-  'connectors.failures': 'Failures in a row',
-  'connectors.test': 'Test',
-  'connectors.key': 'Key to look up, such as a policy number',
-  'connectors.ok': 'It works ({ms} ms).',
-  'connectors.found': 'The record, masked',
-  'connectors.missing': 'The system says that there is no such record.',
-  'connectors.failed': 'It does not work: {code}. {detail}',
-  'connectors.delete': 'Delete',
-  'connectors.deleteSure':
-    'Delete this connector and its secrets? Steps then read the imported records again.',
-  'connectors.how':
-    'Connectors are set up with the API, because they have secrets and statements of your own systems.',
   'recordKind.policies': 'Policies',
   'recordKind.hospitals': 'Hospitals',
   'recordKind.accounts': 'Accounts',
@@ -81,6 +67,15 @@ export const records = {
   'column.joined': 'Joined',
   'column.year': 'Policy year',
   'column.benefit': 'Limit',
+  'column.approved': 'Approved amount',
+  'column.diagnosis': 'Diagnosis',
+  'column.admission': 'Admission',
+  'column.discharge': 'Discharge',
+  'column.outcome': 'Outcome by the terms',
+  'column.risk_score': 'Risk score',
+  'column.submissions': 'Submissions',
+  'column.pan': 'PAN',
+  'column.aadhaar': 'Aadhaar',
   'column.claim_id': 'Claim',
   'column.amount': 'Amount',
   'column.decision': 'Decision',

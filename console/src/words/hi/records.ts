@@ -1,6 +1,6 @@
 import type { records as en } from '../en/records.ts';
 
-/** Texts in Hindi: records, imports and connectors. */
+/** Texts in Hindi: records and imports. */
 export const records: Readonly<Record<keyof typeof en, string>> = {
   'records.menu': 'अभिलेखों के पृष्ठ',
   'records.title': 'अभिलेख',
@@ -37,18 +37,6 @@ export const records: Readonly<Record<keyof typeof en, string>> = {
   'import.run': 'आयात करें',
   'import.done': 'आयात हुआ। बहीखाते की पंक्ति का संदर्भ {ref} है।',
   'import.clean': 'किसी पंक्ति में त्रुटि नहीं है।',
-  'connectors.none': 'कोई कनेक्टर नहीं है: चरण यहाँ आयात किए अभिलेख पढ़ते हैं।',
-  'connectors.serves': 'क्या देता है',
-  'connectors.failures': 'लगातार विफलताएँ',
-  'connectors.test': 'परखें',
-  'connectors.key': 'खोजने की कुंजी, जैसे पॉलिसी संख्या',
-  'connectors.ok': 'यह काम करता है ({ms} मि.से.)।',
-  'connectors.found': 'अभिलेख, ढँका हुआ',
-  'connectors.missing': 'प्रणाली के अनुसार ऐसा कोई अभिलेख नहीं है।',
-  'connectors.failed': 'यह काम नहीं करता: {code}। {detail}',
-  'connectors.delete': 'मिटाएँ',
-  'connectors.deleteSure': 'यह कनेक्टर और इसके रहस्य मिटाएँ? चरण फिर आयात किए अभिलेख पढ़ेंगे।',
-  'connectors.how': 'कनेक्टर API से बनाए जाते हैं, क्योंकि उनमें आपकी प्रणालियों के रहस्य होते हैं।',
   'recordKind.policies': 'पॉलिसियाँ',
   'recordKind.hospitals': 'अस्पताल',
   'recordKind.accounts': 'खाते',
@@ -80,6 +68,15 @@ export const records: Readonly<Record<keyof typeof en, string>> = {
   'column.joined': 'जुड़ने का दिन',
   'column.year': 'पॉलिसी वर्ष',
   'column.benefit': 'सीमा',
+  'column.approved': 'स्वीकृत राशि',
+  'column.diagnosis': 'रोग',
+  'column.admission': 'भर्ती',
+  'column.discharge': 'छुट्टी',
+  'column.outcome': 'शर्तों के अनुसार परिणाम',
+  'column.risk_score': 'जोखिम अंक',
+  'column.submissions': 'प्रस्तुतियाँ',
+  'column.pan': 'पैन',
+  'column.aadhaar': 'आधार',
   'column.claim_id': 'दावा',
   'column.amount': 'राशि',
   'column.decision': 'निर्णय',
