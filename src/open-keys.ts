@@ -12,15 +12,19 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 1_000;
 
 /**
- * Replaces the wrapped keys in the settings with the keys themselves, which are in memory only. Settings that are wrong stay as
- * they are, for loadConfig to report.
- * @throws KeyProviderError when the provider refuses, or does not answer for ten seconds
+ * Replaces the wrapped keys in the settings with the keys themselves, which are in memory only. Secrets whose files cannot
+ * be read stay as they are, for loadConfig to report.
+ * @throws KeyProviderError when a setting of the provider is wrong, and when the provider refuses or does not answer for ten seconds
  */
 export const openKeys = async (env: Environment): Promise<Environment> => {
   const { env: read, issues } = readSecretFiles(env);
   const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''));
   const settings = keyProviderSchema.safeParse(given);
-  if (issues.length > 0 || !settings.success) return env;
+  if (issues.length > 0) return env;
+  if (!settings.success) {
+    const lines = settings.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+    throw new KeyProviderError(`Settings of the key provider are missing or wrong:\n${lines.join('\n')}`);
+  }
   const provider = createKeyProvider(settings.data);
   if (provider === undefined) return env;
   const opened: Record<string, string | undefined> = { ...env };

@@ -44,7 +44,7 @@ export const render = async (...values: readonly string[]): Promise<readonly Man
   try {
     const path = join(folder, 'manifests.yaml');
     await writeFile(path, await helm(['template', 'claims', '--namespace', 'pramaan'], values));
-    return JSON.parse(await command([inject('python'), '-c', CHECK, path])) as Manifest[];
+    return JSON.parse(await command([inject('kubernetesPython'), '-c', CHECK, path])) as Manifest[];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

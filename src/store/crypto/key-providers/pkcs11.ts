@@ -17,9 +17,9 @@ const OAEP = ['--mechanism', 'RSA-PKCS-OAEP', '--hash-algorithm', 'SHA-1', '--mg
  * module, which unwraps through OpenSC's `pkcs11-tool`.
  */
 export const createPkcs11Provider = (settings: KeyProviderSettings): KeyProvider => {
-  const { PKCS11_MODULE, PKCS11_TOKEN, PKCS11_PIN, PKCS11_KEY } = settings;
+  const { PKCS11_MODULE, PKCS11_TOKEN, PKCS11_PIN, PKCS11_KEY_ID } = settings;
   const tool = async (args: readonly string[]): Promise<void> => {
-    const base = ['--module', PKCS11_MODULE!, '--token-label', PKCS11_TOKEN!, '--label', PKCS11_KEY];
+    const base = ['--module', PKCS11_MODULE!, '--token-label', PKCS11_TOKEN!, '--id', PKCS11_KEY_ID];
     // The PIN is passed in the environment, because other users of the machine see arguments.
     const env = { ...process.env, PKCS11_PIN };
     await run('pkcs11-tool', [...base, '--login', '--pin', 'env:PKCS11_PIN', ...args], {
@@ -62,5 +62,5 @@ const reasonOf = (error: unknown): string => {
   const said = /CKR_[A-Z_]+/.exec(stderr)?.[0];
   if (said !== undefined) return `the module refuses it (${said})`;
   if (/[Nn]o slot|token/.test(stderr)) return 'the module has no token with the label in PKCS11_TOKEN';
-  return 'the module or its key cannot be used: check PKCS11_MODULE and PKCS11_KEY';
+  return 'the module or its key cannot be used: check PKCS11_MODULE and PKCS11_KEY_ID';
 };

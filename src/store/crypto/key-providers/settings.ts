@@ -32,11 +32,14 @@ export const keyProviderShape = {
   AWS_ACCESS_KEY_ID: optional,
   AWS_SECRET_ACCESS_KEY: optional,
   AWS_SESSION_TOKEN: optional,
-  /** `pkcs11`: the module's library, the token's label and PIN, and the label of an RSA key pair in it. */
+  /** `pkcs11`: the module's library, the token's label and PIN, and the id (CKA_ID, in hex) of an RSA key pair in it. */
   PKCS11_MODULE: optional,
   PKCS11_TOKEN: optional,
   PKCS11_PIN: optional,
-  PKCS11_KEY: z.string().default('pramaan'),
+  PKCS11_KEY_ID: z
+    .string()
+    .regex(/^([0-9a-f]{2})+$/i, 'expected hex digits')
+    .default('01'),
 } as const;
 
 export type KeyProviderSettings = Readonly<z.output<z.ZodObject<typeof keyProviderShape>>>;
