@@ -3,6 +3,7 @@ import { readConnectorsState } from '../store/connectors/breaker.ts';
 import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { openKeys } from '../open-keys.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
@@ -29,6 +30,8 @@ import { watchReviews } from '../observability/review-metrics.ts';
 import { watchWebhooks } from '../observability/webhook-metrics.ts';
 import { readReviewState } from '../store/reviews/stats.ts';
 import { readWebhookState } from '../store/webhooks/state.ts';
+import { watchQueues } from '../observability/queue-metrics.ts';
+import { readBacklogs } from '../temporal/backlog.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -99,6 +102,7 @@ export const startApi = async (
   watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchReviews(metrics.registry, async () => readReviewState(db));
+  watchQueues(metrics.registry, async () => readBacklogs(client, config));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
@@ -225,7 +229,7 @@ const modelOf = (config: Config): ApiSettings['model'] => {
 };
 
 if (import.meta.main) {
-  const config = loadConfig();
+  const config = loadConfig(await openKeys(process.env));
   const log = createLogger(config.LOG_LEVEL, 'api');
   const api = await startApi(config, log);
   log.info({ url: api.url }, 'api started');
