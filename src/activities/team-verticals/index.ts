@@ -1,5 +1,6 @@
 import type { StepKind } from '../../contract/team-vertical.ts';
 import { leftOut, type StepDone } from '../../governance/team-verticals/done.ts';
+import { simulatedDone } from '../../governance/team-verticals/model.ts';
 import {
   askEgress,
   checkMembers,
@@ -27,6 +28,7 @@ const KINDS = [
   'look_up',
   'compute',
   'rules',
+  'model',
   'call_outside',
   'decide',
   'write',
@@ -85,6 +87,8 @@ const read = async (deps: ActivityDependencies, run: StepRun): Promise<StepDone>
       return compute(compiled, found);
     case 'rules':
       return applyRules(deps, run, step);
+    case 'model':
+      return simulatedDone(compiled, step, found);
     case 'call_outside':
       return askEgress(step, deps.egressAllow);
     case 'decide':
