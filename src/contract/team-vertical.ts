@@ -1,16 +1,11 @@
 /** A vertical that a team writes: one JSON document of steps from a closed catalogue. */
 import { z } from 'zod';
-import { verticalIds } from './common.ts';
 import { condition, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
+import { teamVerticalId } from './team-vertical-id.ts';
 import { objectShapeSchema } from './team-vertical-shape.ts';
 
-/** An id that no vertical of the service has. */
-export const teamVerticalId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{1,39}$/, 'expected lower-case letters, digits and hyphens')
-  .refine((id) => !(verticalIds as readonly string[]).includes(id), 'a vertical of the service has this id')
-  .meta({ examples: ['invoice'] });
+export { teamVerticalId } from './team-vertical-id.ts';
 
 export const collectionName = z
   .string()

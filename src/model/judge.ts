@@ -13,7 +13,14 @@ export interface Judged {
   /** Every call of the turn. A call with a fault is not made; the fault is returned as its result. */
   readonly calls: readonly ToolCall[];
   readonly correction:
-    'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called' | 'unfit_answer' | null;
+    | 'empty_answer'
+    | 'bad_call'
+    | 'cut_call'
+    | 'cut_answer'
+    | 'code_in_text'
+    | 'no_tool_called'
+    | 'unfit_answer'
+    | null;
   /** Correction for the model if there is no call whose result could contain it; '' if no correction is needed. */
   readonly words: string;
   readonly stop: 'refused' | 'content_filtered' | null;

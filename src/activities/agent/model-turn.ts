@@ -17,7 +17,7 @@ import { candidatesFor, seesNothing } from './choose-model.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
-import { firstTurnOf } from './question-turns.ts';
+import { firstTurnOf } from '../../governance/agent/question-turns.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';

@@ -14,7 +14,7 @@ import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './dependencies.ts';
-import { firstTurnOf, nameOfTurn } from './question-turns.ts';
+import { firstTurnOf, nameOfTurn } from '../../governance/agent/question-turns.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 

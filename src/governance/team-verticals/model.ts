@@ -1,11 +1,14 @@
 /** Steps that ask a model: what their answer leaves, and what stands for it where no model is asked. */
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
-import type { Before, Detail, StepDone } from './done.ts';
+import { type Before, type Detail, type StepDone, unknownReason } from './done.ts';
 import { givenTo } from './code.ts';
 import { readByShape } from './shape.ts';
 import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import type { Members } from './values.ts';
+
+/** Maximum number of characters that a step gives a model to read. */
+const LONGEST_GIVEN = 100_000;
 
 type ModelStep = StepOf<'model'>;
 type Answer = Readonly<Record<string, unknown>>;
@@ -14,8 +17,21 @@ type Answer = Readonly<Record<string, unknown>>;
 const NOT_ASKED = 'MODEL-NOT-ASKED';
 
 /** Returns the JSON that a model reads, or what the step leaves if a part of it is not known. */
-export const givenToModel = (compiled: CompiledStep, found: Before) =>
-  givenTo(compiled, found, 'The model was not asked');
+export const givenToModel = (
+  compiled: CompiledStep,
+  found: Before,
+): { readonly given: string } | StepDone => {
+  const given = givenTo(compiled, found, 'The model was not asked');
+  if (!('given' in given) || given.given.length <= LONGEST_GIVEN) return given;
+  const why = `what it reads has more than ${LONGEST_GIVEN} characters`;
+  const reasons = [unknownReason(compiled.step.id, why)];
+  return {
+    value: { ok: false },
+    reasons,
+    summary: `The model was not asked, because ${why}.`,
+    detail: { performed: false, ...shownReasons(reasons) },
+  };
+};
 
 /** Returns the faults of an answer by the step's fields, in words for the model. */
 export const answerFaults = ({ fields }: ModelStep, answer: Answer): readonly string[] => {
