@@ -25,6 +25,14 @@ export interface TeamStepInput {
   readonly n: number;
   /** Whether an earlier attempt ended because a record was unavailable. */
   readonly waited?: boolean;
+  /** The call of a live run's model for which the step is performed. */
+  readonly live?: {
+    readonly agent: string;
+    /** Number of the step's row. */
+    readonly at: number;
+    readonly turn: number;
+    readonly index: number;
+  };
 }
 
 export type Done = Pick<StepDone, 'value' | 'reasons' | 'pin'>;
@@ -46,11 +54,10 @@ export interface StepRun {
 export const resultRef = ({ run: { ledger_ref: ref } }: TeamStepInput, n: number): string =>
   `${ref}/step/${n}`;
 
+export type StepDependencies = Pick<ActivityDependencies, 'db' | 'openValue'>;
+
 /** Opens the case, the pinned version and the results of the steps before this one. */
-export const openStepRun = async (
-  deps: Pick<ActivityDependencies, 'db' | 'openValue'>,
-  input: TeamStepInput,
-): Promise<StepRun> => {
+export const openStepRun = async (deps: StepDependencies, input: TeamStepInput): Promise<StepRun> => {
   const { run, n } = input;
   const { team_id: teamId } = run;
   const given = await deps.openValue({ teamId, ref: run.ledger_ref });
@@ -84,11 +91,12 @@ export const sealedResult = ({ value, reasons, pin }: Done): Readonly<Record<str
   ...(pin !== undefined && { pin }),
 });
 
-export const actorOfStep = ({ run }: TeamStepInput) =>
+export const actorOfStep = ({ run, live }: TeamStepInput) =>
   askedBy(run, {
     run_id: run.run_id,
     workflow_id: run.run_id,
     activity_id: activityInfo().activityId,
+    ...(live !== undefined && { turn: live.turn, call: live.index }),
   });
 
 /** Builds the ledger row of a step, masked. It names the version that the run performs. */
@@ -97,14 +105,16 @@ export const rowOfStep = (
   { summary, detail, value }: StepDone,
   more: JsonObject = {},
 ): NewEntry => {
-  const { run, n } = input;
+  const { run, n, live } = input;
   const { action, governance } = CATALOGUE[compiled.step.do];
   const all = knownInSteps(known, value);
   const { id, version, sha256 } = run.version;
   return {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
-    step: n,
+    step: live?.at ?? n,
+    // In a live run, the numbers of rows depend on what the model does, but a step is performed once.
+    ...(live !== undefined && { idemKey: `${run.ledger_ref}/governed/${n}` }),
     action,
     governance,
     summary: maskText(summary, all),

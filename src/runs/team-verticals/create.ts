@@ -19,6 +19,12 @@ export interface NewTeamVerticalRun {
   readonly caseOf?: string | undefined;
 }
 
+/** Returns what a run stores of the version that it pins. */
+export const storedVersion = ({ document, pin }: NewTeamVerticalRun['applied']): StoredVerticalVersion => {
+  const { id, version, sha256 } = pin;
+  return { id, version, sha256, steps: document.steps.map((step) => step.do) };
+};
+
 /**
  * Stores a run of a team's vertical and its sealed case in the caller's transaction.
  * @returns its workflow's input
@@ -28,14 +34,8 @@ export const createTeamVerticalRun = async (
   ring: KeyRing,
   { teamId, applied, case: given, askedBy, caseOf }: NewTeamVerticalRun,
 ): Promise<TeamVerticalRunInput> => {
-  const { id, version, sha256 } = applied.pin;
-  const stored: StoredVerticalVersion = {
-    id,
-    version,
-    sha256,
-    steps: applied.document.steps.map((step) => step.do),
-  };
-  const own = { teamId, vertical: id, case: given, askedBy, caseOf } as const;
+  const stored = storedVersion(applied);
+  const own = { teamId, vertical: stored.id, case: given, askedBy, caseOf } as const;
   const run = { ...own, mode: 'simulated', version: stored } as const;
   const created = await insertRun(tx, ring, run);
   return {
