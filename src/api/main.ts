@@ -9,6 +9,7 @@ import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
 import { DIGEST_PURPOSE } from '../store/records/digest.ts';
+import { CREDENTIAL_PURPOSE } from '../store/credentials/credentials.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { finishSignIn } from '../contract/operations/auth.ts';
@@ -134,6 +135,7 @@ export const startApi = async (
     ruleSetChecker: new RuleSetChecker(),
     rings: {
       vault: ring('case-vault'),
+      credentials: ring(CREDENTIAL_PURPOSE),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
@@ -195,6 +197,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
   operatorTools: config.OPERATOR_TOOLS,
+  operatorFileKinds: config.OPERATOR_FILE_KINDS,
   ledgerOrigin: config.LEDGER_ORIGIN,
   cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],

@@ -21,6 +21,12 @@ const keys = z
   .max(100)
   .meta({ examples: ['Return', 'ctrl+s', 'alt+F4'] });
 
+const file = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .meta({ description: 'Name of a file in the folder Documents or Downloads', examples: ['claims.xlsx'] });
+
 const members = {
   screenshot: z.strictObject({ action: z.literal('screenshot') }),
   zoom: z.strictObject({
@@ -60,6 +66,13 @@ const members = {
     action: z.literal('open_app'),
     app: z.enum(['browser', 'writer', 'calc']),
     url: z.string().max(2_000).optional().meta({ description: 'Page to open in the browser' }),
+    file: file.optional(),
+  }),
+  upload: z.strictObject({ action: z.literal('upload'), at: point, file }),
+  type_secret: z.strictObject({
+    action: z.literal('type_secret'),
+    name: z.string().min(1).max(100).meta({ description: 'Name of a credential' }),
+    field: z.string().min(1).max(100).meta({ description: 'Which of its fields; `totp` for a one-time code' }),
   }),
   finish: z.strictObject({
     action: z.literal('finish'),

@@ -16,7 +16,7 @@ import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
+import { caseOfRun, desktopOfCall, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
@@ -196,13 +196,13 @@ const doAction = async (
   }
   const begun = performance.now();
   try {
+    if (action.action === 'type_secret') await learnCredentials(deps, run, desktop);
     const performed = await desktop.perform(action, AbortSignal.any([cancellationSignal(), cut]));
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
-    if (performed.untaken) {
-      const why = action.action === 'fill' ? 'not-taken' : 'no-focus';
-      return { ...words, status: 'failed', words: REFUSALS[why], seen };
+    if (performed.untaken !== undefined) {
+      return { ...words, status: 'failed', words: REFUSALS[performed.untaken], seen };
     }
     const ms = { act: Math.round(performed.actMs), settle: Math.round(performed.settleMs) };
     return {

@@ -57,7 +57,12 @@ import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
 import { verifyReceiptRoute } from './proofs/verify-receipt.ts';
-import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
+import {
+  getOperatorFileRoute,
+  getOperatorRunRoute,
+  getOperatorScreenshotRoute,
+  listOperatorRunsRoute,
+} from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -111,6 +116,12 @@ import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { reviseRunRoute } from './runs/revise.ts';
 import { startRunRoute } from './runs/start.ts';
+import {
+  deleteCredentialRoute,
+  getCredentialRoute,
+  listCredentialsRoute,
+  putCredentialRoute,
+} from './credentials/credentials.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
 import { testConnectorRoute } from './connectors/test.ts';
@@ -162,6 +173,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startOperatorRunRoute,
   listOperatorRunsRoute,
   getOperatorRunRoute,
+  getOperatorFileRoute,
   getOperatorScreenshotRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
@@ -216,6 +228,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listKeysRoute,
   rotateKeyRoute,
   revokeKeyRoute,
+  putCredentialRoute,
+  listCredentialsRoute,
+  getCredentialRoute,
+  deleteCredentialRoute,
   putConnectorRoute,
   listConnectorsRoute,
   getConnectorRoute,

@@ -54,6 +54,7 @@ import {
   approveOperatorAction,
   cancelOperatorRun,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   listOperatorRuns,
   startOperatorRun,
@@ -97,6 +98,7 @@ import {
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
+import { deleteCredential, getCredential, listCredentials, putCredential } from './credentials.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -156,6 +158,7 @@ export const operations: readonly Operation[] = [
   startOperatorRun,
   listOperatorRuns,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   cancelOperatorRun,
   approveOperatorAction,
@@ -211,6 +214,10 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  putCredential,
+  listCredentials,
+  getCredential,
+  deleteCredential,
   putConnector,
   listConnectors,
   getConnector,
