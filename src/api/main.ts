@@ -45,6 +45,7 @@ import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
+import { ActDecider } from './agent-policies/decider.ts';
 import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
@@ -133,6 +134,7 @@ export const startApi = async (
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
     ruleSetChecker: new RuleSetChecker(),
+    actDecider: new ActDecider(),
     rings: {
       vault: ring('case-vault'),
       credentials: ring(CREDENTIAL_PURPOSE),
@@ -177,6 +179,7 @@ export const startApi = async (
             await stored.close();
             await events.stop();
             await connectors.deps.mapper.close();
+            await services.actDecider.close();
             await pool.end();
           },
         },

@@ -1,4 +1,18 @@
 import type { Operation } from '../operation.ts';
+import { decideAct, recordAct } from './agent-acts.ts';
+import {
+  activateAgentPolicy,
+  approveAgentPolicy,
+  checkAgentPolicyDraft,
+  dryRunAgentPolicy,
+  getAgentPolicy,
+  getAgentPolicyHistory,
+  getAgentPolicyVersion,
+  listAgentPolicies,
+  proposeAgentPolicy,
+  putAgentPolicyDraft,
+  rollBackAgentPolicy,
+} from './agent-policies.ts';
 import {
   cancelAgentTask,
   followAgentTask,
@@ -149,6 +163,19 @@ export const operations: readonly Operation[] = [
   showReference,
   getServicesDocument,
   scanText,
+  decideAct,
+  recordAct,
+  listAgentPolicies,
+  checkAgentPolicyDraft,
+  getAgentPolicy,
+  getAgentPolicyVersion,
+  putAgentPolicyDraft,
+  proposeAgentPolicy,
+  approveAgentPolicy,
+  activateAgentPolicy,
+  rollBackAgentPolicy,
+  getAgentPolicyHistory,
+  dryRunAgentPolicy,
   extractDocument,
   createDocument,
   listDocuments,
