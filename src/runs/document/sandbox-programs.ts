@@ -9,6 +9,7 @@ const READER_MODULES = [
   'budget.py',
   'cells.py',
   'codes.py',
+  'columns.py',
   'coverage.py',
   'forms.py',
   'hand.py',

@@ -13,6 +13,8 @@ LEAST_FIT = 0.85
 LEAST_STEP, CLEAR_STEP = 0.1, 0.3
 # Brightness thresholds, as multiples of the one that separates the picture best: in a shadow, a single one would be too high.
 LIMITS = (1.15, 1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.28)
+# How much of the sheet is cut off at each side, as a share of its size. The dark line along the edge would be read as a bar.
+EDGE = 0.006
 
 
 def sheet_of(view):
@@ -62,7 +64,13 @@ def corners_of(image):
         clearness = fit * min(step, CLEAR_STEP)
         if step >= LEAST_STEP and clearness > most:
             best, most = corners, clearness
-    return None if best is None else [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in best]
+    return None if best is None else [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in inside(best)]
+
+
+def inside(corners):
+    """Returns the corners of a slightly smaller quadrilateral with the same middle."""
+    middle = [sum(corner[nth] for corner in corners) / 4 for nth in (0, 1)]
+    return [tuple(edge + 2 * EDGE * (centre - edge) for edge, centre in zip(corner, middle)) for corner in corners]
 
 
 def limits_of(grey):
