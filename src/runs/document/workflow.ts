@@ -30,7 +30,8 @@ export interface DrawnPage {
 export interface CaseDocumentsInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
-  readonly vertical: VerticalId;
+  /** Id of a vertical of the service or of the team. */
+  readonly vertical: string;
   /** Maximum time in milliseconds to wait for each sandbox. */
   readonly wait_ms: number;
 }
