@@ -1,4 +1,3 @@
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the workflow `extraction`. Histories contain it in this form. */

@@ -8,7 +8,7 @@ import { startTeamLive } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
-import { type Said, whole } from '../../model-provider/replies.ts';
+import type { Said } from '../../model-provider/replies.ts';
 import { byTurn, call, createRunScripts } from '../../model-provider/scripts.ts';
 import { type Asked, useFakeProvider } from '../../model-provider/server.ts';
 
