@@ -1,5 +1,6 @@
 /** A vertical that a team writes: one JSON document of steps from a closed catalogue. */
 import { z } from 'zod';
+import { DOCUMENT_MEMBERS } from './document-members.ts';
 import { condition, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
 import { teamVerticalId } from './team-vertical-id.ts';
@@ -186,6 +187,14 @@ export const teamVerticalSchema = z
     sample: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The case of a run without a body. It must be fictitious' }),
+    documents: z
+      .record(ruleName, z.enum(DOCUMENT_MEMBERS))
+      .refine((given) => Object.keys(given).length > 0, 'expected at least one member')
+      .optional()
+      .meta({
+        description:
+          'By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts',
+      }),
     params: z
       .record(ruleName, z.union([z.int(), z.boolean(), z.string().max(500)]))
       .default({})

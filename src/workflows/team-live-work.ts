@@ -12,6 +12,7 @@ import type { VerticalRunState } from '../runs/vertical/workflow.ts';
 import { STEPWISE } from './activity-options.ts';
 import type { TimeLeft, Tool } from './agent-loop.ts';
 import { asking, createAsks } from './ask.ts';
+import { readCaseDocuments } from './case-documents.ts';
 import { createPythonTool } from './python-tool.ts';
 import { waitingForRecords } from './records-wait.ts';
 import { askedModel } from './step-question.ts';
@@ -43,10 +44,20 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
     ...asked,
     ...(live.model !== undefined && { model: live.model }),
   };
-  const runOfSteps = { run_id, team_id, ledger_ref, created_at, version, ...asked };
+  const runOfSteps = {
+    run_id,
+    team_id,
+    ledger_ref,
+    created_at,
+    version,
+    ...asked,
+    ...(live.documents !== undefined && { documents: live.documents }),
+  };
   let done = 0;
   let confidence: number | null = null;
   let waitedMs = 0;
+  /** Whether the case's documents have been read since the sandbox got its files. */
+  let isNews = false;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
   const python = createPythonTool({
@@ -62,7 +73,11 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
     },
     timeoutMs: CODE_MS,
     suspension,
-    prepare: async (call) => activities.preparePython({ ...call, team: runOfSteps, timeout_ms: CODE_MS }),
+    prepare: async (call) => {
+      const first = call.first || isNews;
+      isNews = false;
+      return activities.preparePython({ ...call, first, team: runOfSteps, timeout_ms: CODE_MS });
+    },
     answer: async (call) => activities.answerPython(call),
   });
 
@@ -87,6 +102,10 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
     });
     if (n <= done)
       return heed(async () => activities.answerTeamStep({ input: at(call.step), call, rows: 0 }));
+    if (n === 1) {
+      await readCaseDocuments({ ...runOfSteps, vertical: id, sandbox_queue: live.sandbox_queue }, suspension);
+      isNews = live.documents !== undefined;
+    }
     if (kind === 'review') {
       const step = await python.release(call.step);
       await review(at(step));

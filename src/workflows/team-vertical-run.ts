@@ -14,6 +14,7 @@ import type { TeamVerticalRunInput } from '../runs/team-verticals/workflow.ts';
 import type { VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { STEPWISE, UNTIL_WRITTEN } from './activity-options.ts';
+import { readCaseDocuments } from './case-documents.ts';
 import { waitingForRecords } from './records-wait.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
 import { ranCode, reviewed } from './team-steps.ts';
@@ -37,6 +38,7 @@ export const teamVerticalRun = async (run: TeamVerticalRunInput): Promise<Vertic
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
   setHandler(teamRunStateQuery, () => state);
   try {
+    await readCaseDocuments({ ...run, vertical: run.version.id }, suspension);
     for (const [index, kind] of run.version.steps.entries()) {
       const n = index + 1;
       const done = await performed(run, { n, kind }, suspension);

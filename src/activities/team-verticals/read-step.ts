@@ -8,17 +8,20 @@ import {
   scanCase,
 } from '../../governance/team-verticals/perform.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { readingDocuments } from './open-case.ts';
 import { lookUp } from './look-up.ts';
 import { applyRules } from './rules.ts';
 import type { StepRun } from './step-run.ts';
 
 /** Performs a step that changes no records, before a transaction begins. */
 export const read = async (deps: ActivityDependencies, run: StepRun): Promise<StepDone> => {
-  const { vertical, compiled, found, given } = run;
+  const { vertical, compiled, found, given, documents } = run;
   const { step } = compiled;
   switch (step.do) {
     case 'check_members':
-      return checkMembers(vertical, given);
+      return documents.read.length === 0
+        ? checkMembers(vertical, given)
+        : readingDocuments(checkMembers(vertical, given), documents);
     case 'scan':
       return scanCase(given);
     case 'look_up':

@@ -1,7 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../governance/dates.ts';
-import { type KnownValues, knownInOpened } from '../../governance/known.ts';
+import type { KnownValues } from '../../governance/known.ts';
+import type { TeamCaseDocuments } from '../../governance/team-verticals/documents.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import type { CompiledStep, CompiledVertical } from '../../governance/team-verticals/compile.ts';
@@ -18,6 +19,7 @@ import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
 import { pinnedVertical } from '../../store/rule-sets/verticals.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { openTeamCase } from './open-case.ts';
 
 export interface TeamStepInput {
   readonly run: TeamVerticalRunInput;
@@ -43,6 +45,8 @@ export interface StepRun {
   readonly vertical: CompiledVertical;
   readonly compiled: CompiledStep;
   readonly given: RunOfVertical;
+  /** What was read from the case's documents. */
+  readonly documents: TeamCaseDocuments;
   /** What the steps before it have done. */
   readonly done: readonly Done[];
   readonly found: Before;
@@ -60,8 +64,8 @@ export type StepDependencies = Pick<ActivityDependencies, 'db' | 'openValue'>;
 export const openStepRun = async (deps: StepDependencies, input: TeamStepInput): Promise<StepRun> => {
   const { run, n } = input;
   const { team_id: teamId } = run;
-  const given = await deps.openValue({ teamId, ref: run.ledger_ref });
   const vertical = await pinnedVertical(deps.db, teamId, run.version);
+  const opened = await openTeamCase(deps, run, vertical.document);
   const results = await Promise.all(
     Array.from({ length: n - 1 }, async (_, at) => deps.openValue({ teamId, ref: resultRef(input, at + 1) })),
   );
@@ -72,15 +76,16 @@ export const openStepRun = async (deps: StepDependencies, input: TeamStepInput):
   }));
   const compiled = vertical.steps[n - 1];
   if (compiled === undefined) throw new Error(`the vertical ${run.version.id} has no step ${n}`);
-  const ofRun = { case: given, day: dayInIndia(new Date(run.created_at)) };
+  const ofRun = { case: opened.case, day: dayInIndia(new Date(run.created_at)) };
   return {
     input,
     vertical,
     compiled,
     given: ofRun,
+    documents: opened.documents,
     done,
     found: before(vertical, ofRun, done),
-    known: knownInSteps(knownInOpened(given), ...done.map(({ value }) => value)),
+    known: knownInSteps(opened.known, ...done.map(({ value }) => value)),
   };
 };
 

@@ -5,6 +5,7 @@ import type { RuleSetFault } from '../rule-sets/compile.ts';
 import { repeatedRows, shadowedRows } from '../rule-sets/unreachable.ts';
 import { type CompiledVertical, compileVertical, isCompiledVertical } from './compile.ts';
 import { constantConditions } from './conditions.ts';
+import { documentFaults } from './documents.ts';
 import { flowFaults } from './flow.ts';
 import { liveFaults } from './live/faults.ts';
 import { unseenAnswers } from './origins.ts';
@@ -19,7 +20,12 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
   const parsed = teamVerticalSchema.safeParse(given);
   if (!parsed.success)
     return parsed.error.issues.map((issue) => ({ at: placeOf(given, issue.path), fault: messageOf(issue) }));
-  const form = [...flowFaults(parsed.data), ...liveFaults(parsed.data), ...shapeFaults(parsed.data)];
+  const form = [
+    ...flowFaults(parsed.data),
+    ...documentFaults(parsed.data),
+    ...liveFaults(parsed.data),
+    ...shapeFaults(parsed.data),
+  ];
   if (form.length > 0) return form;
   const compiled = compileVertical(parsed.data);
   if (!isCompiledVertical(compiled)) return compiled;

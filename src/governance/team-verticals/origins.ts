@@ -92,14 +92,11 @@ const nodeOrigins = (node: ASTNode, known: Known, whole: boolean): Origins => {
   if (node.op === '.') {
     const [base, member] = node.args;
     if (base.op === 'id') {
-      const members = known.get(String(base.args));
-      return members?.[String(member)] ?? members?.['*'] ?? NONE;
+      const members = known.get(base.args);
+      return members?.[member] ?? members?.['*'] ?? NONE;
     }
   }
   if (node.op === 'id' && whole)
-    return Object.values(known.get(String(node.args)) ?? {}).reduce<Origins>(
-      (all, each) => all.union(each),
-      NONE,
-    );
+    return Object.values(known.get(node.args) ?? {}).reduce<Origins>((all, each) => all.union(each), NONE);
   return nodesIn(node.args).reduce<Origins>((all, part) => all.union(nodeOrigins(part, known, whole)), NONE);
 };

@@ -14,6 +14,7 @@ import { pinnedVertical } from '../../store/rule-sets/verticals.ts';
 import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
 import { modelInput } from '../agent/model-input.ts';
 import { askedInput } from '../asked.ts';
+import { documentsInput } from '../document/case-documents.ts';
 import { insertRun } from '../vertical/create.ts';
 import type { RunOfTeam } from '../vertical/read.ts';
 import { type NewTeamVerticalRun, storedVersion } from './create.ts';
@@ -31,12 +32,12 @@ export interface NewTeamLiveRun extends NewTeamVerticalRun {
 export const createTeamLiveRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, applied, case: given, askedBy, caseOf, model }: NewTeamLiveRun,
+  { teamId, applied, case: given, askedBy, caseOf, documents = [], model }: NewTeamLiveRun,
 ): Promise<StoredTeamLiveRun> => {
   const { document } = applied;
   const version = storedVersion(applied);
   const ask = await askOf(tx, teamId, document, given);
-  const own = { teamId, vertical: document.id, case: given, askedBy, caseOf } as const;
+  const own = { teamId, vertical: document.id, case: given, askedBy, caseOf, documents } as const;
   const created = await insertRun(tx, ring, { ...own, mode: 'live', ask, version });
   await createAgentRun(tx, ring, {
     teamId,
@@ -57,6 +58,7 @@ export const createTeamLiveRun = async (
     created_at: created.created_at,
     asked_by: askedBy,
     case_id: created.case_id,
+    ...(documents.length > 0 && { documents: documents.length }),
     version,
     tools: liveStepsOf(document),
     budgets: model.budgets,
@@ -95,6 +97,7 @@ export const findTeamLiveRun = async (
   if (row?.vertical_version == null) return undefined;
   const { document } = await pinnedVertical(db, teamId, row.vertical_version);
   return {
+    ...(await documentsInput(db, { teamId, ledgerRef: row.ledger_ref })),
     run_id: row.id,
     team_id: teamId,
     ledger_ref: row.ledger_ref,

@@ -12,7 +12,9 @@ export interface TeamVerticalRunInput extends AskedRun {
   /** RFC 3339 time, as of which the case is decided. */
   readonly created_at: string;
   readonly version: StoredVerticalVersion;
-  /** Task queue of the sandboxes, if a step runs code. */
+  /** Number of the case's documents; absent if it has none. */
+  readonly documents?: number;
+  /** Task queue of the sandboxes, if a step runs code or the case has documents. */
   readonly sandbox_queue?: string;
 }
 

@@ -123,7 +123,7 @@ const startLive = async ({ db, client, taskQueue }: ReconcilerOptions, row: Runn
 };
 
 const startTeamRun = async (
-  { client, taskQueue }: ReconcilerOptions,
+  { db, client, taskQueue }: ReconcilerOptions,
   row: RunningRow,
   version: StoredVerticalVersion,
 ): Promise<void> =>
@@ -136,6 +136,7 @@ const startTeamRun = async (
       ledger_ref: row.ledger_ref,
       created_at: row.created_at.toISOString(),
       ...askedInput(row.asked_by),
+      ...(await documentsInput(db, { teamId: row.team_id, ledgerRef: row.ledger_ref })),
       version,
     },
   });

@@ -3,13 +3,12 @@ import type { RunBody } from '../../../src/contract/run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
 import { teamPromptVersion } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
-import { insure } from '../../helpers/insure.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { startTeamLive } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
-import { type Said, whole } from '../../model-provider/replies.ts';
+import type { Said } from '../../model-provider/replies.ts';
 import { byTurn, call, createRunScripts } from '../../model-provider/scripts.ts';
 import { type Asked, useFakeProvider } from '../../model-provider/server.ts';
 
@@ -27,6 +26,15 @@ const ANSWERS: Readonly<Record<string, readonly Said[]>> = {
   declined: [{ refusal: 'I cannot read this.' }],
   unread: [],
 };
+
+const POLICY = {
+  number: 'HI-2026-0001',
+  status: 'active',
+  cover_from: '2026-01-01',
+  cover_to: '2026-12-31',
+  since: '2024-01-01',
+  sum_insured_paise: 50_000_000,
+} as const;
 
 const decide = (decision: string): Said => call('decide', { decision, explanation: 'As found.' });
 const calls = (...tools: readonly string[]): readonly Said[] => tools.map((tool) => call(tool));
@@ -54,7 +62,10 @@ const service = await useService({ sandboxes: true, provider });
 const { db } = service.database;
 await activateVertical(db, service.teamId, COMPLAINT);
 await activateVertical(db, service.teamId, INVOICE);
-await insure(db, service.teamId, 'HI-2026-0001', {});
+await db
+  .insertInto('policies')
+  .values({ ...POLICY, team_id: service.teamId })
+  .execute();
 
 let cases = 0;
 const complaint = (letter: string) => {

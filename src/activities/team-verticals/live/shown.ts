@@ -3,6 +3,7 @@ import { knownInSteps } from '../../../governance/team-verticals/known.ts';
 import { shownReasons } from '../../../governance/team-verticals/shown.ts';
 import { shownValue } from '../../../governance/team-verticals/values.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
+import { maskedDocument } from '../../../runs/document/show.ts';
 import type { Done, StepRun } from '../step-run.ts';
 
 /** Returns the members of a case that its document names, masked. Members without a name in it are for nobody. */
@@ -25,7 +26,12 @@ export const shownStep = (run: StepRun, { value, reasons }: Done, more: JsonObje
     ...more,
     found: shownValue(value),
     ...shownReasons(reasons),
-    ...(step.do === 'check_members' && { case: shownCase(run) }),
+    ...(step.do === 'check_members' && {
+      case: shownCase(run),
+      ...(run.documents.read.length > 0 && {
+        documents: run.documents.read.map((one) => maskedDocument(one)),
+      }),
+    }),
   };
   return maskJson(shown, knownInSteps(run.known, value)) as JsonObject;
 };

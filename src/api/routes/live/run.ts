@@ -3,6 +3,7 @@ import type { liveRunBody } from '../../../contract/live-run.ts';
 import { runLive } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
+import { takesDocuments } from '../../../governance/rules/documents/fill.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { VerticalId } from '../../../governance/verticals/definition.ts';
@@ -84,7 +85,11 @@ const streamed = async (
     const from = { teamId, vertical: asked.vertical, given: asked, sample };
     const value = await caseFor(tx, services, from);
     const wanted = { vertical: asked.vertical, case: value, caseOf: asked.case_of };
-    const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
+    const documents = await documentsIn(tx, services, {
+      caller: call.caller,
+      case: value,
+      takes: takesDocuments(asked.vertical),
+    });
     const created = await createLiveRun(tx, rings.vault, { ...wanted, documents, teamId, model, askedBy });
     start = async () => services.workflows.startLiveRun(created);
     return created;

@@ -5,6 +5,7 @@ import { createTeamLiveRun, type StoredTeamLiveRun } from '../../../runs/team-ve
 import type { Database } from '../../../store/db/schema.ts';
 import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
+import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { caseFor } from '../../runs/case-for.ts';
 import type { AcceptedModel } from '../../runs/choose-model.ts';
@@ -31,7 +32,7 @@ export const createTeamLive = async (
   const { vertical, case_of: caseOf } = wanted;
   const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
   if (applied === undefined) throw new ProblemError('not-found');
-  const { sample, live } = applied.document;
+  const { sample, live, documents: taken } = applied.document;
   if (live === undefined)
     throw new ProblemError('invalid-request', {
       errors: [
@@ -39,6 +40,7 @@ export const createTeamLive = async (
       ],
     });
   const value = await caseFor(tx, services, { teamId, vertical, given: wanted, sample });
+  const documents = await documentsIn(tx, services, { caller, case: value, takes: taken !== undefined });
   return createTeamLiveRun(tx, services.rings.vault, {
     teamId,
     applied,
@@ -46,5 +48,6 @@ export const createTeamLive = async (
     caseOf,
     askedBy,
     model,
+    documents,
   });
 };
