@@ -130,7 +130,7 @@ it(
 
     await page.getByRole('button', { name: 'Edit: core-policies' }).click();
     await expectText(page, 'Secrets are never shown.');
-    await expect.poll(async () => secret.inputValue()).toBe('X-Api-Key:');
+    await expect.poll(async () => secret.inputValue()).toBe('X-Api-Key: ');
     await secret.fill('X-Api-Key: s3cret-of-today');
     await page.getByLabel('Milliseconds until it gives up').fill('900');
     await page.getByRole('button', { name: 'Save' }).click();
