@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { verticals } from '../../src/governance/verticals/index.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
 import {
@@ -71,6 +72,22 @@ it(
     await expectText(page, 'Take the review to decide it.');
   },
 );
+
+it('a manager reads a claim in words and approves a part of it', SLOW, async () => {
+  const claim = { ...verticals.kyc.sample, id: 'CLM-PART', pan: 'not a PAN', amount: '₹ 1,48,500' };
+  const { review } = await service.finished((await service.startRun('kyc', claim)).id);
+  const page = await visit({ roles: ['reviewer'] });
+  await page.getByRole('link', { name: 'Escalation · CLM-PART' }).click();
+  await expectText(page, /The case on record\s+Amount\s+₹1,48,500\.00/);
+  await page.getByRole('button', { name: 'Take this review' }).click();
+  await page.getByLabel('Approve').check();
+  await page.getByLabel('Amount to pay in rupees').fill('₹1,20,000.50');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expectText(page, 'To pay: ₹1,20,000.50');
+  const decided = await (await service.request('GET', `/v1/reviews/${review!.id}`)).json();
+  expect(decided).toMatchObject({ decisions: [{ option: 'approve', approved_amount: '120000.50' }] });
+});
 
 it('a review that somebody else has, or that one may only read, offers no decision', SLOW, async () => {
   const id = await newReview('CALL-3');
