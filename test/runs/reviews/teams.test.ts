@@ -125,7 +125,7 @@ const reviewOf = async (team: Team): Promise<ReviewBody> => {
   const { body } = await team.send('POST', '/v1/workforce/verticals/kyc/runs', {
     case: { ...verticals.kyc.sample, id: 'TWO-1', pan: 'not a PAN', policy: 'HI-1001' },
   });
-  const { review } = await team.ended((body as Run).id);
+  const { review } = await team.ended((body as unknown as Run).id);
   return team.review(review!.id);
 };
 
