@@ -147,6 +147,7 @@ export const startApi = async (
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),
       webhooks: ring('webhooks'),
+      mcp: ring('mcp'),
     },
     log,
     metrics,

@@ -87,6 +87,7 @@ export interface Services {
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
     readonly webhooks: KeyRing;
+    readonly mcp: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;
