@@ -74,6 +74,14 @@ const members = {
     name: z.string().min(1).max(100).meta({ description: 'Name of a credential' }),
     field: z.string().min(1).max(100).meta({ description: 'Which of its fields; `totp` for a one-time code' }),
   }),
+  ask_person: z.strictObject({
+    action: z.literal('ask_person'),
+    question: z.string().trim().min(1).max(1_000),
+    wants: z.enum(['text', 'choice', 'take_over']).meta({
+      description: 'What the person gives: a text, one of the options, or their hands at the desktop',
+    }),
+    options: z.array(z.string().trim().min(1).max(100)).min(2).max(10).optional(),
+  }),
   finish: z.strictObject({
     action: z.literal('finish'),
     success: z.boolean(),

@@ -85,9 +85,15 @@ const pendingApproval = z
     id: z.string(),
     risk: z.string().meta({
       description:
-        '`submit`, `download`, `password`, or `safety_check` for a check that the provider requires',
+        '`submit`, `download`, `password`, `safety_check` for a check that the provider requires, or `question` of the model',
     }),
     detail: z.string(),
+    wants: z.enum(['approval', 'text', 'choice', 'take_over']).meta({
+      description:
+        '`approval`: whether an action may be made. The others are questions of the model: it wants a text, one of `options`, or ' +
+        'that a person takes over the desktop and then answers.',
+    }),
+    options: z.array(z.string()).nullable(),
     until: timestamp,
   })
   .meta({ id: 'PendingApproval' });
@@ -174,6 +180,9 @@ export const operatorListSchema = z
 export const approvalBody = z
   .strictObject({
     id: z.string().max(100).meta({ description: 'The question to answer: `pending_approval.id`' }),
-    approve: z.boolean(),
+    approve: z.boolean().meta({ description: 'For a question: whether it is answered' }),
+    answer: z.string().trim().min(1).max(4_000).optional().meta({
+      description: 'With `approve`, the answer to a question that wants a text or a choice; stored sealed',
+    }),
   })
   .meta({ id: 'Approval' });

@@ -69,6 +69,16 @@ export const elementTools: readonly ToolDefinition[] = [
     }),
   },
   {
+    name: 'ask_person',
+    description:
+      'Asks a person and waits for the answer: a text, a choice of the options, or take_over, so that the person does something at the desktop, such as a captcha.',
+    input: z.strictObject({
+      question: z.string().min(1).max(1_000),
+      wants: z.enum(['text', 'choice', 'take_over']),
+      options: z.array(z.string().min(1).max(100)).min(2).max(10).optional(),
+    }),
+  },
+  {
     name: 'finish_task',
     description: 'Ends the run when the task is done, or cannot be done.',
     input: z.strictObject({

@@ -59,11 +59,19 @@ export const readOperatorRun = async (
       at: step.at.toISOString(),
     })),
     files: await filesOf(db, ref),
-    pending_approval: row.status === 'running' ? row.pending_approval : null,
+    pending_approval: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     model: await usedOf(db, ref),
     ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
   };
 };
+
+/** Returns a question in the form shown to clients. */
+export const shownQuestion = (question: Row['pending_approval']): OperatorRunBody['pending_approval'] =>
+  question && {
+    ...question,
+    wants: question.wants ?? 'approval',
+    options: question.options === undefined ? null : [...question.options],
+  };
 
 /** Returns the files that a run left. */
 const filesOf = async (

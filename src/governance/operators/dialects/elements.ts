@@ -29,6 +29,9 @@ const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
     { action: 'click', ref },
     { action: 'type_secret', name, field },
   ],
+  ask_person: ({ question, wants, options }) => [
+    { action: 'ask_person', question, wants, ...(options !== undefined && { options }) },
+  ],
   finish_task: ({ success, result }) => [{ action: 'finish', success, result }],
 };
 
