@@ -33,7 +33,8 @@ const helm = async (verb: readonly string[], values: readonly string[]): Promise
   return command([inject('helm'), ...verb, CHART, ...files]);
 };
 
-export const lint = async (...values: readonly string[]): Promise<string> => helm(['lint', '--strict'], values);
+export const lint = async (...values: readonly string[]): Promise<string> =>
+  helm(['lint', '--strict'], values);
 
 /**
  * Renders the chart and validates the manifests.

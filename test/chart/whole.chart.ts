@@ -12,7 +12,9 @@ const podsOf = (manifests: readonly Manifest[]): readonly Manifest['spec'][] =>
   manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)).map(({ spec }) => spec.template.spec);
 
 const envOf = (pod: Manifest['spec']): Readonly<Record<string, string>> =>
-  Object.fromEntries(pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]));
+  Object.fromEntries(
+    pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  );
 
 it('there are some twenty files of values', () => {
   expect(values.length).toBeGreaterThanOrEqual(20);
@@ -44,9 +46,15 @@ describe('What the processes get', () => {
   it('the owner’s connection reaches only the migration, and signing keys only the workers', async () => {
     const manifests = await render(named('key-vault'));
     const secretsOf = (kind: string, name: string) =>
-      Object.keys(envOf(find(manifests, kind, name).spec.template.spec)).filter((one) => one.endsWith('_FILE')).toSorted();
+      Object.keys(envOf(find(manifests, kind, name).spec.template.spec))
+        .filter((one) => one.endsWith('_FILE'))
+        .toSorted();
     expect(secretsOf('Job', 'claims-migrate')).toEqual(['DATABASE_MIGRATION_URL_FILE']);
-    expect(secretsOf('Deployment', 'claims-api')).toEqual(['DATABASE_URL_FILE', 'ENCRYPTION_KEYS_FILE', 'VAULT_TOKEN_FILE']);
+    expect(secretsOf('Deployment', 'claims-api')).toEqual([
+      'DATABASE_URL_FILE',
+      'ENCRYPTION_KEYS_FILE',
+      'VAULT_TOKEN_FILE',
+    ]);
     expect(secretsOf('Deployment', 'claims-worker')).toEqual([
       'DATABASE_URL_FILE',
       'ENCRYPTION_KEYS_FILE',
@@ -57,7 +65,10 @@ describe('What the processes get', () => {
 
   it('a process’s own setting wins over the one for all', async () => {
     const manifests = await render(named('limits'));
-    expect(find(manifests, 'ConfigMap', 'claims-api').data).toMatchObject({ DATABASE_POOL_MAX: '40', RATE_LIMIT_PER_MINUTE: '12000' });
+    expect(find(manifests, 'ConfigMap', 'claims-api').data).toMatchObject({
+      DATABASE_POOL_MAX: '40',
+      RATE_LIMIT_PER_MINUTE: '12000',
+    });
     expect(find(manifests, 'ConfigMap', 'claims-worker').data).toMatchObject({ DATABASE_POOL_MAX: '80' });
   });
 
@@ -76,7 +87,9 @@ describe('What the processes get', () => {
   });
 
   it('the migration and its network policy run before everything else of a release', async () => {
-    const hooks = (await render(named('base'))).filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined);
+    const hooks = (await render(named('base'))).filter(
+      ({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined,
+    );
     expect(hooks.map(({ kind, metadata }) => [kind, metadata.annotations?.['helm.sh/hook-weight']])).toEqual(
       expect.arrayContaining([
         ['Job', '0'],
@@ -104,7 +117,11 @@ describe('Values that cannot work', () => {
     ['a setting that does not exist', 'config: { DATABSE_POOL_MAX: 3 }', /DATABSE_POOL_MAX/],
     ['a secret among the settings', 'config: { ENCRYPTION_KEYS: k1 }', /ENCRYPTION_KEYS/],
     ['no keys', 'secrets: { ENCRYPTION_KEYS: null }', /secrets\.ENCRYPTION_KEYS is required/],
-    ['no owner for the migration', 'secrets: { DATABASE_MIGRATION_URL: null }', /DATABASE_MIGRATION_URL is required/],
+    [
+      'no owner for the migration',
+      'secrets: { DATABASE_MIGRATION_URL: null }',
+      /DATABASE_MIGRATION_URL is required/,
+    ],
     ['no address of Temporal', 'config: { TEMPORAL_ADDRESS: null }', /TEMPORAL_ADDRESS is required/],
     ['a digest that is none', 'image: { digest: latest }', /digest/],
     ['an ingress without a host', 'api: { ingress: { enabled: true } }', /ingress\.host is required/],
