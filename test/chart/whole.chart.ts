@@ -116,17 +116,28 @@ describe('Values that cannot work', () => {
   it.for([
     ['a setting that does not exist', 'config: { DATABSE_POOL_MAX: 3 }', /DATABSE_POOL_MAX/],
     ['a secret among the settings', 'config: { ENCRYPTION_KEYS: k1 }', /ENCRYPTION_KEYS/],
-    ['no keys', 'secrets: { ENCRYPTION_KEYS: null }', /secrets\.ENCRYPTION_KEYS is required/],
-    [
-      'no owner for the migration',
-      'secrets: { DATABASE_MIGRATION_URL: null }',
-      /DATABASE_MIGRATION_URL is required/,
-    ],
-    ['no address of Temporal', 'config: { TEMPORAL_ADDRESS: null }', /TEMPORAL_ADDRESS is required/],
     ['a digest that is none', 'image: { digest: latest }', /digest/],
     ['an ingress without a host', 'api: { ingress: { enabled: true } }', /ingress\.host is required/],
     ['a misspelt part', 'workers: { replicas: 3 }', /workers/],
   ] as const)('%s is refused by name', async ([, yaml, words]) => {
     await expect(renderWith(yaml)).rejects.toThrow(words);
+  });
+
+  it.for([
+    ['ENCRYPTION_KEYS', '{ DATABASE_URL: { name: a, key: b } }', 'a:7233'],
+    [
+      'DATABASE_MIGRATION_URL',
+      '{ DATABASE_URL: { name: a, key: b }, ENCRYPTION_KEYS: { name: a, key: c } }',
+      'a:7233',
+    ],
+    [
+      'TEMPORAL_ADDRESS',
+      '{ DATABASE_URL: &r { name: a, key: b }, ENCRYPTION_KEYS: *r, DATABASE_MIGRATION_URL: *r }',
+      '',
+    ],
+  ] as const)('values without %s are refused by name', async ([missing, secrets, address]) => {
+    const config = address === '' ? '{}' : `{ TEMPORAL_ADDRESS: '${address}' }`;
+    const yaml = `secrets: ${secrets}\nconfig: ${config}\n`;
+    await expect(renderWith(yaml, false)).rejects.toThrow(new RegExp(`${missing} is required`));
   });
 });
