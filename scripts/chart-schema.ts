@@ -8,6 +8,8 @@ const text = `${JSON.stringify(chartSchema(), null, 2)}\n`;
 // Writes the schema of the chart's values from the settings of src/config.ts, or with --check compares the two.
 if (!process.argv.includes('--check')) writeFileSync(PATH, text);
 else if (readFileSync(PATH, 'utf8') !== text) {
-  process.stderr.write('deploy/helm/values.schema.json differs from src/config.ts: node scripts/chart-schema.ts\n');
+  process.stderr.write(
+    'deploy/helm/values.schema.json differs from src/config.ts: node scripts/chart-schema.ts\n',
+  );
   process.exitCode = 1;
 }

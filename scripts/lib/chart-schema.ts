@@ -33,7 +33,8 @@ const only = (properties: Readonly<Record<string, unknown>>, required: readonly 
   properties,
   ...(required.length > 0 && { required }),
 });
-const each = <T>(names: readonly string[], schema: T) => Object.fromEntries(names.map((name) => [name, schema]));
+const each = <T>(names: readonly string[], schema: T) =>
+  Object.fromEntries(names.map((name) => [name, schema]));
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import { readSecretFiles } from '../secret-files.ts';
+import type { RestoreOptions } from './backup/restore.ts';
 import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';

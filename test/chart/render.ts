@@ -27,19 +27,16 @@ for d in documents:
 print(json.dumps(documents))
 `;
 
-/** Runs helm with the values that every installation needs, and others. @returns its output */
+/** Runs helm. @returns its output */
 const helm = async (verb: readonly string[], values: readonly string[]): Promise<string> => {
-  const files = [BASE, ...values].flatMap((path) => ['--values', path]);
-  return command([inject('helm'), ...verb, CHART, ...files]);
+  const files = values.flatMap((path) => ['--values', path]);
+  return command([inject('helm'), ...verb, CHART, '--kube-version', `${RELEASE}.0`, ...files]);
 };
 
-export const lint = async (...values: readonly string[]): Promise<string> => helm(['lint', '--strict'], values);
+export const lint = async (...values: readonly string[]): Promise<string> =>
+  helm(['lint', '--strict'], [BASE, ...values]);
 
-/**
- * Renders the chart and validates the manifests.
- * @throws Error with Helm's words, or with the field that Kubernetes does not know
- */
-export const render = async (...values: readonly string[]): Promise<readonly Manifest[]> => {
+const manifestsOf = async (values: readonly string[]): Promise<readonly Manifest[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-chart-'));
   try {
     const path = join(folder, 'manifests.yaml');
@@ -50,12 +47,20 @@ export const render = async (...values: readonly string[]): Promise<readonly Man
   }
 };
 
-/** Renders the chart with values given as YAML. */
-export const renderWith = async (yaml: string): Promise<readonly Manifest[]> => {
+/**
+ * Renders the chart with the values that every installation needs, and others, and validates the manifests.
+ * @throws Error with Helm's words, or with the field that Kubernetes does not know
+ */
+export const render = async (...values: readonly string[]): Promise<readonly Manifest[]> =>
+  manifestsOf([BASE, ...values]);
+
+/** Renders the chart with values given as YAML. @param base false to give these alone */
+export const renderWith = async (yaml: string, base = true): Promise<readonly Manifest[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-values-'));
   try {
-    await writeFile(join(folder, 'values.yaml'), yaml);
-    return await render(join(folder, 'values.yaml'));
+    const path = join(folder, 'values.yaml');
+    await writeFile(path, yaml);
+    return await manifestsOf(base ? [BASE, path] : [path]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -12,7 +12,9 @@ const podsOf = (manifests: readonly Manifest[]): readonly Manifest['spec'][] =>
   manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)).map(({ spec }) => spec.template.spec);
 
 const envOf = (pod: Manifest['spec']): Readonly<Record<string, string>> =>
-  Object.fromEntries(pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]));
+  Object.fromEntries(
+    pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  );
 
 it('there are some twenty files of values', () => {
   expect(values.length).toBeGreaterThanOrEqual(20);
@@ -44,9 +46,15 @@ describe('What the processes get', () => {
   it('the owner’s connection reaches only the migration, and signing keys only the workers', async () => {
     const manifests = await render(named('key-vault'));
     const secretsOf = (kind: string, name: string) =>
-      Object.keys(envOf(find(manifests, kind, name).spec.template.spec)).filter((one) => one.endsWith('_FILE')).toSorted();
+      Object.keys(envOf(find(manifests, kind, name).spec.template.spec))
+        .filter((one) => one.endsWith('_FILE'))
+        .toSorted();
     expect(secretsOf('Job', 'claims-migrate')).toEqual(['DATABASE_MIGRATION_URL_FILE']);
-    expect(secretsOf('Deployment', 'claims-api')).toEqual(['DATABASE_URL_FILE', 'ENCRYPTION_KEYS_FILE', 'VAULT_TOKEN_FILE']);
+    expect(secretsOf('Deployment', 'claims-api')).toEqual([
+      'DATABASE_URL_FILE',
+      'ENCRYPTION_KEYS_FILE',
+      'VAULT_TOKEN_FILE',
+    ]);
     expect(secretsOf('Deployment', 'claims-worker')).toEqual([
       'DATABASE_URL_FILE',
       'ENCRYPTION_KEYS_FILE',
@@ -57,7 +65,10 @@ describe('What the processes get', () => {
 
   it('a process’s own setting wins over the one for all', async () => {
     const manifests = await render(named('limits'));
-    expect(find(manifests, 'ConfigMap', 'claims-api').data).toMatchObject({ DATABASE_POOL_MAX: '40', RATE_LIMIT_PER_MINUTE: '12000' });
+    expect(find(manifests, 'ConfigMap', 'claims-api').data).toMatchObject({
+      DATABASE_POOL_MAX: '40',
+      RATE_LIMIT_PER_MINUTE: '12000',
+    });
     expect(find(manifests, 'ConfigMap', 'claims-worker').data).toMatchObject({ DATABASE_POOL_MAX: '80' });
   });
 
@@ -76,7 +87,9 @@ describe('What the processes get', () => {
   });
 
   it('the migration and its network policy run before everything else of a release', async () => {
-    const hooks = (await render(named('base'))).filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined);
+    const hooks = (await render(named('base'))).filter(
+      ({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined,
+    );
     expect(hooks.map(({ kind, metadata }) => [kind, metadata.annotations?.['helm.sh/hook-weight']])).toEqual(
       expect.arrayContaining([
         ['Job', '0'],
@@ -103,13 +116,28 @@ describe('Values that cannot work', () => {
   it.for([
     ['a setting that does not exist', 'config: { DATABSE_POOL_MAX: 3 }', /DATABSE_POOL_MAX/],
     ['a secret among the settings', 'config: { ENCRYPTION_KEYS: k1 }', /ENCRYPTION_KEYS/],
-    ['no keys', 'secrets: { ENCRYPTION_KEYS: null }', /secrets\.ENCRYPTION_KEYS is required/],
-    ['no owner for the migration', 'secrets: { DATABASE_MIGRATION_URL: null }', /DATABASE_MIGRATION_URL is required/],
-    ['no address of Temporal', 'config: { TEMPORAL_ADDRESS: null }', /TEMPORAL_ADDRESS is required/],
     ['a digest that is none', 'image: { digest: latest }', /digest/],
     ['an ingress without a host', 'api: { ingress: { enabled: true } }', /ingress\.host is required/],
     ['a misspelt part', 'workers: { replicas: 3 }', /workers/],
   ] as const)('%s is refused by name', async ([, yaml, words]) => {
     await expect(renderWith(yaml)).rejects.toThrow(words);
+  });
+
+  it.for([
+    ['ENCRYPTION_KEYS', '{ DATABASE_URL: { name: a, key: b } }', 'a:7233'],
+    [
+      'DATABASE_MIGRATION_URL',
+      '{ DATABASE_URL: { name: a, key: b }, ENCRYPTION_KEYS: { name: a, key: c } }',
+      'a:7233',
+    ],
+    [
+      'TEMPORAL_ADDRESS',
+      '{ DATABASE_URL: &r { name: a, key: b }, ENCRYPTION_KEYS: *r, DATABASE_MIGRATION_URL: *r }',
+      '',
+    ],
+  ] as const)('values without %s are refused by name', async ([missing, secrets, address]) => {
+    const config = address === '' ? '{}' : `{ TEMPORAL_ADDRESS: '${address}' }`;
+    const yaml = `secrets: ${secrets}\nconfig: ${config}\n`;
+    await expect(renderWith(yaml, false)).rejects.toThrow(new RegExp(`${missing} is required`));
   });
 });

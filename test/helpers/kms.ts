@@ -29,12 +29,16 @@ const signatureOf = ({ headers, method = '' }: IncomingMessage, body: string, na
     names,
     sha256(body),
   ].join('\n');
-  const key = [date.slice(0, 8), KMS_ACCESS.region, 'kms', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${KMS_ACCESS.secret}`);
+  const key = [date.slice(0, 8), KMS_ACCESS.region, 'kms', 'aws4_request'].reduce<string | Buffer>(
+    hmac,
+    `AWS4${KMS_ACCESS.secret}`,
+  );
   return hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')).toString('hex');
 };
 
 const isSigned = (request: IncomingMessage, body: string): boolean => {
-  const [, names = '', signature] = /SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(request.headers.authorization ?? '') ?? [];
+  const [, names = '', signature] =
+    /SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(request.headers.authorization ?? '') ?? [];
   return (
     request.headers.authorization?.includes(`Credential=${KMS_ACCESS.id}/`) === true &&
     signature === signatureOf(request, body, names)
@@ -50,13 +54,19 @@ export const startKms = async (): Promise<Kms> => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', versions.at(-1)!, nonce);
       const bytes = Buffer.concat([cipher.update(Plaintext, 'base64'), cipher.final(), cipher.getAuthTag()]);
-      return { CiphertextBlob: Buffer.concat([Buffer.from([versions.length - 1]), nonce, bytes]).toString('base64') };
+      return {
+        CiphertextBlob: Buffer.concat([Buffer.from([versions.length - 1]), nonce, bytes]).toString('base64'),
+      };
     },
     'TrentService.Decrypt': ({ CiphertextBlob = '' }) => {
       const blob = Buffer.from(CiphertextBlob, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', versions[blob[0]!]!, blob.subarray(1, 13));
       decipher.setAuthTag(blob.subarray(-16));
-      return { Plaintext: Buffer.concat([decipher.update(blob.subarray(13, -16)), decipher.final()]).toString('base64') };
+      return {
+        Plaintext: Buffer.concat([decipher.update(blob.subarray(13, -16)), decipher.final()]).toString(
+          'base64',
+        ),
+      };
     },
   };
   const answer = (request: IncomingMessage, body: string): readonly [status: number, answer: object] => {

@@ -13,7 +13,23 @@ let module: string;
 let env: Readonly<Record<string, string>>;
 
 const makeKey = async (label: string, id: string): Promise<string> =>
-  command(['pkcs11-tool', '--module', module, '--token-label', 'pramaan', '--login', '--pin', PIN, '--keypairgen', '--key-type', 'rsa:2048', '--label', label, '--id', id]);
+  command([
+    'pkcs11-tool',
+    '--module',
+    module,
+    '--token-label',
+    'pramaan',
+    '--login',
+    '--pin',
+    PIN,
+    '--keypairgen',
+    '--key-type',
+    'rsa:2048',
+    '--label',
+    label,
+    '--id',
+    id,
+  ]);
 
 beforeAll(async () => {
   const files = inject('hsm');
@@ -21,14 +37,35 @@ beforeAll(async () => {
   module = join(files, 'usr/lib/softhsm/libsofthsm2.so');
   folder = await mkdtemp(join(tmpdir(), 'pramaan-hsm-'));
   await mkdir(join(folder, 'tokens'));
-  await writeFile(join(folder, 'softhsm2.conf'), `directories.tokendir = ${folder}/tokens\nobjectstore.backend = file\n`);
+  await writeFile(
+    join(folder, 'softhsm2.conf'),
+    `directories.tokendir = ${folder}/tokens\nobjectstore.backend = file\n`,
+  );
   // As an administrator's machine has the programs installed.
   vi.stubEnv('PATH', `${join(files, 'usr/bin')}:${process.env['PATH']}`);
   vi.stubEnv('LD_LIBRARY_PATH', library);
   vi.stubEnv('SOFTHSM2_CONF', join(folder, 'softhsm2.conf'));
-  await command(['softhsm2-util', '--module', module, '--init-token', '--free', '--label', 'pramaan', '--so-pin', '0000-made-up', '--pin', PIN]);
+  await command([
+    'softhsm2-util',
+    '--module',
+    module,
+    '--init-token',
+    '--free',
+    '--label',
+    'pramaan',
+    '--so-pin',
+    '0000-made-up',
+    '--pin',
+    PIN,
+  ]);
   await makeKey('pramaan', '01');
-  env = { DATABASE_URL, KEY_PROVIDER: 'pkcs11', PKCS11_MODULE: module, PKCS11_TOKEN: 'pramaan', PKCS11_PIN: PIN };
+  env = {
+    DATABASE_URL,
+    KEY_PROVIDER: 'pkcs11',
+    PKCS11_MODULE: module,
+    PKCS11_TOKEN: 'pramaan',
+    PKCS11_PIN: PIN,
+  };
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -48,7 +85,10 @@ describe('Keys that a hardware security module wraps', () => {
     const plain = await keysOf(ring);
     const text = plain.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
     const next = { ...env, PKCS11_KEY_ID: '02' };
-    const moved = await wrapAgain({ ...next, ENCRYPTION_KEYS: text }, { setting: 'ENCRYPTION_KEYS', from: 'env' });
+    const moved = await wrapAgain(
+      { ...next, ENCRYPTION_KEYS: text },
+      { setting: 'ENCRYPTION_KEYS', from: 'env' },
+    );
     const after = { ...next, ENCRYPTION_KEYS: String(moved.json['ENCRYPTION_KEYS']) };
     expect(await keysOf(after)).toEqual(before);
     expect(await keysOf(await rewrapped(after))).toEqual(before);

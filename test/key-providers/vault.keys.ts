@@ -37,7 +37,10 @@ beforeAll(async () => {
   const base = { DATABASE_URL, KEY_PROVIDER: 'vault', VAULT_ADDR: address };
   const decrypt = 'transit/decrypt/pramaan';
   service = { ...base, VAULT_TOKEN: await tokenFor('service', [decrypt]) };
-  administrator = { ...base, VAULT_TOKEN: await tokenFor('administrator', [decrypt, 'transit/encrypt/pramaan']) };
+  administrator = {
+    ...base,
+    VAULT_TOKEN: await tokenFor('administrator', [decrypt, 'transit/encrypt/pramaan']),
+  };
 });
 afterAll(() => void server.kill());
 
@@ -63,8 +66,12 @@ describe('Keys that Vault wraps', () => {
   it('a wrong token, another wrapping key and a server that is away are told apart', async () => {
     const ring = await withKey(administrator, 'k1');
     await expect(keysOf({ ...ring, VAULT_TOKEN: 'hvs.made-up' })).rejects.toThrow(/answered with 403/);
-    await expect(keysOf({ ...ring, VAULT_TRANSIT_MOUNT: 'elsewhere' })).rejects.toThrow(/answered with 40[34]/);
-    await expect(keysOf({ ...ring, VAULT_ADDR: 'http://127.0.0.1:9' })).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/);
+    await expect(keysOf({ ...ring, VAULT_TRANSIT_MOUNT: 'elsewhere' })).rejects.toThrow(
+      /answered with 40[34]/,
+    );
+    await expect(keysOf({ ...ring, VAULT_ADDR: 'http://127.0.0.1:9' })).rejects.toThrow(
+      /cannot be reached \(ECONNREFUSED\)/,
+    );
   });
 
   it('a sealed server is waited for, and then named', async () => {

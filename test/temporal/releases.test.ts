@@ -47,7 +47,9 @@ it('two releases side by side: open runs end on the release that began them, and
   await service.finished(warm!);
 
   const begun = await startRuns(24);
-  await expect.poll(async () => (await Promise.all(begun.map(releasesOf))).flat().length, { interval: 5 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await Promise.all(begun.map(releasesOf))).flat().length, { interval: 5 })
+    .toBeGreaterThan(0);
   // Holds the first release's runs where they are.
   first.kill('SIGSTOP');
   const held: string[] = [];

@@ -47,7 +47,9 @@ const added = async (env: Environment, id: string, setting = 'ENCRYPTION_KEYS'):
   String((await addKey(env, { setting, id })).json[setting]);
 const again = async (env: Environment, from?: string): Promise<string> =>
   String(
-    (await wrapAgain(env, { setting: 'ENCRYPTION_KEYS', ...(from !== undefined && { from }) })).json['ENCRYPTION_KEYS'],
+    (await wrapAgain(env, { setting: 'ENCRYPTION_KEYS', ...(from !== undefined && { from }) })).json[
+      'ENCRYPTION_KEYS'
+    ],
   );
 const keysOf = async (env: Environment) => loadConfig(await openKeys(env)).ENCRYPTION_KEYS;
 
@@ -67,7 +69,10 @@ describe.each([
   });
 
   it('the signing keys are wrapped in the same way', async () => {
-    const ring = { ENCRYPTION_KEYS: await added(env(), 'k1'), LEDGER_SIGNING_KEYS: await added(env(), 'c1', 'LEDGER_SIGNING_KEYS') };
+    const ring = {
+      ENCRYPTION_KEYS: await added(env(), 'k1'),
+      LEDGER_SIGNING_KEYS: await added(env(), 'c1', 'LEDGER_SIGNING_KEYS'),
+    };
     const config = loadConfig(await openKeys({ ...env(), ...ring }));
     expect(config.LEDGER_SIGNING_KEYS).toEqual([{ id: 'c1', key: expect.any(Buffer) }]);
   });
@@ -76,7 +81,9 @@ describe.each([
     const plain = `k2:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`;
     const wrapped = await again({ ...env(), ENCRYPTION_KEYS: plain }, 'env');
     expect(wrapped).not.toBe(plain);
-    expect(await again({ ...env(), KEY_PROVIDER: 'env', ENCRYPTION_KEYS: wrapped }, env().KEY_PROVIDER)).toBe(plain);
+    expect(await again({ ...env(), KEY_PROVIDER: 'env', ENCRYPTION_KEYS: wrapped }, env().KEY_PROVIDER)).toBe(
+      plain,
+    );
   });
 
   it('a wrapped key under another id, a changed one and a plain one are refused, without their bytes', async () => {
