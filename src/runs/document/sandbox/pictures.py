@@ -2,6 +2,8 @@
 
 import io
 
+from folds import unfolded
+
 MAX_PIXELS = 25_000_000
 # Longest side of a picture for recognition, in pixels. For comparison, an A4 page at 300 dots per inch is 3508 pixels high.
 TARGET_SIDE = 2600
@@ -110,6 +112,8 @@ def lit(image, fine=False):
 
     grey = numpy.asarray(image, dtype=numpy.float32)
     ratio = grey / numpy.maximum(background_of(image, *((3, 1.5) if fine else (9, 6))), 1)
+    if fine:
+        ratio = unfolded(ratio)
     return PIL.Image.fromarray((numpy.clip(ratio, 0, 1) * 255).astype('uint8'))
 
 

@@ -51,7 +51,12 @@ const PROSE = [
   'pressure was normal on arrival. Food was',
   'allowed on the second day.',
 ] as const;
-const TABLE = ['Room rent  5  22,500.00', 'Nursing  5  4,250.00', 'ECG  1  350.00', 'Gloves  20  700.00'] as const;
+const TABLE = [
+  'Room rent  5  22,500.00',
+  'Nursing  5  4,250.00',
+  'ECG  1  350.00',
+  'Gloves  20  700.00',
+] as const;
 
 describe('Two columns', () => {
   it('of a text layer are read one after the other, also if their lines are not at the same height', () => {
@@ -66,8 +71,18 @@ describe('Two columns', () => {
 
   it.each(['picture', 'layer'] as const)('of prose and of a bill are read one after the other: %s', (way) => {
     const lines = TABLE.map((line) => line.replaceAll(/ +/g, ' '));
-    expect(columned(PROSE.map((line, at) => [line, TABLE[at]!] as const), way)).toEqual([...PROSE, ...lines]);
-    expect(columned(PROSE.map((line, at) => [TABLE[at]!, line] as const), way)).toEqual([...lines, ...PROSE]);
+    expect(
+      columned(
+        PROSE.map((line, at) => [line, TABLE[at]!] as const),
+        way,
+      ),
+    ).toEqual([...PROSE, ...lines]);
+    expect(
+      columned(
+        PROSE.map((line, at) => [TABLE[at]!, line] as const),
+        way,
+      ),
+    ).toEqual([...lines, ...PROSE]);
   });
 
   it.each(['picture', 'layer'] as const)('of descriptions and their sums stay together: %s', (way) => {
