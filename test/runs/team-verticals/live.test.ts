@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunBody } from '../../../src/contract/run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
-import { teamPromptVersion } from '../../../src/runs/team-verticals/live-agent.ts';
+import { teamPrompts } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { startTeamLive } from '../../helpers/team-live.ts';
@@ -149,10 +149,10 @@ describe.concurrent('A live run of a team’s vertical', () => {
       const { entries } = await service.ledgerOf(id);
       expect(entries.map(({ action }) => action).filter((action) => action !== 'agent.turn')).toEqual(ORDER);
       const turns = entries.filter(({ action }) => action === 'agent.turn').map(({ detail }) => detail);
-      expect(turns[0]!['prompt']).toEqual({ ...teamPromptVersion(COMPLAINT) });
+      const [loop, read] = teamPrompts(COMPLAINT);
+      expect(turns[0]!['prompt']).toEqual({ ...loop });
       const question = turns.find((detail) => detail['question'] === 4)!;
-      expect(question['prompt']).toMatchObject({ id: 'live.complaint.read' });
-      expect(question['prompt']).not.toEqual(turns[0]!['prompt']);
+      expect(question['prompt']).toEqual({ ...read });
       const row = entries.find(({ action }) => action === 'model.answer')!;
       expect(row).toMatchObject({
         governance: 'identifiers masked before the model',
