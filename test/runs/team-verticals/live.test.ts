@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RunBody } from '../../../src/contract/run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
+import { canonicalRuleSet } from '../../../src/governance/rule-sets/canonical.ts';
 import { teamPrompts } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
+import { pageOf } from '../../helpers/pdf.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { startTeamLive } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
@@ -54,8 +56,11 @@ const answerQuestion = (asked: Asked) => {
   return byTurn(openai, ...said)(asked);
 };
 const usualTurns = byTurn(openai, ...usual());
+/** Turns of the vertical with documents. */
+const papersTurns: Said[] = [];
 const provider = await useFakeProvider(openai, (asked) => {
   if (!asked.raw.includes('run_')) return answerQuestion(asked);
+  if (asked.raw.includes('complaint-papers')) return byTurn(openai, ...papersTurns)(asked);
   return scripts.script(asked) ?? usualTurns(asked);
 });
 const service = await useService({ sandboxes: true, provider });
@@ -85,7 +90,7 @@ const live = async (letter: string, turns: readonly Said[] = usual(), document: 
     run,
     entries,
     actions: rows.map(({ action }) => action),
-    codes: run.reasons.map(({ code }) => code),
+    codes: [...new Set(run.reasons.map(({ code }) => code))],
     record: (await service.request('GET', `/v1/collections/complaints/${value.id}`)).status,
   };
 };
@@ -93,7 +98,7 @@ const live = async (letter: string, turns: readonly Said[] = usual(), document: 
 const { key: colleague } = await issueKey(db, {
   teamId: service.teamId,
   name: 'colleague',
-  scopes: ['reviews:read', 'reviews:decide', 'admin'],
+  scopes: ['reviews:read', 'reviews:decide', 'safety', 'admin'],
 });
 
 const asColleague = async (method: string, path: string, body: object): Promise<number> => {
@@ -149,7 +154,8 @@ describe.concurrent('A live run of a team’s vertical', () => {
       const { entries } = await service.ledgerOf(id);
       expect(entries.map(({ action }) => action).filter((action) => action !== 'agent.turn')).toEqual(ORDER);
       const turns = entries.filter(({ action }) => action === 'agent.turn').map(({ detail }) => detail);
-      const [loop, read] = teamPrompts(COMPLAINT);
+      const stored = JSON.parse(canonicalRuleSet(COMPLAINT)) as TeamVertical;
+      const [loop, read] = teamPrompts(stored);
       expect(turns[0]!['prompt']).toEqual({ ...loop });
       const question = turns.find((detail) => detail['question'] === 4)!;
       expect(question['prompt']).toEqual({ ...read });
@@ -266,6 +272,58 @@ describe.concurrent('A live run of a team’s vertical', () => {
     expect(unknown.status).toBe(404);
   });
 });
+
+it(
+  'documents supply the members that their vertical declares, for steps and for code of the model',
+  LIMIT,
+  async () => {
+    const papers: TeamVertical = { ...COMPLAINT, id: 'complaint-papers', documents: { policy: 'policy' } };
+    await activateVertical(db, service.teamId, papers);
+    const upload = async (policy: string): Promise<string> => {
+      const content = pageOf('Helvetica', ['Reimbursement claim form', `Policy No: ${policy}`]);
+      const response = await fetch(`${service.url}/v1/documents`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/pdf' },
+        body: new Uint8Array(content),
+      });
+      expect(response.status).toBe(201);
+      return ((await response.json()) as { id: string }).id;
+    };
+    const [form, other] = [await upload('HI-2026-0001'), await upload('HI-2026-0777')];
+    const paths = ['/v1/workforce/run', '/v1/workforce/verticals/complaint-papers/runs'] as const;
+    const { policy: _, ...without } = complaint('late');
+    const code = "import json; print(json.load(open('/tmp/case.json'))['policy'])";
+    const [first, ...rest] = usual();
+    papersTurns.push(first!, call('run_python', { code }), ...rest);
+    const stream = await openStream(service.url + paths[0], {
+      key: service.key,
+      body: { vertical: 'complaint-papers', case: { ...without, documents: [{ file_id: form }] } },
+    });
+    await stream.ended();
+    const id = String(stream.headers['x-run-id']);
+    expect(await service.finished(id)).toMatchObject({ decision: 'answer', reasons: [] });
+    const { entries } = await service.ledgerOf(id);
+    expect(entries.find(({ action }) => action === 'case.check')!.detail).toMatchObject({
+      members_filled: ['policy'],
+      documents_read: [{ file_id: form, kind: 'claim_form' }],
+    });
+    const told = provider.asked.findLast(({ raw }) => raw.includes('complaint-papers'))!;
+    const results = told.body.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => String(content));
+    expect(results[1]).toContain(String.raw`HI-2026-0001\n`);
+    const conflicting = await service.request('POST', paths[1], {
+      case: { ...complaint('late'), documents: [{ file_id: other }] },
+    });
+    const { id: simulated } = (await conflicting.json()) as RunBody;
+    await answerReview(simulated, 'look', 'deny');
+    const { decision, reasons } = await service.finished(simulated);
+    expect([decision, reasons.map(({ code: found }) => found)]).toEqual([
+      'close',
+      ['DOC-CONFLICT', 'MODEL-NOT-ASKED'],
+    ]);
+  },
+);
 
 it('the team’s rules ask a person about a step by the common name of its tool', LIMIT, async () => {
   const ask = [{ tools: ['write_record'], verticals: ['complaint'] }];
