@@ -1727,6 +1727,30 @@ class Operations:
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
+
     def list_reviews(
         self,
         *,
@@ -4324,6 +4348,30 @@ class AsyncOperations:
         """List products, by key."""
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
+
+    async def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", await self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
 
     async def list_reviews(
         self,

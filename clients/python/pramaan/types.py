@@ -1881,6 +1881,11 @@ class ReviewPolicy(TypedDict):
     set_at: Timestamp | None
 
 
+class ReviewPolicyList(TypedDict):
+    versions: list[ReviewPolicy]
+    next_cursor: str | None
+
+
 ReviewState: TypeAlias = 'Literal["open", "claimed", "decided", "expired", "superseded"]'
 
 

@@ -1098,6 +1098,15 @@ export interface Operations {
     kind: 'json';
     item: types.Product;
   };
+  /** List the versions of your team's rules for reviews */
+  listReviewPolicies: {
+    params: {};
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.ReviewPolicyList;
+    kind: 'json';
+    item: types.ReviewPolicy;
+  };
   /** List what waits for a person, oldest due first */
   listReviews: {
     params: {};
@@ -1833,6 +1842,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },
   listPolicies: { method: 'GET', path: '/v1/records/policies', reply: 'json', idempotent: false, items: 'records' },
   listProducts: { method: 'GET', path: '/v1/records/products', reply: 'json', idempotent: false, items: 'records' },
+  listReviewPolicies: { method: 'GET', path: '/v1/reviews/policy/versions', reply: 'json', idempotent: false, items: 'versions' },
   listReviews: { method: 'GET', path: '/v1/reviews', reply: 'json', idempotent: false, items: 'reviews' },
   listRuleSets: { method: 'GET', path: '/v1/rule-sets', reply: 'json', idempotent: false, items: null },
   listRuns: { method: 'GET', path: '/v1/workforce/runs', reply: 'json', idempotent: false, items: 'runs' },

@@ -2198,6 +2198,13 @@ export type ReviewPolicy = {
   set_at: Timestamp | null;
 };
 
+export type ReviewPolicyList = {
+  /** Newest first, the rules in force included; the default rules are no version of the list */
+  versions: Array<ReviewPolicy>;
+  /** null on the last page */
+  next_cursor: string | null;
+};
+
 /** `claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks about something that is over. */
 export type ReviewState = "open" | "claimed" | "decided" | "expired" | "superseded";
 

@@ -1,9 +1,10 @@
+import { sampleRuns } from '../../../../src/cli/eval-sample.ts';
 import { expect, it } from 'vitest';
 import { type EvalCase, dataSetIn } from '../../../../src/cli/eval/cases.ts';
 import { compareReports } from '../../../../src/cli/eval/compare.ts';
 import { fill, newFillings } from '../../../../src/cli/eval/fill.ts';
 import { comparisonWords } from '../../../../src/cli/eval-words.ts';
-import { gateFaults } from '../../../../src/cli/eval/gate.ts';
+import { expectGate, gateFaults } from '../../../../src/cli/eval/gate.ts';
 import { faultsOf, type Observed } from '../../../../src/cli/eval/judge.ts';
 import { type EvalReport, numbersOf, reportOf } from '../../../../src/cli/eval/report.ts';
 import type { CaseResult } from '../../../../src/cli/eval/run-case.ts';
@@ -141,6 +142,14 @@ it('a gate compares the rate or its lower bound, and the drop with the compariso
   expect(gateFaults({ threshold: '76', confident: true }, numbers, undefined)).toEqual([]);
   expect(gateFaults({ maxDrop: '5' }, numbers, comparison)).toEqual([]);
   expect(gateFaults({ maxDrop: '4.9' }, numbers, comparison)).toHaveLength(1);
-  expect(() => gateFaults({ maxDrop: '5' }, numbers, undefined)).toThrow('nothing to compare');
+  expect(() => expectGate({ maxDrop: '5' }, false)).toThrow('nothing to compare');
+  expect(() => expectGate({ confident: true }, true)).toThrow('has no threshold');
+  expect(() => expectGate({ maxDrop: '101' }, true)).toThrow('not a percentage');
   expect(() => gateFaults({ threshold: '101' }, numbers, undefined)).toThrow('not a percentage');
+});
+
+it.each(['0', '-1', '1.5', 'ten', '', '1e3', '99999999999999999999'])('%j is not a count', async (count) => {
+  const access = { url: 'http://127.0.0.1:9', key: 'none', dataDir: '/none' };
+  await expect(sampleRuns(access, 'kyc', { count })).rejects.toThrow('is not a whole number above 0');
+  await expect(sampleRuns(access, 'kyc', { among: count })).rejects.toThrow('is not a whole number above 0');
 });
