@@ -106,6 +106,9 @@ const asColleague = async (method: string, path: string, body: object): Promise<
   return (await fetch(service.url + path, { method, headers, body: JSON.stringify(body) })).status;
 };
 
+const setSwitch = async (action: string): Promise<number> =>
+  asColleague('POST', '/v1/govern/switches', { scope: 'vertical:complaint', action, reason: 'A look.' });
+
 /** Answers the review for which a run waits. */
 const answerReview = async (runId: string, tool: string, option: string): Promise<void> => {
   await expect
@@ -269,7 +272,7 @@ describe.concurrent('A live run of a team’s vertical', () => {
       errors: [{ pointer: '/vertical', message: expect.stringContaining('has no live runs') as string }],
     });
     const unknown = await service.request('POST', '/v1/workforce/run', { vertical: 'nothing-here' });
-    expect(unknown.status).toBe(404);
+    expect(unknown.status).toBe(422);
   });
 });
 
@@ -341,16 +344,14 @@ it(
   'a suspension of the vertical stops its steps and the model, and the run goes on afterwards',
   LIMIT,
   async () => {
-    const set = async (action: string) =>
-      asColleague('POST', '/v1/govern/switches', { scope: 'vertical:complaint', action, reason: 'A look.' });
-    expect(await set('suspend')).toBeLessThan(300);
+    expect(await setSwitch('suspend')).toBeLessThan(300);
     const refused = await service.request('POST', '/v1/workforce/run', { vertical: 'complaint' });
     expect(refused.status).toBe(423);
     const { id } = await startTeamLive(service, COMPLAINT, complaint('late'), (run) =>
       scripts.add(run.id, byTurn(openai, ...usual())),
     );
     expect(scripts.askedOf(id)).toEqual([]);
-    expect(await set('resume')).toBeLessThan(300);
+    expect(await setSwitch('resume')).toBeLessThan(300);
     expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'answer' });
   },
 );
