@@ -294,7 +294,7 @@ it(
     };
     const [form, other] = [await upload('HI-2026-0001'), await upload('HI-2026-0777')];
     const paths = ['/v1/workforce/run', '/v1/workforce/verticals/complaint-papers/runs'] as const;
-    const { policy: _, ...without } = complaint('late');
+    const { policy: _, ...without }: Readonly<Record<string, unknown>> = complaint('late');
     const code = "import json; print(json.load(open('/tmp/case.json'))['policy'])";
     const [first, ...rest] = usual();
     papersTurns.push(first!, call('run_python', { code }), ...rest);
