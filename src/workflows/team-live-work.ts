@@ -24,9 +24,7 @@ const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
 
 const activities = proxyActivities<
-  TeamLiveActivities &
-    Pick<LiveActivities, 'refuseCall'> &
-    Pick<AgentActivities, 'preparePython' | 'answerPython'>
+  TeamLiveActivities & Pick<LiveActivities, 'refuseCall'> & Pick<AgentActivities, 'answerPython'>
 >(STEPWISE);
 
 /** Creates the tools of a live run of a team's vertical: the steps of its document, in their order. */
@@ -76,7 +74,7 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
     prepare: async (call) => {
       const first = call.first || isNews;
       isNews = false;
-      return activities.preparePython({ ...call, first, team: runOfSteps, timeout_ms: CODE_MS });
+      return activities.prepareTeamPython({ ...call, first, team: runOfSteps, timeout_ms: CODE_MS });
     },
     answer: async (call) => activities.answerPython(call),
   });

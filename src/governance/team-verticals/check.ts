@@ -7,7 +7,7 @@ import { type CompiledVertical, compileVertical, isCompiledVertical } from './co
 import { constantConditions } from './conditions.ts';
 import { documentFaults } from './documents.ts';
 import { flowFaults } from './flow.ts';
-import { liveFaults } from './live/faults.ts';
+import { liveFaults } from './live-faults.ts';
 import { unseenAnswers } from './origins.ts';
 import { ownTestFaults } from './own-tests.ts';
 import { readByShape } from './shape.ts';

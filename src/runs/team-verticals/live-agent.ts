@@ -38,9 +38,19 @@ export const teamLiveAgent = (document: TeamVertical): AgentDefinition => {
   };
 };
 
-/** Returns the version of the prompts and tool texts of a document's live runs. */
-export const teamPromptVersion = (document: TeamVertical): PromptVersion =>
-  promptVersionOf(teamLiveAgent(document), [teamSystemPrompt(document), teamUserPrompt(document, '{run}')]);
+/** Returns the versions of the prompts of a document's live runs: that of its instructions and tools, and those of its questions. */
+export const teamPrompts = (document: TeamVertical): readonly PromptVersion[] =>
+  document.live === undefined
+    ? []
+    : [
+        promptVersionOf(teamLiveAgent(document), [
+          teamSystemPrompt(document),
+          teamUserPrompt(document, '{run}'),
+        ]),
+        ...document.steps.flatMap((step) =>
+          step.do === 'model' ? [questionAgent(document, step).prompt!] : [],
+        ),
+      ];
 
 /** Returns the agent of a step's question: it has no tools, and answers with JSON that fits the step's fields. */
 export const questionAgent = ({ id }: TeamVertical, step: StepOf<'model'>): AgentDefinition => {

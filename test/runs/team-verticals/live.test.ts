@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RunBody } from '../../../src/contract/run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
-import { teamPromptVersion } from '../../../src/runs/team-verticals/live-agent.ts';
+import { canonicalRuleSet } from '../../../src/governance/rule-sets/canonical.ts';
+import { teamPrompts } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
+import { pageOf } from '../../helpers/pdf.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { startTeamLive } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
@@ -54,8 +56,11 @@ const answerQuestion = (asked: Asked) => {
   return byTurn(openai, ...said)(asked);
 };
 const usualTurns = byTurn(openai, ...usual());
+/** Turns of the vertical with documents. */
+const papersTurns: Said[] = [];
 const provider = await useFakeProvider(openai, (asked) => {
   if (!asked.raw.includes('run_')) return answerQuestion(asked);
+  if (asked.raw.includes('complaint-papers')) return byTurn(openai, ...papersTurns)(asked);
   return scripts.script(asked) ?? usualTurns(asked);
 });
 const service = await useService({ sandboxes: true, provider });
@@ -85,7 +90,7 @@ const live = async (letter: string, turns: readonly Said[] = usual(), document: 
     run,
     entries,
     actions: rows.map(({ action }) => action),
-    codes: run.reasons.map(({ code }) => code),
+    codes: [...new Set(run.reasons.map(({ code }) => code))],
     record: (await service.request('GET', `/v1/collections/complaints/${value.id}`)).status,
   };
 };
@@ -93,13 +98,16 @@ const live = async (letter: string, turns: readonly Said[] = usual(), document: 
 const { key: colleague } = await issueKey(db, {
   teamId: service.teamId,
   name: 'colleague',
-  scopes: ['reviews:read', 'reviews:decide', 'admin'],
+  scopes: ['reviews:read', 'reviews:decide', 'safety', 'admin'],
 });
 
 const asColleague = async (method: string, path: string, body: object): Promise<number> => {
   const headers = { authorization: `Bearer ${colleague}`, 'content-type': 'application/json' };
   return (await fetch(service.url + path, { method, headers, body: JSON.stringify(body) })).status;
 };
+
+const setSwitch = async (action: string): Promise<number> =>
+  asColleague('POST', '/v1/govern/switches', { scope: 'vertical:complaint', action, reason: 'A look.' });
 
 /** Answers the review for which a run waits. */
 const answerReview = async (runId: string, tool: string, option: string): Promise<void> => {
@@ -149,10 +157,11 @@ describe.concurrent('A live run of a team’s vertical', () => {
       const { entries } = await service.ledgerOf(id);
       expect(entries.map(({ action }) => action).filter((action) => action !== 'agent.turn')).toEqual(ORDER);
       const turns = entries.filter(({ action }) => action === 'agent.turn').map(({ detail }) => detail);
-      expect(turns[0]!['prompt']).toEqual({ ...teamPromptVersion(COMPLAINT) });
+      const stored = JSON.parse(canonicalRuleSet(COMPLAINT)) as TeamVertical;
+      const [loop, read] = teamPrompts(stored);
+      expect(turns[0]!['prompt']).toEqual({ ...loop });
       const question = turns.find((detail) => detail['question'] === 4)!;
-      expect(question['prompt']).toMatchObject({ id: 'live.complaint.read' });
-      expect(question['prompt']).not.toEqual(turns[0]!['prompt']);
+      expect(question['prompt']).toEqual({ ...read });
       const row = entries.find(({ action }) => action === 'model.answer')!;
       expect(row).toMatchObject({
         governance: 'identifiers masked before the model',
@@ -263,9 +272,61 @@ describe.concurrent('A live run of a team’s vertical', () => {
       errors: [{ pointer: '/vertical', message: expect.stringContaining('has no live runs') as string }],
     });
     const unknown = await service.request('POST', '/v1/workforce/run', { vertical: 'nothing-here' });
-    expect(unknown.status).toBe(404);
+    expect(unknown.status).toBe(422);
   });
 });
+
+it(
+  'documents supply the members that their vertical declares, for steps and for code of the model',
+  LIMIT,
+  async () => {
+    const papers: TeamVertical = { ...COMPLAINT, id: 'complaint-papers', documents: { policy: 'policy' } };
+    await activateVertical(db, service.teamId, papers);
+    const upload = async (policy: string): Promise<string> => {
+      const content = pageOf('Helvetica', ['Reimbursement claim form', `Policy No: ${policy}`]);
+      const response = await fetch(`${service.url}/v1/documents`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/pdf' },
+        body: new Uint8Array(content),
+      });
+      expect(response.status).toBe(201);
+      return ((await response.json()) as { id: string }).id;
+    };
+    const [form, other] = [await upload('HI-2026-0001'), await upload('HI-2026-0777')];
+    const paths = ['/v1/workforce/run', '/v1/workforce/verticals/complaint-papers/runs'] as const;
+    const { policy: _, ...without }: Readonly<Record<string, unknown>> = complaint('late');
+    const code = "import json; print(json.load(open('/tmp/case.json'))['policy'])";
+    const [first, ...rest] = usual();
+    papersTurns.push(first!, call('run_python', { code }), ...rest);
+    const stream = await openStream(service.url + paths[0], {
+      key: service.key,
+      body: { vertical: 'complaint-papers', case: { ...without, documents: [{ file_id: form }] } },
+    });
+    await stream.ended();
+    const id = String(stream.headers['x-run-id']);
+    expect(await service.finished(id)).toMatchObject({ decision: 'answer', reasons: [] });
+    const { entries } = await service.ledgerOf(id);
+    expect(entries.find(({ action }) => action === 'case.check')!.detail).toMatchObject({
+      members_filled: ['policy'],
+      documents_read: [{ file_id: form, kind: 'claim_form' }],
+    });
+    const told = provider.asked.findLast(({ raw }) => raw.includes('complaint-papers'))!;
+    const results = told.body.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => String(content));
+    expect(results[1]).toContain(String.raw`HI-2026-0001\n`);
+    const conflicting = await service.request('POST', paths[1], {
+      case: { ...complaint('late'), documents: [{ file_id: other }] },
+    });
+    const { id: simulated } = (await conflicting.json()) as RunBody;
+    await answerReview(simulated, 'look', 'deny');
+    const { decision, reasons } = await service.finished(simulated);
+    expect([decision, reasons.map(({ code: found }) => found)]).toEqual([
+      'close',
+      ['DOC-CONFLICT', 'MODEL-NOT-ASKED'],
+    ]);
+  },
+);
 
 it('the team’s rules ask a person about a step by the common name of its tool', LIMIT, async () => {
   const ask = [{ tools: ['write_record'], verticals: ['complaint'] }];
@@ -283,16 +344,14 @@ it(
   'a suspension of the vertical stops its steps and the model, and the run goes on afterwards',
   LIMIT,
   async () => {
-    const set = async (action: string) =>
-      asColleague('POST', '/v1/govern/switches', { scope: 'vertical:complaint', action, reason: 'A look.' });
-    expect(await set('suspend')).toBeLessThan(300);
+    expect(await setSwitch('suspend')).toBeLessThan(300);
     const refused = await service.request('POST', '/v1/workforce/run', { vertical: 'complaint' });
     expect(refused.status).toBe(423);
     const { id } = await startTeamLive(service, COMPLAINT, complaint('late'), (run) =>
       scripts.add(run.id, byTurn(openai, ...usual())),
     );
     expect(scripts.askedOf(id)).toEqual([]);
-    expect(await set('resume')).toBeLessThan(300);
+    expect(await setSwitch('resume')).toBeLessThan(300);
     expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'answer' });
   },
 );

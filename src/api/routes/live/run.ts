@@ -121,6 +121,7 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
   return {
     vertical,
+    pointer: plain.vertical === undefined ? '/forwardedProps/vertical' : '/vertical',
     case: plain.case ?? forwardedProps?.case,
     case_of: plain.case_of,
     model: plain.model ?? forwardedProps?.model,

@@ -14,13 +14,15 @@ import type { Services } from '../../services/services.ts';
 
 interface Wanted {
   readonly vertical: string;
+  /** Where the request names it. */
+  readonly pointer: string;
   readonly case?: SealedValue | undefined;
   readonly case_of?: string | undefined;
 }
 
 /**
  * Stores a live run of a team's own vertical, which pins the version in force today.
- * @throws ProblemError 404 if the team has no such vertical in force, 422 if its document allows no live runs
+ * @throws ProblemError 422 if the team has no such vertical in force, or its document allows no live runs
  */
 export const createTeamLive = async (
   tx: Transaction<Database>,
@@ -31,14 +33,10 @@ export const createTeamLive = async (
   const { teamId, actor: askedBy } = caller;
   const { vertical, case_of: caseOf } = wanted;
   const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
-  if (applied === undefined) throw new ProblemError('not-found');
+  if (applied === undefined)
+    throw notLive(wanted, 'is no vertical of the service, and none of the team that is in force');
   const { sample, live, documents: taken } = applied.document;
-  if (live === undefined)
-    throw new ProblemError('invalid-request', {
-      errors: [
-        { in: 'body', pointer: '/vertical', message: 'has no live runs, because its document has no `live`' },
-      ],
-    });
+  if (live === undefined) throw notLive(wanted, 'has no live runs, because its document has no `live`');
   const value = await caseFor(tx, services, { teamId, vertical, given: wanted, sample });
   const documents = await documentsIn(tx, services, { caller, case: value, takes: taken !== undefined });
   return createTeamLiveRun(tx, services.rings.vault, {
@@ -51,3 +49,6 @@ export const createTeamLive = async (
     documents,
   });
 };
+
+const notLive = ({ pointer }: Wanted, message: string): ProblemError =>
+  new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message }] });

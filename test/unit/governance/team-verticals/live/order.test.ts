@@ -10,12 +10,13 @@ const STEPS = [
   { name: 'tell', kind: 'write' },
 ] as const;
 
+const verdicts = (done: number): readonly string[] =>
+  STEPS.map((_step, index) => {
+    const gate = stepGate(STEPS, done, index + 1);
+    return gate.allowed ? 'allowed' : gate.rule;
+  });
+
 it('every step needs all before it, and a step that is done answers again until the case is decided', () => {
-  const verdicts = (done: number): readonly string[] =>
-    STEPS.map((_step, index) => {
-      const gate = stepGate(STEPS, done, index + 1);
-      return gate.allowed ? 'allowed' : gate.rule;
-    });
   expect(verdicts(0)).toEqual(['allowed', 'order', 'order', 'order', 'order']);
   expect(verdicts(2)).toEqual(['allowed', 'allowed', 'allowed', 'order', 'order']);
   expect(verdicts(3)).toEqual(['decided', 'decided', 'decided', 'allowed', 'order']);

@@ -1,6 +1,6 @@
-import type { TeamVertical } from '../../../contract/team-vertical.ts';
-import type { RuleSetFault } from '../../rule-sets/compile.ts';
-import { faultOf } from '../flow.ts';
+import type { TeamVertical } from '../../contract/team-vertical.ts';
+import type { RuleSetFault } from '../rule-sets/compile.ts';
+import { faultOf } from './flow.ts';
 
 /** Finds what a document says about live runs that none of its runs could do. */
 export const liveFaults = ({ steps, live }: TeamVertical): readonly RuleSetFault[] => {
