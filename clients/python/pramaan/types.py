@@ -331,7 +331,7 @@ class Approval(TypedDict):
 class AskRule(TypedDict):
     tools: list[Literal["read_case", "verify_identity", "look_up_records", "score_risk", "run_diagnostics", "state_finding", "call_outside", "apply_fix", "verify_recovery", "decide", "write_record", "run_python"]]
     runs: NotRequired[list[Literal["live", "task", "analysis"]]]
-    verticals: NotRequired[list[VerticalId]]
+    verticals: NotRequired[list[VerticalId | str]]
     amount_above: NotRequired[int]
     risk_at_least: NotRequired[Literal["medium", "high"]]
     confidence_below: NotRequired[float]
@@ -1236,13 +1236,13 @@ class ListedAgentRun(TypedDict):
 
 
 class LiveRunInputForwardedProps(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     model: NotRequired[str]
 
 
 class LiveRunInput(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     case_of: NotRequired[str]
     model: NotRequired[str]
@@ -3068,6 +3068,11 @@ class SystemList(TypedDict):
     systems: list[System]
 
 
+class TeamVerticalLive(TypedDict):
+    instructions: str
+    tools: NotRequired[dict[str, str]]
+
+
 class TeamVerticalTestsItemExpect(TypedDict):
     decision: str
     codes: NotRequired[list[str]]
@@ -3090,15 +3095,22 @@ class TeamVertical(TypedDict):
     effective_from: str
     case: TeamVerticalShape
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: NotRequired[dict[str, int | bool | str]]
     egress: NotRequired[list[str]]
     decisions: list[str]
     steps: list[TeamVerticalStep]
+    live: NotRequired[TeamVerticalLive]
     tests: list[TeamVerticalTestsItem]
 
 
 class TeamVerticalList(TypedDict):
     verticals: list[TeamVerticalSummary]
+
+
+class TeamVerticalOutputLive(TypedDict):
+    instructions: str
+    tools: dict[str, str]
 
 
 class TeamVerticalOutputTestsItemExpect(TypedDict):
@@ -3123,10 +3135,12 @@ class TeamVerticalOutput(TypedDict):
     effective_from: str
     case: TeamVerticalShapeOutput
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: dict[str, int | bool | str]
     egress: list[str]
     decisions: list[str]
     steps: list[TeamVerticalStepOutput]
+    live: NotRequired[TeamVerticalOutputLive]
     tests: list[TeamVerticalOutputTestsItem]
 
 
@@ -3405,6 +3419,19 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
 
 
 TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShape',
+    "max_tokens": NotRequired['int'],
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3414,7 +3441,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
 })
 
 
-TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3423,7 +3450,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
 })
 
 
-TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3434,31 +3461,31 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
 })
 
 
-class TeamVerticalStep10Record(TypedDict):
+class TeamVerticalStep11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStep10Message(TypedDict):
+class TeamVerticalStep11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
+TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStep10Record'],
-    "message": NotRequired['TeamVerticalStep10Message'],
+    "record": NotRequired['TeamVerticalStep11Record'],
+    "message": NotRequired['TeamVerticalStep11Message'],
 })
 
 
-TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10'
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10 | TeamVerticalStep11'
 
 
 TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
@@ -3544,6 +3571,19 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
 
 
 TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShapeOutput',
+    "max_tokens": 'int',
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3553,7 +3593,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
 })
 
 
-TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3562,7 +3602,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
 })
 
 
-TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3573,31 +3613,31 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
 })
 
 
-class TeamVerticalStepOutput10Record(TypedDict):
+class TeamVerticalStepOutput11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStepOutput10Message(TypedDict):
+class TeamVerticalStepOutput11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
+TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStepOutput10Record'],
-    "message": NotRequired['TeamVerticalStepOutput10Message'],
+    "record": NotRequired['TeamVerticalStepOutput11Record'],
+    "message": NotRequired['TeamVerticalStepOutput11Message'],
 })
 
 
-TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10'
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10 | TeamVerticalStepOutput11'
 
 
 class TeamVerticalSummaryStepsItem(TypedDict):

@@ -27,6 +27,9 @@ interface PendingApproval {
   readonly risk: string;
   readonly detail: string;
   readonly until: string;
+  /** Absent for an approval. */
+  readonly wants?: 'text' | 'choice' | 'take_over';
+  readonly options?: readonly string[];
 }
 
 interface OperatorStepsTable {
@@ -45,6 +48,7 @@ interface OperatorAnswersTable {
   team_id: string;
   question_id: string;
   approve: boolean;
+  has_text: Generated<boolean>;
   /** Id of the key or person that answered. */
   key_id: string;
   actor: StoredActor;

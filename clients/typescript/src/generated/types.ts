@@ -392,8 +392,8 @@ export type AskRule = {
   tools: Array<"read_case" | "verify_identity" | "look_up_records" | "score_risk" | "run_diagnostics" | "state_finding" | "call_outside" | "apply_fix" | "verify_recovery" | "decide" | "write_record" | "run_python">;
   /** Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs */
   runs?: Array<"live" | "task" | "analysis">;
-  /** Default: all */
-  verticals?: Array<VerticalId>;
+  /** Of the service, or the team's own. Default: all */
+  verticals?: Array<VerticalId | string>;
   /** Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read. */
   amount_above?: number;
   /** Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown. */
@@ -1425,7 +1425,8 @@ export type ListedAgentRun = {
 
 /** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` and `case_of` are omitted, the vertical's built-in sample case runs. */
 export type LiveRunInput = {
-  vertical?: VerticalId;
+  /** A vertical of the service, or one of the team whose document has `live` */
+  vertical?: VerticalId | string;
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
@@ -1433,7 +1434,8 @@ export type LiveRunInput = {
   model?: string;
   /** From AG-UI; may contain `vertical`, `case` and `model` */
   forwardedProps?: {
-    vertical?: VerticalId;
+    /** A vertical of the service, or one of the team whose document has `live` */
+    vertical?: VerticalId | string;
     case?: Case;
     /** Name of one of the models of `GET /v1/models`; the default one without it */
     model?: string;
@@ -3416,6 +3418,8 @@ export type TeamVertical = {
   case: TeamVerticalShape;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params?: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3423,12 +3427,19 @@ export type TeamVertical = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStep>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools?: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results?: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3452,6 +3463,8 @@ export type TeamVerticalOutput = {
   case: TeamVerticalShapeOutput;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3459,12 +3472,19 @@ export type TeamVerticalOutput = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStepOutput>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3710,6 +3730,23 @@ export type TeamVerticalStep = {
   fields: TeamVerticalShape;
   timeout_s?: number;
 } | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShape;
+  /** Maximum number of tokens of one answer */
+  max_tokens?: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -3850,6 +3887,23 @@ export type TeamVerticalStepOutput = {
   /** What its answer has */
   fields: TeamVerticalShapeOutput;
   timeout_s: number;
+} | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShapeOutput;
+  /** Maximum number of tokens of one answer */
+  max_tokens: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
 } | {
   do: "call_outside";
   id: string;

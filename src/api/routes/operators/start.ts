@@ -16,6 +16,7 @@ import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { operatorCredentials, operatorFiles } from './given.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
@@ -31,6 +32,8 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.operator);
+    const files = await operatorFiles(services, tx, call);
+    const credentials = await operatorCredentials(tx, call);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       askedBy,
@@ -38,6 +41,8 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
       allow,
       model,
       bounds: model.operator,
+      files,
+      credentials,
       taskQueue: workflows.sandboxQueue,
     });
     const { run_id, sandbox_id } = created;
