@@ -25,6 +25,7 @@ const KINDS = Object.keys({
   witness: true,
   ledger: true,
   step: true,
+  act: true,
 } satisfies Record<ReviewKind, true>);
 const STATES = Object.keys({
   open: true,
