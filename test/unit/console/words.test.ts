@@ -4,6 +4,7 @@ import { createFormats } from '../../../console/src/words/formats.ts';
 import { hi } from '../../../console/src/words/hi/index.ts';
 import { say } from '../../../console/src/words/say.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
+import { grantableScopes } from '../../../src/contract/scopes.ts';
 import { reviewKinds, reviewOptions, reviewStates } from '../../../src/contract/review.ts';
 
 const placesIn = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
@@ -18,11 +19,12 @@ describe('The console’s words', () => {
     }
   });
 
-  it('every kind, state and option of the contract’s reviews has a name', () => {
+  it('every kind, state and option of the contract’s reviews, and every scope, has a name', () => {
     const codes = [
       ...reviewKinds.map((kind) => `kind.${kind}`),
       ...reviewStates.map((state) => `state.${state}`),
       ...reviewOptions.map((option) => `option.${option}`),
+      ...grantableScopes.map((scope) => `scope.${scope}`),
     ];
     expect(codes.filter((code) => !(code in en))).toEqual([]);
   });
