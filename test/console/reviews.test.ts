@@ -165,6 +165,10 @@ it(
     const id = await newReview('CALL-5');
     const other = await newReview('CALL-6');
     const page = await visit({ roles: ['reviewer'] });
+    await page.goto(`${service.url}/console/reviews`);
+    await expectText(page, 'CALL-5');
+    await page.keyboard.press('n');
+    await page.waitForURL('**/reviews/rev_*');
     await page.goto(`${service.url}/console/reviews/${id}`);
     await expectText(page, 'Nobody has commented.');
     await expectText(page, 'review.opened');
@@ -206,7 +210,7 @@ it(
     await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
 
     await page.goto(`${service.url}/console/reviews/${other}`);
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keyboard' }).click();
     await page.getByLabel('Single keys work on this page').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('c');

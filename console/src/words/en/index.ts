@@ -1,6 +1,7 @@
 import { app } from './app.ts';
 import { ask } from './ask.ts';
 import { connectors } from './connectors.ts';
+import { helps } from './helps.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...app,
   ...ask,
   ...connectors,
+  ...helps,
   ...home,
   ...ledger,
   ...names,

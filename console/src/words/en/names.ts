@@ -35,6 +35,7 @@ export const names = {
   'kind.witness': 'Refusal by a witness',
   'kind.ledger': 'Ledger that does not verify',
   'kind.step': 'Step of a case',
+  'kind.act': 'Act of an agent elsewhere',
   'option.approve': 'Approve',
   'option.reject': 'Reject',
   'option.resolve': 'Resolve',

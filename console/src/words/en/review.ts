@@ -49,7 +49,7 @@ export const review = {
   'review.arguments': 'Arguments of the call',
   'review.argumentsHelp': 'Change them to have the call made with others than the model gave.',
   'review.argumentsFault': 'This is not a JSON object.',
-  'review.shortcuts': 'Keys',
+  'review.shortcuts': 'Keyboard',
   'shortcut.claim': 'take this review',
   'shortcut.next': 'go to the next review',
   'shortcut.approve': 'choose the first option and write the reason',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../en/index.ts';
 import { app } from './app.ts';
 import { ask } from './ask.ts';
 import { connectors } from './connectors.ts';
+import { helps } from './helps.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -26,6 +27,7 @@ export const hi: Catalogue = {
   ...app,
   ...ask,
   ...connectors,
+  ...helps,
   ...home,
   ...ledger,
   ...names,

@@ -37,6 +37,7 @@ export const names: Readonly<Record<keyof typeof en, string>> = {
   'kind.witness': 'साक्षी का इनकार',
   'kind.ledger': 'बहीखाते की जाँच विफल',
   'kind.step': 'मामले का चरण',
+  'kind.act': 'बाहर के एजेंट का काम',
   'option.approve': 'स्वीकार करें',
   'option.reject': 'अस्वीकार करें',
   'option.resolve': 'हल करें',

@@ -51,7 +51,7 @@ export const review: Readonly<Record<keyof typeof en, string>> = {
   'review.arguments': 'कॉल के तर्क',
   'review.argumentsHelp': 'इन्हें बदलें तो कॉल मॉडल के दिए तर्कों के बजाय इन्हीं से होगी।',
   'review.argumentsFault': 'यह JSON ऑब्जेक्ट नहीं है।',
-  'review.shortcuts': 'कुंजियाँ',
+  'review.shortcuts': 'कीबोर्ड',
   'shortcut.claim': 'यह समीक्षा अपने पास लें',
   'shortcut.next': 'अगली समीक्षा पर जाएँ',
   'shortcut.approve': 'पहला विकल्प चुनें और कारण लिखें',
