@@ -152,13 +152,13 @@ describe.skipIf(judge === undefined).each(REVISIONS)('The conformance package in
   });
 });
 
-describe.skipIf(inspector === undefined)("The inspector's command line", () => {
-  const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
-    const header = ['--transport', 'http', '--header', `Authorization: Bearer ${key}`];
-    const output = await outputOf(inspector!, '--cli', `${api.url}/mcp`, ...header, ...args);
-    return JSON.parse(output) as Record<string, unknown>;
-  };
+const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
+  const header = ['--transport', 'http', '--header', `Authorization: Bearer ${key}`];
+  const output = await outputOf(inspector!, '--cli', `${api.url}/mcp`, ...header, ...args);
+  return JSON.parse(output) as Record<string, unknown>;
+};
 
+describe.skipIf(inspector === undefined)("The inspector's command line", () => {
   it('it lists the tools, whose schemas it finds portable, and calls one', LIMIT, async () => {
     const listed = (await inspect('--method', 'tools/list', '--strict')) as { tools: { name: string }[] };
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
