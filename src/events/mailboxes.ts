@@ -4,7 +4,7 @@ import type { Database } from '../store/db/schema.ts';
 import type { Posted } from './notifications.ts';
 
 /** Maximum number of characters of a message. A notification's payload may have 8000 bytes. */
-export const MESSAGE_MAX = 7_800;
+const MESSAGE_MAX = 7_800;
 
 /**
  * Passes short messages to whichever process waits for them. A message that comes while the process is not listening is lost, so
@@ -27,11 +27,17 @@ export class Mailboxes {
     };
   }
 
-  /** @param message ASCII, at most {@link MESSAGE_MAX} characters; sealed if it may hold what a person wrote */
-  async post(address: string, message: string): Promise<void> {
+  /**
+   * Sends a message to whichever process has opened the address.
+   * @param message ASCII; sealed if it may hold what a person wrote
+   * @returns false if it is too long
+   */
+  async post(address: string, message: string): Promise<boolean> {
+    if (message.length > MESSAGE_MAX) return false;
     const posted: Posted = { to: digest(address), message };
-    if (this.deliver(posted)) return;
+    if (this.deliver(posted)) return true;
     await sql`select pg_notify('run_events', ${JSON.stringify(posted)})`.execute(this.#db);
+    return true;
   }
 
   /** Hands over a message. @returns whether somebody in this process waits for it */

@@ -1,5 +1,4 @@
 import type { Services } from '../services/services.ts';
-import { MESSAGE_MAX } from '../../events/mailboxes.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { McpCall } from './perform.ts';
 import type { JsonObject } from './schemas.ts';
@@ -51,10 +50,9 @@ export const passOn = async (carrier: McpCall, { events, rings }: Posts): Promis
   if (address === undefined) return;
   const { keyId, bytes } = rings.mcp.seal(Buffer.from(JSON.stringify(body)), address);
   const message = JSON.stringify({ keyId, bytes: bytes.toString('base64') });
-  if (message.length > MESSAGE_MAX) {
+  if (!(await events.mailboxes.post(address, message))) {
     throw new ProblemError('body-too-large', { detail: 'An answer to a form may have 5 KiB.' });
   }
-  await events.mailboxes.post(address, message);
 };
 
 const lateIn = (body: JsonObject): { readonly kind: Late; readonly id: unknown } | undefined => {
