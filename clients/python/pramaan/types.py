@@ -59,7 +59,7 @@ class AgentFile(TypedDict):
     id: str | None
     name: str
     size: int
-    left_out: Literal["too_large", "too_many", "unreadable"] | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
 
 
 class AgentRunList(TypedDict):
@@ -326,6 +326,7 @@ class ApiKeyList(TypedDict):
 class Approval(TypedDict):
     id: str
     approve: bool
+    answer: NotRequired[str]
 
 
 class AskRule(TypedDict):
@@ -745,6 +746,21 @@ class CreateWebhook(TypedDict):
     events: list[EventType]
 
 
+class Credential(TypedDict):
+    id: str
+    name: str
+    hosts: list[str]
+    fields: list[str]
+    totp: bool
+    version: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class CredentialList(TypedDict):
+    credentials: list[Credential]
+
+
 class DatasetTablesItemColumnsItem(TypedDict):
     name: str
     type: str
@@ -783,6 +799,7 @@ class DecideReview(TypedDict):
     note: NotRequired[str]
     documents: NotRequired[list[str]]
     approved_amount: NotRequired[str]
+    answer: NotRequired[str]
     arguments: NotRequired[dict[str, Any]]
 
 
@@ -1353,6 +1370,15 @@ class OpenApiDocument(TypedDict):
     openapi: str
 
 
+class OperatorFile(TypedDict):
+    id: str | None
+    name: str
+    folder: Literal["documents", "downloads"]
+    size: int
+    sha256: str | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
+
+
 class OperatorRun(TypedDict):
     run_id: str
     status: Literal["running", "done"]
@@ -1364,6 +1390,8 @@ class OperatorRun(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1397,6 +1425,8 @@ class OperatorRunWithReceipt(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1409,6 +1439,7 @@ class OperatorStep(TypedDict):
     detail: str
     status: Literal["done", "refused", "failed", "interrupted"]
     screenshot_sha256: str | None
+    box: list[int] | None
     at: Timestamp
 
 
@@ -1470,6 +1501,8 @@ class PendingApproval(TypedDict):
     id: str
     risk: str
     detail: str
+    wants: Literal["approval", "text", "choice", "take_over"]
+    options: list[str] | None
     until: Timestamp
 
 
@@ -1704,6 +1737,12 @@ class PutConnector(TypedDict):
     inbound: NotRequired[PutConnectorInbound]
     mapping: NotRequired[str]
     timeout_ms: NotRequired[int]
+
+
+class PutCredential(TypedDict):
+    hosts: list[str]
+    fields: NotRequired[dict[str, str]]
+    totp: NotRequired[Totp]
 
 
 class ReadDocumentPagesItem(TypedDict):
@@ -2714,6 +2753,9 @@ class StartOperator(TypedDict):
     allow: NotRequired[list[str]]
     observation: NotRequired[Literal["screenshot", "text", "both"]]
     confirm: NotRequired[list[Literal["submit", "download", "password"]]]
+    files: NotRequired[list[GivenFile]]
+    credentials: NotRequired[list[str]]
+    output_schema: NotRequired[dict[str, Any]]
     model: NotRequired[str]
 
 
@@ -3709,6 +3751,13 @@ class TicketList(TypedDict):
 
 
 Timestamp: TypeAlias = 'str'
+
+
+class Totp(TypedDict):
+    secret: str
+    digits: NotRequired[Literal[6] | Literal[7] | Literal[8]]
+    period: NotRequired[int]
+    algorithm: NotRequired[Literal["SHA1", "SHA256", "SHA512"]]
 
 
 class UsageDaysItemRuns(TypedDict):

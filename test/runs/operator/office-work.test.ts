@@ -185,7 +185,32 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   ).toEqual(['answered', 'answered', 'answered', 'declined']);
 }, 240_000);
 
+it('an output that does not fit its schema is corrected once, and handed back when it fits', async () => {
+  const output_schema = {
+    type: 'object',
+    properties: { total: { type: 'number' } },
+    required: ['total'],
+    additionalProperties: false,
+  };
+  const finish = (output: unknown) => turn({ action: 'finish', success: true, result: 'Done.', output });
+  const good = await lab.run({ output_schema, max_steps: 5 }, [
+    turn({ action: 'click', at: [640, 400] }),
+    finish({ total: 'many' }),
+    finish({ total: 12.5 }),
+  ]);
+  expect(good).toMatchObject({ success: true, ended_by: 'finish', output: { total: 12.5 } });
+  expect(good.steps.map(({ action, status, box }) => [action, status, box])).toEqual([
+    ['click', 'done', [628, 388, 652, 412]],
+    ['finish', 'refused', null],
+    ['finish', 'done', null],
+  ]);
+  expect(lab.provider.asked.at(-1)!.raw).toContain('/total must be number');
+  const bad = await lab.run({ output_schema, max_steps: 5 }, [finish({}), finish(undefined)]);
+  expect(bad).toMatchObject({ success: false, ended_by: 'output_invalid', output: null });
+}, 240_000);
+
 it.each([
+  [{ output_schema: { type: 'numbr' } }, '/output_schema/type'],
   [{ files: [{ name: 'run.exe', content: 'x' }] }, '/files/0'],
   [{ files: [{ file_id: `file_${'0'.repeat(32)}` }] }, '/files/0/file_id'],
   [{ credentials: ['unknown'] }, '/credentials/0'],

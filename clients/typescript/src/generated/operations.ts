@@ -229,6 +229,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Delete a credential and its values */
+  deleteCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
+    kind: 'json';
+    item: never;
+  };
   /** Erase a document */
   deleteDocument: {
     params: { id: string };
@@ -567,6 +576,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Read a credential without its values */
+  getCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
+    kind: 'json';
+    item: never;
+  };
   /** Read what is known about a document */
   getDocument: {
     params: { id: string };
@@ -619,6 +637,15 @@ export interface Operations {
     body: undefined;
     reply: types.Me;
     kind: 'json';
+    item: never;
+  };
+  /** Download a file that an operator left or downloaded */
+  getOperatorFile: {
+    params: { run_id: string; id: string };
+    query: {};
+    body: undefined;
+    reply: Response;
+    kind: 'bytes';
     item: never;
   };
   /** Read an operator run */
@@ -981,6 +1008,15 @@ export interface Operations {
     kind: 'json';
     item: types.Counter;
   };
+  /** List your team's credentials */
+  listCredentials: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.CredentialList;
+    kind: 'json';
+    item: never;
+  };
   /** List documents, newest first */
   listDocuments: {
     params: {};
@@ -1239,6 +1275,15 @@ export interface Operations {
     query: {};
     body: types.PutConnector;
     reply: types.Connector;
+    kind: 'json';
+    item: never;
+  };
+  /** Create or replace a credential */
+  putCredential: {
+    params: { name: string };
+    query: {};
+    body: types.PutCredential;
+    reply: types.Credential;
     kind: 'json';
     item: never;
   };
@@ -1737,6 +1782,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   deleteCaller: { method: 'DELETE', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
   deleteConnector: { method: 'DELETE', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   deleteCounter: { method: 'DELETE', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  deleteCredential: { method: 'DELETE', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   deleteDocument: { method: 'DELETE', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   deleteHospital: { method: 'DELETE', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   deleteMember: { method: 'DELETE', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
@@ -1774,12 +1820,14 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getBacktest: { method: 'GET', path: '/v1/rule-sets/{id}/backtests/{backtest_id}', reply: 'json', idempotent: false, items: null },
   getConnector: { method: 'GET', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   getConsistency: { method: 'GET', path: '/v1/govern/consistency', reply: 'json', idempotent: false, items: null },
+  getCredential: { method: 'GET', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   getDocument: { method: 'GET', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   getDocumentPage: { method: 'GET', path: '/v1/documents/{id}/pages/{n}.png', reply: 'bytes', idempotent: false, items: null },
   getLatestCheckpoint: { method: 'GET', path: '/v1/govern/checkpoints/latest', reply: 'json', idempotent: false, items: null },
   getLedger: { method: 'GET', path: '/v1/govern/ledger/{ref}', reply: 'json', idempotent: false, items: null },
   getLogKeys: { method: 'GET', path: '/v1/govern/keys', reply: 'json', idempotent: false, items: null },
   getMe: { method: 'GET', path: '/v1/me', reply: 'json', idempotent: false, items: null },
+  getOperatorFile: { method: 'GET', path: '/v1/operators/runs/{run_id}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getOperatorRun: { method: 'GET', path: '/v1/operators/runs/{run_id}', reply: 'json', idempotent: false, items: null },
   getOperatorScreenshot: { method: 'GET', path: '/v1/operators/runs/{run_id}/screenshots/{n}', reply: 'bytes', idempotent: false, items: null },
   getPerson: { method: 'GET', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
@@ -1820,6 +1868,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listClaims: { method: 'GET', path: '/v1/records/claims', reply: 'json', idempotent: false, items: 'records' },
   listConnectors: { method: 'GET', path: '/v1/connectors', reply: 'json', idempotent: false, items: null },
   listCounters: { method: 'GET', path: '/v1/records/counters', reply: 'json', idempotent: false, items: 'records' },
+  listCredentials: { method: 'GET', path: '/v1/credentials', reply: 'json', idempotent: false, items: null },
   listDocuments: { method: 'GET', path: '/v1/documents', reply: 'json', idempotent: false, items: 'documents' },
   listEgress: { method: 'GET', path: '/v1/govern/egress', reply: 'json', idempotent: false, items: null },
   listHospitals: { method: 'GET', path: '/v1/records/hospitals', reply: 'json', idempotent: false, items: 'records' },
@@ -1849,6 +1898,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  putCredential: { method: 'PUT', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putTeamVerticalDraft: { method: 'PUT', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   reactivatePerson: { method: 'POST', path: '/v1/people/{id}/reactivate', reply: 'json', idempotent: true, items: null },

@@ -66,7 +66,7 @@ export type AgentFile = {
   /** Bytes */
   size: number;
   /** Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together */
-  left_out: "too_large" | "too_many" | "unreadable" | null;
+  left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
 };
 
 export type AgentRunList = {
@@ -385,7 +385,10 @@ export type ApiKeyList = {
 export type Approval = {
   /** The question to answer: `pending_approval.id` */
   id: string;
+  /** For a question: whether it is answered */
   approve: boolean;
+  /** With `approve`, the answer to a question that wants a text or a choice; stored sealed */
+  answer?: string;
 };
 
 export type AskRule = {
@@ -838,6 +841,23 @@ export type CreateWebhook = {
   events: Array<EventType>;
 };
 
+export type Credential = {
+  id: string;
+  name: string;
+  hosts: Array<string>;
+  /** Names of the fields; no value is ever shown */
+  fields: Array<string>;
+  /** Whether one-time codes can be made */
+  totp: boolean;
+  version: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+export type CredentialList = {
+  credentials: Array<Credential>;
+};
+
 /** How the dataset was read */
 export type Dataset = {
   /** As in `datasets` of the request, masked */
@@ -881,6 +901,8 @@ export type DecideReview = {
   documents?: Array<string>;
   /** With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount */
   approved_amount?: string;
+  /** With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed */
+  answer?: string;
   /** Arguments with which an approved tool call is made instead of those that the model gave */
   arguments?: { [name: string]: unknown };
 };
@@ -1566,6 +1588,19 @@ export type OpenApiDocument = {
   [name: string]: unknown;
 };
 
+export type OperatorFile = {
+  /** null if the content was not kept; see `left_out` */
+  id: string | null;
+  /** Path below its folder, masked */
+  name: string;
+  folder: "documents" | "downloads";
+  /** Bytes */
+  size: number;
+  sha256: string | null;
+  /** Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together */
+  left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
+};
+
 export type OperatorRun = {
   run_id: string;
   status: "running" | "done";
@@ -1580,6 +1615,10 @@ export type OperatorRun = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1621,6 +1660,10 @@ export type OperatorRunWithReceipt = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1636,6 +1679,8 @@ export type OperatorStep = {
   detail: string;
   status: "done" | "refused" | "failed" | "interrupted";
   screenshot_sha256: string | null;
+  /** What was clicked, as [x0, y0, x1, y1] on the picture before the step */
+  box: Array<number> | null;
   at: Timestamp;
 };
 
@@ -1704,9 +1749,12 @@ export type PayoutReport = {
 
 export type PendingApproval = {
   id: string;
-  /** `submit`, `download`, `password`, or `safety_check` for a check that the provider requires */
+  /** `submit`, `download`, `password`, `safety_check` for a check that the provider requires, or `question` of the model */
   risk: string;
   detail: string;
+  /** `approval`: whether an action may be made. The others are questions of the model: it wants a text, one of `options`, or that a person takes over the desktop and then answers. */
+  wants: "approval" | "text" | "choice" | "take_over";
+  options: Array<string> | null;
   until: Timestamp;
 };
 
@@ -1985,6 +2033,14 @@ export type PutConnector = {
   mapping?: string;
   /** Limit for a whole call, from the look-up of the name to the last byte */
   timeout_ms?: number;
+};
+
+export type PutCredential = {
+  /** Hosts on whose pages the values may be typed: names, or `*.` followed by a name, each with an optional port. Over plain http only if the entry begins with `http://`. */
+  hosts: Array<string>;
+  /** Values by name, such as `user` and `password`; of at least four characters */
+  fields?: { [name: string]: string };
+  totp?: Totp;
 };
 
 export type ReadDocument = {
@@ -3068,6 +3124,12 @@ export type StartOperator = {
   observation?: "screenshot" | "text" | "both";
   /** Kinds of actions on a page that need a person's approval */
   confirm?: Array<"submit" | "download" | "password">;
+  /** Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the kinds that the administrator allows. Identifiers in names are masked. */
+  files?: Array<GivenFile>;
+  /** Credentials of your team that the operator may have typed */
+  credentials?: Array<string>;
+  /** JSON Schema of what the run hands back in `output`. A model whose output does not fit is corrected once; then the run ends with `ended_by: output_invalid`. */
+  output_schema?: { [name: string]: unknown };
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
 };
@@ -4015,6 +4077,16 @@ export type TicketList = {
 
 /** RFC 3339 in UTC with milliseconds */
 export type Timestamp = string;
+
+/** How the site makes its one-time codes (RFC 6238) */
+export type Totp = {
+  /** Shared secret in base32, as the site shows it */
+  secret: string;
+  digits?: 6 | 7 | 8;
+  /** Seconds */
+  period?: number;
+  algorithm?: "SHA1" | "SHA256" | "SHA512";
+};
 
 export type Usage = {
   /** Each day of the period, the oldest first; today in India is the last */
