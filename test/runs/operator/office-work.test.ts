@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { totpCode } from '../../../src/governance/totp.ts';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -13,6 +14,7 @@ const TOTP = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', digits: 6, period: 30
 const CLAIMS = 'claim,amount\nCLM-1,100\n';
 
 const lab = await useOperatorLab();
+const browser = await useBrowser();
 
 const clickAt = (x: number, y: number): Action => ({ action: 'click', at: onPage(x, y) });
 const secret = (field: string): Action => ({ action: 'type_secret', name: 'portal', field });
@@ -183,6 +185,25 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   expect(
     rows.filter(({ action }) => action === 'operator.approval').map(({ detail }) => detail['said']),
   ).toEqual(['answered', 'answered', 'answered', 'declined']);
+}, 240_000);
+
+it('a person answers on the live page, with a text and a choice', async () => {
+  const { run_id } = await lab.start({ max_steps: 5 }, [
+    turn({ action: 'ask_person', question: 'Which claim?', wants: 'text' }),
+    turn({ action: 'ask_person', question: 'How?', wants: 'choice', options: ['by post', 'by mail'] }),
+    turn({ action: 'finish', success: true, result: 'Asked.' }),
+  ]);
+  const control = await lab.service.request('POST', `/v1/operators/runs/${run_id}/control`);
+  const page = await browser.newPage();
+  onTestFinished(async () => page.close());
+  await page.goto(((await control.json()) as { stream_url: string }).stream_url);
+  await page.getByLabel('Your answer').fill('CLM-78');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'by mail' }).click();
+  expect(await lab.done(run_id)).toMatchObject({ success: true });
+  const said = lab.provider.asked.at(-1)!.raw;
+  expect(said).toContain('The person answered: CLM-78');
+  expect(said).toContain('The person answered: by mail');
 }, 240_000);
 
 it('an output that does not fit its schema is corrected once, and handed back when it fits', async () => {
