@@ -63,6 +63,7 @@ const WITHOUT_WORKFLOW = [
   'import',
   'record',
   'system',
+  'agent',
 ] as const;
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */

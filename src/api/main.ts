@@ -3,6 +3,7 @@ import { readConnectorsState } from '../store/connectors/breaker.ts';
 import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { openKeys } from '../open-keys.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
@@ -30,6 +31,8 @@ import { watchReviews } from '../observability/review-metrics.ts';
 import { watchWebhooks } from '../observability/webhook-metrics.ts';
 import { readReviewState } from '../store/reviews/stats.ts';
 import { readWebhookState } from '../store/webhooks/state.ts';
+import { watchQueues } from '../observability/queue-metrics.ts';
+import { readBacklogs } from '../temporal/backlog.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -42,6 +45,7 @@ import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
+import { ActDecider } from './agent-policies/decider.ts';
 import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
@@ -100,6 +104,7 @@ export const startApi = async (
   watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchReviews(metrics.registry, async () => readReviewState(db));
+  watchQueues(metrics.registry, async () => readBacklogs(client, config));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
@@ -129,6 +134,7 @@ export const startApi = async (
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
     ruleSetChecker: new RuleSetChecker(),
+    actDecider: new ActDecider(),
     rings: {
       vault: ring('case-vault'),
       credentials: ring(CREDENTIAL_PURPOSE),
@@ -141,6 +147,7 @@ export const startApi = async (
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),
       webhooks: ring('webhooks'),
+      mcp: ring('mcp'),
     },
     log,
     metrics,
@@ -173,6 +180,7 @@ export const startApi = async (
             await stored.close();
             await events.stop();
             await connectors.deps.mapper.close();
+            await services.actDecider.close();
             await pool.end();
           },
         },
@@ -228,7 +236,7 @@ const modelOf = (config: Config): ApiSettings['model'] => {
 };
 
 if (import.meta.main) {
-  const config = loadConfig();
+  const config = loadConfig(await openKeys(process.env));
   const log = createLogger(config.LOG_LEVEL, 'api');
   const api = await startApi(config, log);
   log.info({ url: api.url }, 'api started');

@@ -15,6 +15,7 @@ export const reviewKinds = [
   'witness',
   'ledger',
   'step',
+  'act',
 ] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
@@ -56,6 +57,7 @@ export const reviewSubjects = [
   'ledger',
   'case',
   'step',
+  'act',
 ] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
@@ -86,7 +88,7 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: runVertical.nullable(),
-    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness or the ledger' }),
+    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
     ledger_ref: ledgerRef.meta({
       description:
         "Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id",

@@ -3,8 +3,10 @@ import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
 import { keptFiles, sandboxFiles } from '../../runs/agent/read-files.ts';
 import { readingRef } from '../../runs/document/case-documents.ts';
+import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 import { hasValue, openValue, sealValue, type VaultRef } from '../../store/vault/vault.ts';
+import { filesOfTeamCase } from '../team-verticals/live/python-files.ts';
 import { filesOfCase } from '../verticals/common/case-files.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './dependencies.ts';
@@ -17,6 +19,8 @@ export interface PreparePythonInput extends CallInput {
   readonly timeout_ms: number;
   /** The live run, whose code reads the case; absent for agent tasks, and for calls that began under an earlier release. */
   readonly live?: LiveRunInput;
+  /** The same for a live run of a team's vertical. */
+  readonly team?: TeamVerticalRunInput;
 }
 
 /** Seals a call's code as its own job. Repeating this gives the same job. */
@@ -24,14 +28,14 @@ export const preparePython = async (
   deps: AgentDependencies,
   call: PreparePythonInput,
 ): Promise<{ readonly job_ref: string }> => {
-  const { run, turn, index, first, timeout_ms, live } = call;
+  const { run, turn, index, first, timeout_ms } = call;
   const { arguments: given } = await readCall(deps, call);
   const job_ref = jobRefOf(run.ledger_ref, turn, index);
   const job: SubmittedCode = {
     language: 'python',
     code: String(given['code']),
     timeout_ms,
-    ...(first && (await filesFor(deps, run, live))),
+    ...(first && (await filesFor(deps, call))),
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
@@ -39,11 +43,12 @@ export const preparePython = async (
 
 const filesFor = async (
   { db, vaultRing }: AgentDependencies,
-  run: CallInput['run'],
-  live: LiveRunInput | undefined,
+  { run, live, team }: PreparePythonInput,
 ): Promise<Pick<SubmittedCode, 'files' | 'of_case'>> => {
-  if (live === undefined) return { files: await sandboxFiles(db, vaultRing, runOf(run)) };
   const open = async (ref: VaultRef) => openValue(db, vaultRing, ref);
+  if (team !== undefined)
+    return { files: await filesOfTeamCase({ db, openValue: open }, team), of_case: true };
+  if (live === undefined) return { files: await sandboxFiles(db, vaultRing, runOf(run)) };
   const isRead = await hasValue(db, { teamId: run.team_id, ref: readingRef(run.ledger_ref) });
   return { files: await filesOfCase(open, live, isRead), of_case: true };
 };

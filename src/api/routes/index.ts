@@ -63,6 +63,22 @@ import {
   getOperatorScreenshotRoute,
   listOperatorRunsRoute,
 } from './operators/read.ts';
+import { decideActRoute } from './agent-acts/decide.ts';
+import { recordActRoute } from './agent-acts/record.ts';
+import { checkAgentPolicyDraftRoute, putAgentPolicyDraftRoute } from './agent-policies/draft.ts';
+import { dryRunAgentPolicyRoute } from './agent-policies/dry-run.ts';
+import {
+  activateAgentPolicyRoute,
+  approveAgentPolicyRoute,
+  proposeAgentPolicyRoute,
+  rollBackAgentPolicyRoute,
+} from './agent-policies/move.ts';
+import {
+  getAgentPolicyHistoryRoute,
+  getAgentPolicyRoute,
+  getAgentPolicyVersionRoute,
+  listAgentPoliciesRoute,
+} from './agent-policies/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -108,7 +124,7 @@ import {
   getTeamVerticalVersionRoute,
   listTeamVerticalsRoute,
 } from './team-verticals/read.ts';
-import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewPolicyRoute, listReviewPoliciesRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
@@ -163,6 +179,19 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runLiveRoute,
   followRunRoute,
   scanTextRoute,
+  decideActRoute,
+  recordActRoute,
+  listAgentPoliciesRoute,
+  checkAgentPolicyDraftRoute,
+  getAgentPolicyRoute,
+  getAgentPolicyVersionRoute,
+  putAgentPolicyDraftRoute,
+  proposeAgentPolicyRoute,
+  approveAgentPolicyRoute,
+  activateAgentPolicyRoute,
+  rollBackAgentPolicyRoute,
+  getAgentPolicyHistoryRoute,
+  dryRunAgentPolicyRoute,
   extractDocumentRoute,
   createDocumentRoute,
   listDocumentsRoute,
@@ -198,6 +227,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getReviewStatsRoute,
   getReviewPolicyRoute,
   setReviewPolicyRoute,
+  listReviewPoliciesRoute,
   getReviewRoute,
   claimReviewRoute,
   releaseReviewRoute,

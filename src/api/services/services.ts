@@ -16,6 +16,7 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
+import type { ActDecider } from '../agent-policies/decider.ts';
 import type { RuleSetChecker } from '../rule-sets/checker.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { ImportSlots } from '../limits/import-slots.ts';
@@ -73,6 +74,7 @@ export interface Services {
   readonly bodies: BodyMemoryBudget;
   readonly imports: ImportSlots;
   readonly ruleSetChecker: RuleSetChecker;
+  readonly actDecider: ActDecider;
   readonly rings: {
     readonly vault: KeyRing;
     readonly credentials: KeyRing;
@@ -85,6 +87,7 @@ export interface Services {
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
     readonly webhooks: KeyRing;
+    readonly mcp: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

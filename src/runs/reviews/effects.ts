@@ -15,6 +15,7 @@ import {
   withdrawPayout,
 } from '../../store/records/payouts.ts';
 import { lockPolicy, lockPolicyNumber } from '../../store/records/policies.ts';
+import { answerAskedAct } from '../../store/agent-acts/asked.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { type ChangedArguments, decideCall } from './decide-call.ts';
@@ -67,7 +68,15 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'tool_call') return decideCall(tx, effect);
   if (subject.kind === 'action') return decideAction(tx, effect);
   if (subject.kind === 'switch') return decideSwitch(tx, ledger, effect);
+  if (subject.kind === 'act') return decideAct(tx, effect);
   return { changed: {} };
+};
+
+/** Stores the answer about an act. The agent gets it when it asks again. */
+const decideAct = async (tx: Tx, { review, option }: Effect): Promise<Outcome> => {
+  const approved = option === 'approve';
+  await answerAskedAct(tx, review.id, approved);
+  return { changed: { approved } };
 };
 
 /** Answers an operator's question, as its own route does. */

@@ -69,6 +69,138 @@ export type AgentFile = {
   left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
 };
 
+export type AgentPolicy = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input?: { [name: string]: unknown };
+    session?: SessionFacts;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyDryRun = {
+  /** Past decisions that were decided again */
+  decisions: number;
+  /** Those whose input was too large to be kept in the ledger */
+  skipped: number;
+  before: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  after: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  /** Newest first, at most 100 */
+  differences: Array<{
+    row_id: string;
+    ledger_ref: string;
+    agent: string;
+    action: string;
+    resource: string;
+    before: "allow" | "deny" | "ask";
+    after: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyList = {
+  policies: Array<{
+    id: string;
+    title: string;
+    /** Reference of the rows about its versions */
+    ledger_ref: string;
+    /** The version that decides today; null if none does */
+    in_force: PinnedRuleSet | null;
+  }>;
+};
+
+export type AgentPolicyOutput = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input: { [name: string]: unknown };
+    session: SessionFactsOutput;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyVersion = {
+  version: number;
+  /** `service`: it comes with the service; `team`: your team activated it */
+  owner: "service" | "team";
+  state: RuleSetState;
+  title: string;
+  /** SHA-256 of the canonical JSON (RFC 8785), in hex */
+  sha256: string;
+  /** The date that chooses the version */
+  basis: "admission" | "policy_start" | "run_day";
+  effective_from: string;
+  /** First day on which it decides */
+  active_from: string | null;
+  /** By whom the draft was written last; null for `service` */
+  drafted: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  proposed: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  approved: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  activated: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  retired: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  document: AgentPolicyOutput;
+  /** What the check finds in a draft that was just written */
+  faults?: Array<RuleSetFault>;
+};
+
+export type AgentPolicyWithVersions = {
+  id: string;
+  title: string;
+  /** Reference of the rows about its versions */
+  ledger_ref: string;
+  /** The version that decides today; null if none does */
+  in_force: PinnedRuleSet | null;
+  /** Newest first */
+  versions: Array<RuleSetVersionSummary>;
+};
+
 export type AgentRunList = {
   runs: Array<ListedAgentRun>;
   /** null on the last page */
@@ -395,8 +527,8 @@ export type AskRule = {
   tools: Array<"read_case" | "verify_identity" | "look_up_records" | "score_risk" | "run_diagnostics" | "state_finding" | "call_outside" | "apply_fix" | "verify_recovery" | "decide" | "write_record" | "run_python">;
   /** Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs */
   runs?: Array<"live" | "task" | "analysis">;
-  /** Default: all */
-  verticals?: Array<VerticalId>;
+  /** Of the service, or the team's own. Default: all */
+  verticals?: Array<VerticalId | string>;
   /** Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read. */
   amount_above?: number;
   /** Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown. */
@@ -547,6 +679,10 @@ export type Case = { [name: string]: unknown };
 export type ChangeRoles = {
   /** The roles from now on, whatever the identity provider says. null: take them from the identity provider again, at the next sign-in. */
   roles: Array<Role> | null;
+};
+
+export type CheckAgentPolicy = {
+  document: { [name: string]: unknown };
 };
 
 export type CheckRuleSet = {
@@ -891,6 +1027,21 @@ export type DatasetNote = {
 /** A calendar day */
 export type Day = string;
 
+export type DecideAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  /** What it does it to; policies read it as `Resource::"…"` */
+  resource: string;
+  /** Arguments of the act; policies read `context.input` */
+  input?: { [name: string]: unknown };
+  /** The review of the same act that an earlier `ask` named. Its approval works once */
+  review_id?: string;
+};
+
 export type DecideReview = {
   option: ReviewOption;
   /** What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what the model reads, or whoever asked to resume work. Required for these three. */
@@ -905,6 +1056,26 @@ export type DecideReview = {
   answer?: string;
   /** Arguments with which an approved tool call is made instead of those that the model gave */
   arguments?: { [name: string]: unknown };
+};
+
+export type DecidedActWithReceipt = {
+  /** `ask`: a person decides; send the same act again with `review_id` until it is another decision */
+  decision: "allow" | "deny" | "ask";
+  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "review_expired";
+  /** The reason in words */
+  detail: string;
+  /** The rules that decided, as `<policy>/<rule>` */
+  policies: Array<string>;
+  /** The versions that were in force */
+  decided_by: Array<PinnedRuleSet>;
+  /** The input with every identifier masked */
+  masked_input: { [name: string]: unknown };
+  review_id: string | null;
+  ledger_ref: string;
+  /** Id of the ledger row; null while the review that was opened before is open */
+  row_id: string | null;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
 };
 
 export type DeletedRecordWithReceipt = {
@@ -956,6 +1127,11 @@ export type DocumentOfRun = {
 
 export type DocumentsOfRun = {
   documents: Array<DocumentOfRun>;
+};
+
+export type DryRunAgentPolicy = {
+  /** How many of the latest decisions */
+  limit?: number;
 };
 
 export type EgressLists = {
@@ -1347,7 +1523,7 @@ export type InputFile = {
 export type IssueKey = {
   name: string;
   /** Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`. */
-  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
+  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
   /** Default: never expires */
   expires_in_days?: number;
 };
@@ -1447,7 +1623,8 @@ export type ListedAgentRun = {
 
 /** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` and `case_of` are omitted, the vertical's built-in sample case runs. */
 export type LiveRunInput = {
-  vertical?: VerticalId;
+  /** A vertical of the service, or one of the team whose document has `live` */
+  vertical?: VerticalId | string;
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
@@ -1455,7 +1632,8 @@ export type LiveRunInput = {
   model?: string;
   /** From AG-UI; may contain `vertical`, `case` and `model` */
   forwardedProps?: {
-    vertical?: VerticalId;
+    /** A vertical of the service, or one of the team whose document has `live` */
+    vertical?: VerticalId | string;
     case?: Case;
     /** Name of one of the models of `GET /v1/models`; the default one without it */
     model?: string;
@@ -2123,6 +2301,29 @@ export type ReceiptOutput = {
   }>;
 };
 
+export type RecordAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  summary: string;
+  /** Masked before it is stored */
+  detail?: { [name: string]: unknown };
+};
+
+export type RecordedActWithReceipt = {
+  /** The row says what the agent says. The service did not see the act itself */
+  evidence: "reported";
+  ledger_ref: string;
+  row_id: string;
+  seq: number;
+  row_hash: string;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
+
 export type RegisteredCaller = {
   id: string;
   /** Masked */
@@ -2152,12 +2353,12 @@ export type Review = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2219,7 +2420,7 @@ export type ReviewDecision = {
   at: Timestamp;
 };
 
-export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step";
+export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | "act";
 
 export type ReviewList = {
   reviews: Array<ReviewSummary>;
@@ -2250,6 +2451,13 @@ export type ReviewPolicy = {
   version: number;
   set_by: Actor | null;
   set_at: Timestamp | null;
+};
+
+export type ReviewPolicyList = {
+  /** Newest first, the rules in force included; the default rules are no version of the list */
+  versions: Array<ReviewPolicy>;
+  /** null on the last page */
+  next_cursor: string | null;
 };
 
 /** `claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks about something that is over. */
@@ -2291,12 +2499,12 @@ export type ReviewSummary = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2881,7 +3089,7 @@ export type Schema0 = string | number | boolean | null | Array<Schema0> | { [nam
 
 export type Schema1 = string | number | boolean | null | Array<Schema1> | { [name: string]: Schema1 };
 
-export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
+export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
 
 export type ServiceDescription = {
   name: "Pramaan";
@@ -2912,6 +3120,28 @@ export type Session = {
   expires_at: Timestamp;
   /** Whether this request was made with this session */
   current: boolean;
+};
+
+export type SessionFacts = {
+  /** Acts that were allowed */
+  allowed?: Array<string>;
+  /** Acts that were denied */
+  denied?: Array<string>;
+  /** Acts that an agent reported */
+  reported?: Array<string>;
+  /** Acts that a person approved */
+  approved?: Array<string>;
+};
+
+export type SessionFactsOutput = {
+  /** Acts that were allowed */
+  allowed: Array<string>;
+  /** Acts that were denied */
+  denied: Array<string>;
+  /** Acts that an agent reported */
+  reported: Array<string>;
+  /** Acts that a person approved */
+  approved: Array<string>;
 };
 
 export type SessionList = {
@@ -3471,6 +3701,8 @@ export type TeamVertical = {
   case: TeamVerticalShape;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params?: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3478,12 +3710,19 @@ export type TeamVertical = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStep>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools?: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results?: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3507,6 +3746,8 @@ export type TeamVerticalOutput = {
   case: TeamVerticalShapeOutput;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3514,12 +3755,19 @@ export type TeamVerticalOutput = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStepOutput>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3765,6 +4013,23 @@ export type TeamVerticalStep = {
   fields: TeamVerticalShape;
   timeout_s?: number;
 } | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShape;
+  /** Maximum number of tokens of one answer */
+  max_tokens?: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -3905,6 +4170,23 @@ export type TeamVerticalStepOutput = {
   /** What its answer has */
   fields: TeamVerticalShapeOutput;
   timeout_s: number;
+} | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShapeOutput;
+  /** Maximum number of tokens of one answer */
+  max_tokens: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
 } | {
   do: "call_outside";
   id: string;

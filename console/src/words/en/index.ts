@@ -1,5 +1,6 @@
 import { app } from './app.ts';
 import { ask } from './ask.ts';
+import { connectors } from './connectors.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -23,6 +24,7 @@ import { usage } from './usage.ts';
 export const en = {
   ...app,
   ...ask,
+  ...connectors,
   ...home,
   ...ledger,
   ...names,

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../en/index.ts';
 import { app } from './app.ts';
 import { ask } from './ask.ts';
+import { connectors } from './connectors.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -24,6 +25,7 @@ import { usage } from './usage.ts';
 export const hi: Catalogue = {
   ...app,
   ...ask,
+  ...connectors,
   ...home,
   ...ledger,
   ...names,

@@ -13,6 +13,7 @@ export const names: Readonly<Record<keyof typeof en, string>> = {
   'decision.reject': 'अस्वीकार',
   'decision.escalate': 'व्यक्ति को सौंपा',
   'decision.resolved': 'हल हुआ',
+  'decision.completed': 'पूरा हुआ',
   'mode.simulated': 'अनुकरण',
   'mode.live': 'लाइव',
   'vertical.kyc': 'केवाईसी और दावे',

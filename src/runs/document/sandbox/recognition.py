@@ -9,7 +9,7 @@ from coverage import gaps_of, ink_in, inked
 from hand import handwritten
 from passes import BLOCKS, LINE, NEIGHBOURHOOD, page_of, text_of
 from pictures import lit, sized, straight, unruled
-from rows import columned
+from columns import columned
 from rupees import DOUBTFUL, is_cut
 from sheet import sheet_of
 from unread import places_of, with_line, words_in
