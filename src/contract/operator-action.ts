@@ -89,6 +89,7 @@ const members = {
       .string()
       .max(4_000)
       .meta({ description: 'What was done, or why it could not be done, in plain words' }),
+    output: z.unknown().optional().meta({ description: 'The output that the task asks for, as JSON' }),
   }),
 } as const;
 

@@ -3,6 +3,7 @@ import { agentRunModel } from './agent-run.ts';
 import { modelChoice } from './model-choice.ts';
 import { credentialName } from './credential.ts';
 import { fileId, givenFiles } from './given-file.ts';
+import { outputSchema } from './output-schema.ts';
 import { ledgerRef, timestamp, pageQuery } from './common.ts';
 
 export const operatorRunId = z
@@ -63,6 +64,11 @@ export const startOperatorBody = z
       .max(20)
       .default([])
       .meta({ description: 'Credentials of your team that the operator may have typed' }),
+    output_schema: outputSchema.optional().meta({
+      description:
+        'JSON Schema of what the run hands back in `output`. A model whose output does not fit is corrected once; then the run ' +
+        'ends with `ended_by: output_invalid`.',
+    }),
     model: modelChoice,
   })
   .meta({ id: 'StartOperator' });
@@ -76,6 +82,11 @@ const step = z
     detail: z.string().meta({ description: 'Description of the action, without typed text' }),
     status: z.enum(['done', 'refused', 'failed', 'interrupted']),
     screenshot_sha256: z.string().nullable(),
+    box: z
+      .array(z.int())
+      .length(4)
+      .nullable()
+      .meta({ description: 'What was clicked, as [x0, y0, x1, y1] on the picture before the step' }),
     at: timestamp,
   })
   .meta({ id: 'OperatorStep' });
@@ -138,6 +149,7 @@ export const operatorRunSchema = z
   .object({
     ...summary,
     steps: z.array(step),
+    output: z.unknown().meta({ description: 'Output that fits `output_schema`; null without one' }),
     files: z.array(operatorFile).meta({
       description:
         'What the desktop had when it was closed: every download, and every new or changed file among the documents',

@@ -262,9 +262,14 @@ class Operator {
       return { success: false, result: endWords(this.#ended, this.#run), ended_by: this.#ended };
     }
     const { finished } = end.facts as unknown as CallFacts;
+    if (finished?.invalid === true) {
+      return { success: false, result: OUTPUT_INVALID, ended_by: 'output_invalid' };
+    }
     return { success: finished?.success === true, ended_by: 'finish' };
   }
 }
+
+const OUTPUT_INVALID = 'The output did not fit the schema, even after a correction.';
 
 const endWords = (ended: Stuck | 'max_steps' | 'desktop_lost', { max_steps }: OperatorRunInput): string =>
   ended === 'max_steps' ? `The run reached max_steps (${max_steps}).` : STUCK_WORDS[ended];

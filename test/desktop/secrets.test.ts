@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '../../src/governance/totp.ts';
-import { differingPixels } from '../../src/desktop/rfb/frame.ts';
-import type { OperatorAction } from '../../src/contract/operator-action.ts';
+import { cut, differingPixels } from '../../src/desktop/rfb/frame.ts';
+import { type OperatorAction, SCREEN } from '../../src/contract/operator-action.ts';
+import { PAGE_TOP } from '../runs/operator/site.ts';
 import { click, type DesktopLab, key, onPage, startDesktopLab } from './lab.ts';
 
 const field = (y: number): string => `style="position:absolute;left:100px;top:${y}px;width:400px;height:40px"`;
@@ -54,7 +55,9 @@ it('a typed secret is on no picture and in no text, wherever its page shows it',
     expect(text).not.toContain(one);
     // The caret of the other field blinks nowhere.
     await lab.act({ action: 'click', at: onPage(800, 600) });
-    pictures.push((await lab.act({ action: 'wait', ms: 700 })).frame);
+    // The bars above the page have one more tab each time.
+    const { frame } = await lab.act({ action: 'wait', ms: 700 });
+    pictures.push(cut(frame, { x: 0, y: PAGE_TOP, width: SCREEN.width, height: SCREEN.height - PAGE_TOP }));
   }
   expect(differingPixels(pictures[0]!, pictures[1]!)).toBe(0);
 }, 240_000);
@@ -93,7 +96,7 @@ it('a one-time code goes into a field of a second tab, and into one field for ea
   await lab.seen(/code\.html/);
   expect((await lab.act(click(200, 70), secret('totp'))).untaken).toBeUndefined();
   const { second } = await lab.reported((report) => report['second'] !== undefined);
-  expect(second).toBe(totpCode(TOTP, Date.now()));
+  expect([0, TOTP.period].map((late) => totpCode(TOTP, Date.now() - late * 1_000))).toContain(second);
   await lab.open('/boxes.html');
   await lab.act(click(120, 70), secret('totp'));
   await lab.reported(({ boxes }) => boxes === second);

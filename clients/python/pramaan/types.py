@@ -1551,6 +1551,8 @@ class OperatorRun(TypedDict):
     finished_at: Timestamp | None
     steps: list[OperatorStep]
     files: list[OperatorFile]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1585,6 +1587,8 @@ class OperatorRunWithReceipt(TypedDict):
     finished_at: Timestamp | None
     steps: list[OperatorStep]
     files: list[OperatorFile]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1597,6 +1601,7 @@ class OperatorStep(TypedDict):
     detail: str
     status: Literal["done", "refused", "failed", "interrupted"]
     screenshot_sha256: str | None
+    box: list[int] | None
     at: Timestamp
 
 
@@ -2948,6 +2953,9 @@ class StartOperator(TypedDict):
     confirm: NotRequired[list[Literal["submit", "download", "password"]]]
     files: NotRequired[list[GivenFile]]
     credentials: NotRequired[list[str]]
+    files: NotRequired[list[GivenFile]]
+    credentials: NotRequired[list[str]]
+    output_schema: NotRequired[dict[str, Any]]
     model: NotRequired[str]
 
 

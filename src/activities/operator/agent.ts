@@ -63,6 +63,7 @@ const desktop: ToolDefinition = {
       options: { type: 'array', items: { type: 'string' } },
       success: { type: 'boolean' },
       result: { type: 'string' },
+      output: { description: 'The output that the task asks for, as JSON' },
     },
     required: ['action'],
   }),

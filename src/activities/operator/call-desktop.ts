@@ -9,6 +9,7 @@ import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopFrozenError, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
+import { boxAt, type ScreenBox } from '../../desktop/observe/box-at.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
 import { unlessSuspended } from '../../store/switches/suspended.ts';
 import { maskText } from '../../governance/mask.ts';
@@ -17,9 +18,11 @@ import { withAnswer } from './person-answer.ts';
 import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
+import { type CheckedFinish, checkFinish } from './check-finish.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import { caseOfRun, desktopOfCall, learnCredentials } from './desktop-of-run.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
@@ -110,8 +113,14 @@ const doActions = async (
     }
     const approval = approvalOf(record.input, `${record.made.id}/${index}`) ?? record.approval;
     at = { ...at, ...(approval !== undefined && { approval }) };
+    const finish = action.action === 'finish' ? await checkFinish(deps, at, action) : undefined;
+    if (finish?.how === 'corrected') {
+      return { outcome: await refuse(deps, at, 'output-invalid', action.action, finish.words) };
+    }
+    const box = await boxOf(desktop, record.input.run, action);
     const done = await doAction(deps, desktop, at, action);
-    const end = await withAnswer(deps, at, `${record.made.id}/${index}`, action, done);
+    const answered = await withAnswer(deps, at, `${record.made.id}/${index}`, action, done);
+    const end = { ...answered, box, ...(answered.finished && finish && outputOf(finish)) };
     const ends = end.finished !== undefined || end.status !== 'done' || isLast || isFinal(at);
     const outcome = await recordStep(deps, at, end, { answer: ends });
     if (ends) return { outcome };
@@ -119,6 +128,21 @@ const doActions = async (
     at = { ...next, n: at.n + 1, step: at.step + 1 };
   }
   throw new Error('the call has no actions');
+};
+
+const outputOf = (finish: CheckedFinish): Pick<StepEnd, 'output'> => {
+  if (finish.how === 'invalid') return { output: 'invalid' };
+  return 'output' in finish ? { output: { value: finish.output } } : {};
+};
+
+/** Returns where an action is made, as evidence beside the picture before it. */
+const boxOf = async (
+  desktop: Desktop,
+  run: OperatorRunInput,
+  action: OperatorAction,
+): Promise<ScreenBox | undefined> => {
+  if (action.action !== 'click' && action.action !== 'fill' && action.action !== 'upload') return undefined;
+  return boxAt(isObserved(run) ? desktop.browser : undefined, action.at);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -244,13 +268,14 @@ const refuse = async (
   record: CallRecord,
   refusal: Refusal,
   named: string,
+  words: string = REFUSALS[refusal],
 ): Promise<ToolOutcome> => {
   const name = named === '?' ? 'unknown' : named;
   const end: StepEnd = {
     action: name,
     detail: `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`,
     status: 'refused',
-    words: REFUSALS[refusal],
+    words,
     seen: undefined,
   };
   return recordStep(deps, record, end, { answer: true });

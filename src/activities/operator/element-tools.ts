@@ -80,6 +80,7 @@ export const elementTools: readonly ToolDefinition[] = [
     input: z.strictObject({
       success: z.boolean(),
       result: z.string().max(4_000).meta({ description: 'What was done, in plain words' }),
+      output: z.unknown().optional().meta({ description: 'The output that the task asks for, as JSON' }),
     }),
   },
 ];

@@ -40,7 +40,7 @@ export const createOperatorRun = async (
   ring: KeyRing,
   { teamId, askedBy, wish, allow, model, bounds, taskQueue, files = [], credentials = [] }: NewOperatorRun,
 ): Promise<OperatorRunInput> => {
-  const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
+  const { task, url, output_schema, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
   const input: OperatorRunInput = {
     run_id: newId('op'),
     team_id: teamId,
@@ -58,7 +58,7 @@ export const createOperatorRun = async (
   };
   const named = safelyNamed(files);
   const names = named.map(({ name }) => name);
-  const value = { task, allow, ...(url !== undefined && { url }) };
+  const value = { task, allow, ...(url !== undefined && { url }), ...(output_schema && { output_schema }) };
   await sealValue(tx, ring, { teamId, ref: input.run_id, value });
   await tx
     .insertInto('operator_runs')
@@ -78,7 +78,7 @@ export const createOperatorRun = async (
     budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
     messages: [
       { role: 'system', text: OPERATOR_PROMPT },
-      { role: 'user', parts: textPart(taskPrompt(task, { url, files: names, credentials })) },
+      { role: 'user', parts: textPart(taskPrompt(task, { url, files: names, credentials, schema: output_schema })) },
     ],
   });
   await storeGivenFiles(tx, ring, { teamId, ledgerRef: input.run_id, files: named });

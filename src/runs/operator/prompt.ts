@@ -17,10 +17,11 @@ interface Given {
     readonly fields: readonly string[];
     readonly totp: boolean;
   }[];
+  readonly schema?: object | undefined;
 }
 
 /** Builds the user's first message, which contains the task and names what was given for it. */
-export const taskPrompt = (task: string, { url, files = [], credentials = [] }: Given): string => {
+export const taskPrompt = (task: string, { url, files = [], credentials = [], schema }: Given): string => {
   const parts = [task];
   if (url !== undefined) parts.push(`The browser is open at ${url}`);
   if (files.length > 0) {
@@ -36,6 +37,9 @@ export const taskPrompt = (task: string, { url, files = [], credentials = [] }: 
     parts.push(
       `You can have the fields of these credentials typed with type_secret; you never see their values:\n${names.join('\n')}`,
     );
+  }
+  if (schema !== undefined) {
+    parts.push(`When you finish with success, give an output that fits this JSON Schema:\n${JSON.stringify(schema)}`);
   }
   return parts.join('\n\n');
 };

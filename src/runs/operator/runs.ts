@@ -14,7 +14,7 @@ export interface OperatorRunRef {
   readonly runId: string;
 }
 
-type Summary = Omit<OperatorRunBody, 'steps' | 'files' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
+type Summary = Omit<OperatorRunBody, 'steps' | 'output' | 'files' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
 
 const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
   db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);
@@ -43,7 +43,7 @@ export const readOperatorRun = async (
   if (row === undefined) return undefined;
   const steps = await db
     .selectFrom('operator_steps')
-    .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'at'])
+    .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'box', 'at'])
     .where('run_id', '=', ref.runId)
     .where('team_id', '=', ref.teamId)
     // A step is only shown once its end is known.
@@ -55,9 +55,11 @@ export const readOperatorRun = async (
     ...toSummary(row),
     steps: steps.map((step) => ({
       ...step,
+      box: step.box === null ? null : [...step.box],
       status: step.status === 'begun' ? 'interrupted' : step.status,
       at: step.at.toISOString(),
     })),
+    output: (await findValue(db, ring, { teamId: ref.teamId, ref: `${ref.runId}/output` }))?.['output'] ?? null,
     files: await filesOf(db, ref),
     pending_approval: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     model: await usedOf(db, ref),

@@ -40,6 +40,7 @@ interface OperatorStepsTable {
   detail: string;
   status: 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
   screenshot_sha256: string | null;
+  box: JSONColumnType<readonly number[] | null, string | null | undefined, string | null>;
   at: Timestamp;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { totpCode } from '../../../src/governance/totp.ts';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -13,6 +14,7 @@ const TOTP = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', digits: 6, period: 30
 const CLAIMS = 'claim,amount\nCLM-1,100\n';
 
 const lab = await useOperatorLab();
+const browser = await useBrowser();
 
 const clickAt = (x: number, y: number): Action => ({ action: 'click', at: onPage(x, y) });
 const secret = (field: string): Action => ({ action: 'type_secret', name: 'portal', field });
@@ -185,7 +187,51 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   ).toEqual(['answered', 'answered', 'answered', 'declined']);
 }, 240_000);
 
+it('a person answers on the live page, with a text and a choice', async () => {
+  const { run_id } = await lab.start({ max_steps: 5 }, [
+    turn({ action: 'ask_person', question: 'Which claim?', wants: 'text' }),
+    turn({ action: 'ask_person', question: 'How?', wants: 'choice', options: ['by post', 'by mail'] }),
+    turn({ action: 'finish', success: true, result: 'Asked.' }),
+  ]);
+  const control = await lab.service.request('POST', `/v1/operators/runs/${run_id}/control`);
+  const page = await browser.newPage();
+  onTestFinished(async () => page.close());
+  await page.goto(((await control.json()) as { stream_url: string }).stream_url);
+  await page.getByLabel('Your answer').fill('CLM-78');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'by mail' }).click();
+  expect(await lab.done(run_id)).toMatchObject({ success: true });
+  const said = lab.provider.asked.at(-1)!.raw;
+  expect(said).toContain('The person answered: CLM-78');
+  expect(said).toContain('The person answered: by mail');
+}, 240_000);
+
+it('an output that does not fit its schema is corrected once, and handed back when it fits', async () => {
+  const output_schema = {
+    type: 'object',
+    properties: { total: { type: 'number' } },
+    required: ['total'],
+    additionalProperties: false,
+  };
+  const finish = (output: unknown) => turn({ action: 'finish', success: true, result: 'Done.', output });
+  const good = await lab.run({ output_schema, max_steps: 5 }, [
+    turn({ action: 'click', at: [640, 400] }),
+    finish({ total: 'many' }),
+    finish({ total: 12.5 }),
+  ]);
+  expect(good).toMatchObject({ success: true, ended_by: 'finish', output: { total: 12.5 } });
+  expect(good.steps.map(({ action, status, box }) => [action, status, box])).toEqual([
+    ['click', 'done', [628, 388, 652, 412]],
+    ['finish', 'refused', null],
+    ['finish', 'done', null],
+  ]);
+  expect(lab.provider.asked.at(-1)!.raw).toContain('/total must be number');
+  const bad = await lab.run({ output_schema, max_steps: 5 }, [finish({}), finish(undefined)]);
+  expect(bad).toMatchObject({ success: false, ended_by: 'output_invalid', output: null });
+}, 240_000);
+
 it.each([
+  [{ output_schema: { type: 'numbr' } }, '/output_schema/type'],
   [{ files: [{ name: 'run.exe', content: 'x' }] }, '/files/0'],
   [{ files: [{ file_id: `file_${'0'.repeat(32)}` }] }, '/files/0/file_id'],
   [{ credentials: ['unknown'] }, '/credentials/0'],

@@ -1795,6 +1795,10 @@ export type OperatorRun = {
   steps: Array<OperatorStep>;
   /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
   files: Array<OperatorFile>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1838,6 +1842,10 @@ export type OperatorRunWithReceipt = {
   steps: Array<OperatorStep>;
   /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
   files: Array<OperatorFile>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1853,6 +1861,8 @@ export type OperatorStep = {
   detail: string;
   status: "done" | "refused" | "failed" | "interrupted";
   screenshot_sha256: string | null;
+  /** What was clicked, as [x0, y0, x1, y1] on the picture before the step */
+  box: Array<number> | null;
   at: Timestamp;
 };
 
@@ -3352,6 +3362,12 @@ export type StartOperator = {
   files?: Array<GivenFile>;
   /** Credentials of your team that the operator may have typed */
   credentials?: Array<string>;
+  /** Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the kinds that the administrator allows. Identifiers in names are masked. */
+  files?: Array<GivenFile>;
+  /** Credentials of your team that the operator may have typed */
+  credentials?: Array<string>;
+  /** JSON Schema of what the run hands back in `output`. A model whose output does not fit is corrected once; then the run ends with `ended_by: output_invalid`. */
+  output_schema?: { [name: string]: unknown };
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
 };

@@ -26,7 +26,7 @@ export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.vault, ref);
   if (run === undefined) throw new ProblemError('not-found');
-  if (run.final_screenshot_b64 !== undefined)
+  if (run.final_screenshot_b64 !== undefined || run.output !== null)
     await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: 'final' }));
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });

@@ -6,6 +6,7 @@ import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
+import { schemaFaults } from '../../../runs/output-schema.ts';
 import { toolsFit } from '../../../model/native-tools.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
@@ -66,11 +67,14 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
 const allowOf = async (
   { db, settings }: Services,
   teamId: string,
-  { url, allow: wished }: StartOperatorBody,
+  { url, allow: wished, output_schema: schema }: StartOperatorBody,
 ): Promise<readonly string[]> => {
   const list = await allowListOf(db, teamId, settings.egressAllow);
   const { allow, malformed, outside } = narrowAllow(list, wished);
   const errors: FieldError[] = [
+    ...(schema === undefined ? [] : schemaFaults(schema)).map(({ pointer, message }) =>
+      errorAt(`/output_schema${pointer}`, message),
+    ),
     ...malformed.map((place) =>
       errorAt(`/allow/${place}`, 'expected a host name such as portal.example.in, or *.example.in'),
     ),

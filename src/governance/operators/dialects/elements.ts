@@ -32,7 +32,9 @@ const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
   ask_person: ({ question, wants, options }) => [
     { action: 'ask_person', question, wants, ...(options !== undefined && { options }) },
   ],
-  finish_task: ({ success, result }) => [{ action: 'finish', success, result }],
+  finish_task: ({ success, result, output }) => [
+    { action: 'finish', success, result, ...(output !== undefined && { output }) },
+  ],
 };
 
 export const ELEMENT_TOOLS: readonly string[] = Object.keys(RULES);
