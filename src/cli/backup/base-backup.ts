@@ -24,6 +24,7 @@ class BaseBackup implements pg.Submittable {
   readonly #files: Files;
   #current: Writable | undefined;
   #archives = 0;
+  #isPaused = false;
   #error: Error | undefined;
 
   constructor(files: Files) {
@@ -37,13 +38,19 @@ class BaseBackup implements pg.Submittable {
     (connection as unknown as PgConnection).query(`BASE_BACKUP (${options})`);
   }
 
-  handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: PgConnection): void {
-    const body = chunk.subarray(1);
+  handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: PgConnection): void {
     if (chunk[0] === KIND.archive) this.#begin();
     else if (chunk[0] === KIND.manifest) this.#current = this.#files.manifest;
-    else if (chunk[0] === KIND.data && this.#current?.write(body) === false) {
-      connection.stream.pause();
-      this.#current.once('drain', () => connection.stream.resume());
+    else if (chunk[0] === KIND.data && this.#current !== undefined) {
+      // The client reuses the buffer for what arrives next.
+      const isRoom = this.#current.write(Buffer.from(chunk.subarray(1)));
+      if (isRoom || this.#isPaused) return;
+      this.#isPaused = true;
+      stream.pause();
+      this.#current.once('drain', () => {
+        this.#isPaused = false;
+        stream.resume();
+      });
     }
   }
 

@@ -100,7 +100,9 @@ const followWal = async (folder: string, wal: string, until: string | undefined)
     `restore_command = 'cp "${wal}/%f" "%p"'`,
     "recovery_target_action = 'promote'",
     "recovery_target_timeline = 'latest'",
-    ...(until === undefined ? [] : [`recovery_target_time = '${until}'`]),
+    ...(until === undefined
+      ? []
+      : [`recovery_target_time = '${until.replace('T', ' ').replace('Z', '+00')}'`]),
   ];
   await appendFile(join(folder, 'postgresql.auto.conf'), `\n${settings.join('\n')}\n`);
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
