@@ -8,17 +8,23 @@ const read = (name: string): string =>
 
 const require = createRequire(import.meta.url);
 
-const face = (name: string, family: string): { readonly name: string; readonly content: Buffer } => ({
+const face = (name: string, path: string): { readonly name: string; readonly content: Buffer } => ({
   name,
-  content: readFileSync(require.resolve(`@fontsource/${family}/files/${family}-latin-400-normal.woff`)),
+  content: readFileSync(path),
 });
 
 /** Faces that look like handwriting, for tuning and for judging. The image of the sandbox has none. */
 export const HANDWRITING_FILES = [
-  face('hand-0.woff', 'caveat'),
-  face('hand-1.woff', 'homemade-apple'),
-  face('block-0.woff', 'patrick-hand'),
-  face('block-1.woff', 'architects-daughter'),
+  face('hand-0.woff', require.resolve('@fontsource/caveat/files/caveat-latin-400-normal.woff')),
+  face(
+    'hand-1.woff',
+    require.resolve('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
+  ),
+  face('block-0.woff', require.resolve('@fontsource/patrick-hand/files/patrick-hand-latin-400-normal.woff')),
+  face(
+    'block-1.woff',
+    require.resolve('@fontsource/architects-daughter/files/architects-daughter-latin-400-normal.woff'),
+  ),
 ];
 
 /** Files that a sandbox needs to make documents and read them (test/fixtures/documents/reading.py). */

@@ -3,13 +3,15 @@ that are written by hand do not."""
 
 # Minimum number of letters and figures in a word, and minimum height of one as a share of the word's: lower ones are points and dashes.
 LEAST_SIGNS, HIGH = 4, 0.6
+# Minimum height of letters in pixels. Of smaller ones, thin strokes fade, so that print looks uneven. What is written by hand is larger.
+LEAST_HEIGHT = 32
 # Maximum width of a letter as a multiple of its height. Wider ink is a line, or several letters that touch.
 WIDE = 1.4
 # Brightness below which a pixel is ink.
 INK = 140
 # Unevenness of a word in block letters as a share of its height, and as a multiple of that of the page's print. On a blurred or folded
-# page, print is uneven, too. Beside several such words, less is enough.
-LEAST, LEAST_BESIDE, MORE, SEVERAL = 0.028, 0.018, 2.2, 3
+# page, print is uneven, too. Beside several such words, less is enough, and a few words must be more uneven.
+LEAST, LEAST_BESIDE, LEAST_ALONE, MORE, SEVERAL = 0.025, 0.018, 0.045, 2.2, 3
 # How uneven the evenest quarter of a page's words is if hardly any of it is print.
 ALL = 0.018
 # Signs that are lower than a letter, and letters that reach below the line in print.
@@ -27,7 +29,7 @@ def in_block_letters(image, words):
     usual = 0 if usual >= ALL else MORE * usual
     least = max(LEAST, usual)
     if sum(uneven >= least for uneven in known) < SEVERAL:
-        return [box for chars, box, uneven in found if is_level(chars) and (uneven or 0) >= least]
+        return [box for _, box, uneven in found if (uneven or 0) >= max(LEAST_ALONE, least)]
     least = max(LEAST_BESIDE, usual)
     return [box for _, box, uneven in found if uneven is None or uneven >= least]
 
@@ -63,6 +65,8 @@ def unevenness_of(image, chars, box):
         return None
     places, tops, feet = numpy.array(signs, float).T
     height = float(numpy.median(feet - tops))
+    if height < LEAST_HEIGHT:
+        return None
     return sum(spread(places, ends) for ends in (tops, feet)) / (2 * height)
 
 
@@ -78,4 +82,4 @@ def spread(places, ends):
     """Returns the usual distance of points from the line through them."""
     import numpy
 
-    return float(numpy.abs(ends - numpy.polyval(numpy.polyfit(places, ends, 1), places)).mean())
+    return float(numpy.median(numpy.abs(ends - numpy.polyval(numpy.polyfit(places, ends, 1), places))))
