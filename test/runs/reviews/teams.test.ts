@@ -142,4 +142,20 @@ it('escalations of two teams have the times and the number of people that their 
     due_minutes: 30,
     ask: [{ tools: ['write_record'] }],
   });
+  const first = await careful.send('GET', '/v1/reviews/policy/versions?limit=1');
+  expect(first.body).toMatchObject({ versions: [{ version: 2, ask: [] }] });
+  const { next_cursor: cursor } = first.body as { next_cursor: string };
+  const second = await careful.send('GET', `/v1/reviews/policy/versions?limit=1&cursor=${cursor}`);
+  expect(second.body).toMatchObject({
+    versions: [{ version: 1, four_eyes_above: 0, set_by: { kind: 'key' } }],
+    next_cursor: null,
+  });
+  // A cursor of another list, which has a second page, is refused.
+  await reviewOf(careful);
+  const { body: runs } = await careful.send('GET', '/v1/workforce/runs?limit=1');
+  const foreign = (runs as { next_cursor: string }).next_cursor;
+  expect(foreign).toEqual(expect.any(String));
+  expect((await careful.send('GET', `/v1/reviews/policy/versions?cursor=${foreign}`)).status).toBe(422);
+  const others = await quick.send('GET', '/v1/reviews/policy/versions');
+  expect(others.body).toMatchObject({ versions: [{ version: 1 }] });
 });
