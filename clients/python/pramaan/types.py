@@ -1550,7 +1550,6 @@ class OperatorRun(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
-    files: list[OperatorFile]
     output: Any
     files: list[OperatorFile]
     pending_approval: PendingApproval | None
@@ -1586,7 +1585,6 @@ class OperatorRunWithReceipt(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
-    files: list[OperatorFile]
     output: Any
     files: list[OperatorFile]
     pending_approval: PendingApproval | None
@@ -2951,8 +2949,6 @@ class StartOperator(TypedDict):
     allow: NotRequired[list[str]]
     observation: NotRequired[Literal["screenshot", "text", "both"]]
     confirm: NotRequired[list[Literal["submit", "download", "password"]]]
-    files: NotRequired[list[GivenFile]]
-    credentials: NotRequired[list[str]]
     files: NotRequired[list[GivenFile]]
     credentials: NotRequired[list[str]]
     output_schema: NotRequired[dict[str, Any]]

@@ -1793,8 +1793,6 @@ export type OperatorRun = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
-  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
-  files: Array<OperatorFile>;
   /** Output that fits `output_schema`; null without one */
   output: unknown;
   /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
@@ -1840,8 +1838,6 @@ export type OperatorRunWithReceipt = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
-  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
-  files: Array<OperatorFile>;
   /** Output that fits `output_schema`; null without one */
   output: unknown;
   /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
@@ -3358,10 +3354,6 @@ export type StartOperator = {
   observation?: "screenshot" | "text" | "both";
   /** Kinds of actions on a page that need a person's approval */
   confirm?: Array<"submit" | "download" | "password">;
-  /** Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the kinds that the administrator allows. Identifiers in names are masked. */
-  files?: Array<GivenFile>;
-  /** Credentials of your team that the operator may have typed */
-  credentials?: Array<string>;
   /** Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the kinds that the administrator allows. Identifiers in names are masked. */
   files?: Array<GivenFile>;
   /** Credentials of your team that the operator may have typed */
