@@ -54,57 +54,34 @@ const replyOf = (contract: Document): Schema => {
 };
 
 describe.skipIf(oasdiff === undefined)('A change of the contract', () => {
-  it.each<[string, (contract: Document) => void, string]>([
-    [
-      'an operation is gone',
-      (contract) => void delete contract.paths[SCAN],
+  it('what breaks clients is named', async () => {
+    const { breaks, report } = await compare((contract) => {
+      delete contract.paths['/v1/models'];
+      const reply = replyOf(contract);
+      delete reply.properties['masked'];
+      reply.required = reply.required!.filter((name) => name !== 'masked');
+      const body = bodyOf(contract);
+      body.properties['text']!.type = 'integer';
+      body.properties['purpose'] = { type: 'string', properties: {} };
+      body.required = [...(body.required ?? []), 'purpose'];
+    });
+    expect(breaks).toBe(true);
+    for (const id of [
       'api-path-removed-without-deprecation',
-    ],
-    [
-      'a member of a response is gone',
-      (contract) => {
-        const reply = replyOf(contract);
-        delete reply.properties['masked'];
-        reply.required = reply.required!.filter((name) => name !== 'masked');
-      },
       'response-required-property-removed',
-    ],
-    [
-      'a request needs another member',
-      (contract) => {
-        const body = bodyOf(contract);
-        body.properties['purpose'] = { type: 'string', properties: {} };
-        body.required = [...(body.required ?? []), 'purpose'];
-      },
-      'new-required-request-property',
-    ],
-    [
-      'a member has another type',
-      (contract) => void (bodyOf(contract).properties['text']!.type = 'integer'),
       'request-property-type-changed',
-    ],
-  ])('%s: the script names it and fails', async (_what, change, id) => {
-    const { breaks, report } = await compare(change);
-    expect([breaks, report]).toEqual([true, expect.stringContaining(id)]);
+      'new-required-request-property',
+    ])
+      expect(report).toContain(id);
   });
 
-  it.each<[string, (contract: Document) => void]>([
-    ['nothing changes', () => undefined],
-    [
-      'a request may have another member',
-      (contract) => void (bodyOf(contract).properties['purpose'] = { type: 'string', properties: {} }),
-    ],
-    [
-      'a response has another member',
-      (contract) => void (replyOf(contract).properties['language'] = { type: 'string', properties: {} }),
-    ],
-    [
-      'there is another operation',
-      (contract) =>
-        void (contract.paths['/v1/other'] = { get: { responses: { 200: { description: 'Other' } } } }),
-    ],
-  ])('%s: the script accepts it', async (_what, change) => {
-    expect(await compare(change)).toMatchObject({ breaks: false });
+  it('what clients need not know is accepted', async () => {
+    const { breaks } = await compare((contract) => {
+      bodyOf(contract).properties['purpose'] = { type: 'string', properties: {} };
+      replyOf(contract).properties['language'] = { type: 'string', properties: {} };
+      contract.paths['/v1/other'] = { get: { responses: { 200: { description: 'Other' } } } };
+    });
+    expect(breaks).toBe(false);
   });
 
   it('the script compares the contract with that of a commit', async () => {

@@ -47,12 +47,12 @@ describe('docs/mcp.md', () => {
     LIMIT,
     async () => {
       model.play('desk', [
-        { calls: [{ tool: 'start_case', arguments: { vertical: 'kyc' } }] },
-        { calls: [{ tool: 'get_run', arguments: { id: 'run_0' } }] },
+        { calls: [{ tool: 'start_case', arguments: { vertical: 'kyc' }, id: 'first' }] },
+        { calls: [{ tool: 'get_run', arguments: { id: 'run_0' }, id: 'second' }] },
         (asked) => {
           expect(lastResult(asked)).toContain('problem:not-found');
           const [id] = /run_[0-9a-z]{10,}/.exec(asked.raw) ?? [];
-          return { calls: [{ tool: 'get_run', arguments: { id, wait_seconds: 120 } }] };
+          return { calls: [{ tool: 'get_run', arguments: { id, wait_seconds: 120 }, id: 'third' }] };
         },
         (asked) => ({ text: /approve|escalate/.exec(lastResult(asked))?.[0] ?? 'unknown' }),
       ]);
