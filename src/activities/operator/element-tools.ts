@@ -7,11 +7,7 @@ const ref = z
   .max(20)
   .meta({ description: 'The ref from the list of elements, for example e3' });
 
-const file = z
-  .string()
-  .min(1)
-  .max(1_024)
-  .meta({ description: 'Name of a file in Documents or Downloads' });
+const file = z.string().min(1).max(1_024).meta({ description: 'Name of a file in Documents or Downloads' });
 
 /**
  * Tools for a model without vision, with one function per action. Small models choose a function with two parameters more

@@ -18,7 +18,8 @@ export const withAnswer = async (
   const answer = await endOfQuestion(db, vaultRing, ref, id);
   if (answer.how !== 'answered') return { ...end, status: 'failed', words: REFUSALS[answer.how] };
   const { text } = answer;
-  if (text === undefined) return { ...end, words: 'The person has finished at the desktop. Look at the screen.' };
+  if (text === undefined)
+    return { ...end, words: 'The person has finished at the desktop. Look at the screen.' };
   // A person chooses among masked options; the model knows them as it wrote them.
   const chosen = action.options?.find((option) => maskText(option) === text) ?? text;
   return { ...end, words: `The person answered: ${chosen}` };

@@ -20,7 +20,8 @@ const uncoveredBoxes = async (browser: Browser, { width, height }: Frame): Promi
   if (!(await browser.connect())) return browser.wasConnected ? [all] : [];
   const { hidden } = browser;
   const dialogs = browser.targets().flatMap((target) => browser.dialog(target) ?? []);
-  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden))) return [all];
+  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden)))
+    return [all];
   const { targetInfos } = (await browser.call(undefined, 'Target.getTargets')) as {
     readonly targetInfos: readonly { targetId: string; type: string; title: string; url: string }[];
   };
