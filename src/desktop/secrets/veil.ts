@@ -1,6 +1,6 @@
 import type { Browser } from '../observe/browser.ts';
 import { type Box, BYTES_PER_PIXEL, type Frame } from '../rfb/frame.ts';
-import { shows } from './hide.ts';
+import { shows } from '../observe/hide.ts';
 
 /** Height of the browser's bars above a page: tabs, address, and a message below them. */
 const BARS = 140;
