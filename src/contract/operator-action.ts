@@ -72,7 +72,11 @@ const members = {
   type_secret: z.strictObject({
     action: z.literal('type_secret'),
     name: z.string().min(1).max(100).meta({ description: 'Name of a credential' }),
-    field: z.string().min(1).max(100).meta({ description: 'Which of its fields; `totp` for a one-time code' }),
+    field: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Which of its fields; `totp` for a one-time code' }),
   }),
   ask_person: z.strictObject({
     action: z.literal('ask_person'),

@@ -116,12 +116,9 @@ const operatorFile = z
     folder: z.enum(['documents', 'downloads']),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     sha256: z.string().nullable(),
-    left_out: z
-      .enum(['too_large', 'too_many', 'unreadable', 'kind_not_allowed'])
-      .nullable()
-      .meta({
-        description: 'Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together',
-      }),
+    left_out: z.enum(['too_large', 'too_many', 'unreadable', 'kind_not_allowed']).nullable().meta({
+      description: 'Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together',
+    }),
   })
   .meta({ id: 'OperatorFile' });
 

@@ -88,7 +88,9 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: runVertical.nullable(),
-    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
+    run_id: reviewedRunId
+      .nullable()
+      .meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
     ledger_ref: ledgerRef.meta({
       description:
         "Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id",
@@ -216,7 +218,8 @@ export const decideReviewBody = z
         examples: ['128416.25'],
       }),
     answer: z.string().trim().min(1).max(4_000).optional().meta({
-      description: "With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed",
+      description:
+        "With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed",
     }),
     arguments: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Arguments with which an approved tool call is made instead of those that the model gave',

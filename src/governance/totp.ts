@@ -29,10 +29,7 @@ export const base32Bytes = (text: string): Buffer => {
 };
 
 /** Returns the one-time code that is valid at a time. */
-export const totpCode = (
-  { secret, digits, period, algorithm }: TotpSettings,
-  atMs: number,
-): string => {
+export const totpCode = ({ secret, digits, period, algorithm }: TotpSettings, atMs: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 1_000 / period)));
   const mac = createHmac(algorithm, base32Bytes(secret)).update(counter).digest();

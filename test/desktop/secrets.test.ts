@@ -5,7 +5,8 @@ import { type OperatorAction, SCREEN } from '../../src/contract/operator-action.
 import { PAGE_TOP } from '../runs/operator/site.ts';
 import { click, type DesktopLab, key, onPage, startDesktopLab } from './lab.ts';
 
-const field = (y: number): string => `style="position:absolute;left:100px;top:${y}px;width:400px;height:40px"`;
+const field = (y: number): string =>
+  `style="position:absolute;left:100px;top:${y}px;width:400px;height:40px"`;
 
 /** Shows what is typed: in the field, in the text below it, in a copy that a script makes, and in a shadow root. */
 const ECHO = `<body style="margin:0;font:20px monospace"><input id=a autocomplete=off ${field(50)}><input id=b ${field(150)}>
@@ -20,8 +21,13 @@ const PAGES = {
   '/frame.html': `<body style="margin:0"><iframe src="http://evil.test/inner.html" ${field(50)}></iframe>`,
   'evil.test/inner.html': `<body style="margin:0"><input id=a style="width:300px;height:30px" oninput="tell({ stolen: a.value })">`,
   '/boxes.html': `<body style="margin:0"><form id=f>${[0, 1, 2, 3, 4, 5]
-    .map((n) => `<input maxlength=1 style="position:absolute;left:${100 + 60 * n}px;top:50px;width:50px;height:40px">`)
-    .join('')}</form><script>f.oninput = (e) => { e.target.nextElementSibling?.focus(); tell({ boxes: [...f.elements].map((b) => b.value).join('') }); }</script>`,
+    .map(
+      (n) =>
+        `<input maxlength=1 style="position:absolute;left:${100 + 60 * n}px;top:50px;width:50px;height:40px">`,
+    )
+    .join(
+      '',
+    )}</form><script>f.oninput = (e) => { e.target.nextElementSibling?.focus(); tell({ boxes: [...f.elements].map((b) => b.value).join('') }); }</script>`,
   '/tabs.html': `<body style="margin:0"><a href="/code.html" target=_blank ${field(50)}>Code</a>`,
   '/code.html': `<body style="margin:0"><input id=a ${field(50)} oninput="tell({ second: a.value })">`,
   '/upload.html': `<body style="margin:0"><button ${field(50)} onclick="u.click()">Choose</button><input id=u type=file hidden onchange="tell({ file: u.files[0].name })">
@@ -40,7 +46,13 @@ afterAll(async () => lab.close());
 
 const learn = async (password: string): Promise<void> =>
   lab.desktop.learn([{ name: 'portal', hosts: ['http://claims.test'], fields: { password }, totp: TOTP }]);
-const secret = (name = 'password'): OperatorAction => ({ action: 'type_secret', name: 'portal', field: name });
+const secret = (name = 'password'): OperatorAction => ({
+  action: 'type_secret',
+  name: 'portal',
+  field: name,
+});
+
+const upload = (y: number, file: string): OperatorAction => ({ action: 'upload', at: onPage(200, y), file });
 
 it('a typed secret is on no picture and in no text, wherever its page shows it', async () => {
   const pictures = [];
@@ -114,7 +126,6 @@ it('a file chooser is filled with a file of the desktop, and files come back as 
   expect((await files.get('Documents/नमस्ते a’b/big.txt', bytes.length))?.equals(bytes)).toBe(true);
   expect(await files.get('Documents/नमस्ते a’b/big.txt', 100)).toBeUndefined();
   await lab.open('/upload.html');
-  const upload = (y: number, file: string): OperatorAction => ({ action: 'upload', at: onPage(200, y), file });
   expect((await lab.act(upload(70, 'empty.txt'))).untaken).toBeUndefined();
   await lab.reported(({ file }) => file === 'empty.txt');
   expect((await lab.act(upload(70, 'none.txt'))).untaken).toBe('unknown-file');

@@ -24,9 +24,7 @@ export const checkFinish = async (
   const { output_schema: schema } = await caseOfRun(deps, run);
   if (schema === undefined || !success) return { how: 'finished' };
   const checked =
-    output === undefined
-      ? { faults: ['output is missing'] }
-      : checkOutput(schema, JSON.stringify(output));
+    output === undefined ? { faults: ['output is missing'] } : checkOutput(schema, JSON.stringify(output));
   if ('output' in checked) return { how: 'finished', output: checked.output };
   const before = await stepsOf(deps.db, { teamId: run.team_id, runId: run.run_id });
   const again = before.some((step) => step.action === 'finish' && step.status === 'refused' && step.n < n);

@@ -31,7 +31,8 @@ const unfit = (): ProblemError =>
       {
         in: 'body',
         pointer: '/answer',
-        message: 'does not fit the question: expected a text, one of the options, or nothing, as `wants` says',
+        message:
+          'does not fit the question: expected a text, one of the options, or nothing, as `wants` says',
       },
     ],
   });

@@ -39,7 +39,10 @@ export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
 /** Starts the desktop's programs and fills in fields in its browser. */
 export interface Programs {
-  readonly launch: (program: Program, what: { readonly url?: string; readonly file?: string }) => Promise<void>;
+  readonly launch: (
+    program: Program,
+    what: { readonly url?: string; readonly file?: string },
+  ) => Promise<void>;
   /** Paints over what must not be seen. */
   readonly veil: (frame: Frame) => Promise<Frame>;
   /** Returns the path of a file that was named; undefined if there is none. */
@@ -117,7 +120,10 @@ export class Driver {
       const frame = await this.#programs.veil(before);
       return { frame, actMs: 0, settleMs: 0, cursor: this.#pointer.at, untaken: 'unknown-file' };
     }
-    await this.#programs.launch(app, { ...(url !== undefined && { url }), ...(file !== undefined && { file }) });
+    await this.#programs.launch(app, {
+      ...(url !== undefined && { url }),
+      ...(file !== undefined && { file }),
+    });
     const actMs = performance.now() - begun;
     const shown = await untilShown(this.#client, before, {
       isTaken: async () => this.#programs.isTaken(),

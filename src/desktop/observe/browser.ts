@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { COVER, COVER_WORLD } from '../secrets/scripts.ts';
+import { COVER, COVER_WORLD } from './cover.ts';
 
 /** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;

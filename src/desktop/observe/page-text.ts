@@ -1,5 +1,5 @@
 import { clip } from '../../governance/text/clip.ts';
-import { hideIn } from '../secrets/hide.ts';
+import { hideIn } from './hide.ts';
 import type { Browser, PageDialog } from './browser.ts';
 import { framesOf, type PageFrame, shownPage } from './frames.ts';
 import { callIn } from './call-in-frame.ts';

@@ -5,7 +5,7 @@ import { callIn } from '../observe/call-in-frame.ts';
 import type { Browser } from '../observe/browser.ts';
 import { focusedElement } from '../observe/focused.ts';
 import { framesOf, shownPage } from '../observe/frames.ts';
-import { ORIGIN, TYPE_SECRET } from './scripts.ts';
+import { ORIGIN, TYPE_SECRET } from '../observe/cover.ts';
 
 /** A credential that a run may use. */
 export interface OpenCredential {

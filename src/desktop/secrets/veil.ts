@@ -1,6 +1,6 @@
 import type { Browser } from '../observe/browser.ts';
 import { type Box, BYTES_PER_PIXEL, type Frame } from '../rfb/frame.ts';
-import { shows } from './hide.ts';
+import { shows } from '../observe/hide.ts';
 
 /** Height of the browser's bars above a page: tabs, address, and a message below them. */
 const BARS = 140;
@@ -20,7 +20,8 @@ const uncoveredBoxes = async (browser: Browser, { width, height }: Frame): Promi
   if (!(await browser.connect())) return browser.wasConnected ? [all] : [];
   const { hidden } = browser;
   const dialogs = browser.targets().flatMap((target) => browser.dialog(target) ?? []);
-  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden))) return [all];
+  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden)))
+    return [all];
   const { targetInfos } = (await browser.call(undefined, 'Target.getTargets')) as {
     readonly targetInfos: readonly { targetId: string; type: string; title: string; url: string }[];
   };

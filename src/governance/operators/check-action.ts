@@ -22,7 +22,8 @@ export const REFUSALS = {
   'too-many': 'Error: too many calls in one turn.',
   'no-chooser': 'Error: no file was chosen, because clicking there opened no file chooser.',
   'unknown-file': 'Error: there is no such file in the folders Documents and Downloads.',
-  'no-field': 'Error: the secret was not typed, because no text field on a page has the focus. Click the field first.',
+  'no-field':
+    'Error: the secret was not typed, because no text field on a page has the focus. Click the field first.',
   'unknown-secret': 'Error: there is no such credential or field for this task.',
   'not-bound': 'Error: the secret was not typed, because it may not be used on this page.',
   'output-invalid': 'Error: the output does not fit the schema of the task. Finish again with one that fits.',

@@ -78,7 +78,10 @@ export const createOperatorRun = async (
     budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
     messages: [
       { role: 'system', text: OPERATOR_PROMPT },
-      { role: 'user', parts: textPart(taskPrompt(task, { url, files: names, credentials, schema: output_schema })) },
+      {
+        role: 'user',
+        parts: textPart(taskPrompt(task, { url, files: names, credentials, schema: output_schema })),
+      },
     ],
   });
   await storeGivenFiles(tx, ring, { teamId, ledgerRef: input.run_id, files: named });

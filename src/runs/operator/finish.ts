@@ -60,8 +60,7 @@ export const finishOperatorRun = async (
 export const askForApproval = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,
-  question:
-    ActionQuestion | undefined,
+  question: ActionQuestion | undefined,
 ): Promise<void> => {
   await tx
     .updateTable('operator_runs')

@@ -39,7 +39,9 @@ export const taskPrompt = (task: string, { url, files = [], credentials = [], sc
     );
   }
   if (schema !== undefined) {
-    parts.push(`When you finish with success, give an output that fits this JSON Schema:\n${JSON.stringify(schema)}`);
+    parts.push(
+      `When you finish with success, give an output that fits this JSON Schema:\n${JSON.stringify(schema)}`,
+    );
   }
   return parts.join('\n\n');
 };

@@ -45,15 +45,18 @@ export const openActionReview = async (
         : { code: 'QUESTION', detail: 'The operator asks a person.' },
     ],
     risk: null,
-    evidence: evidenceOf({ kind: 'action', id, case_id: null }, {
-      action: {
-        id,
-        risk,
-        detail,
-        ...(wants !== undefined && { wants }),
-        ...(options !== undefined && { options: [...options] }),
+    evidence: evidenceOf(
+      { kind: 'action', id, case_id: null },
+      {
+        action: {
+          id,
+          risk,
+          detail,
+          ...(wants !== undefined && { wants }),
+          ...(options !== undefined && { options: [...options] }),
+        },
       },
-    }),
+    ),
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: askedBy,

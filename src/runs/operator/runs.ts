@@ -14,7 +14,10 @@ export interface OperatorRunRef {
   readonly runId: string;
 }
 
-type Summary = Omit<OperatorRunBody, 'steps' | 'output' | 'files' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
+type Summary = Omit<
+  OperatorRunBody,
+  'steps' | 'output' | 'files' | 'pending_approval' | 'model' | 'final_screenshot_b64'
+>;
 
 const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
   db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);
@@ -59,7 +62,8 @@ export const readOperatorRun = async (
       status: step.status === 'begun' ? 'interrupted' : step.status,
       at: step.at.toISOString(),
     })),
-    output: (await findValue(db, ring, { teamId: ref.teamId, ref: `${ref.runId}/output` }))?.['output'] ?? null,
+    output:
+      (await findValue(db, ring, { teamId: ref.teamId, ref: `${ref.runId}/output` }))?.['output'] ?? null,
     files: await filesOf(db, ref),
     pending_approval: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     model: await usedOf(db, ref),

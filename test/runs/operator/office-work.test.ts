@@ -10,7 +10,12 @@ import { type Action, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const PASSWORD = 'Tr0ub4dor & three';
-const TOTP = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', digits: 6, period: 30, algorithm: 'SHA1' } as const;
+const TOTP = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  digits: 6,
+  period: 30,
+  algorithm: 'SHA1',
+} as const;
 const CLAIMS = 'claim,amount\nCLM-1,100\n';
 
 const lab = await useOperatorLab();
@@ -33,6 +38,15 @@ const putCredential = async (hosts: readonly string[]): Promise<number> => {
   const body = { hosts, fields: { user: 'asha.rao', password: PASSWORD }, totp: TOTP };
   return (await credentials('PUT', '/portal', body)).status;
 };
+
+const ask = (question: string, wants: string, options?: readonly string[]): Action => ({
+  action: 'ask_person',
+  question,
+  wants,
+  ...(options && { options }),
+});
+
+const finish = (output: unknown) => turn({ action: 'finish', success: true, result: 'Done.', output });
 
 /** Answers each of a run's questions in order, and returns what they were. */
 const answerAll = async (runId: string, ...answers: readonly object[]): Promise<readonly unknown[]> => {
@@ -87,7 +101,13 @@ it('an operator signs in with a sealed password and a code, downloads a statemen
   expect(more).toEqual([]);
   const bytes = 'a,b\n1,2\n';
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  expect(statement).toMatchObject({ name: 'statement.csv', folder: 'downloads', size: 8, sha256, left_out: null });
+  expect(statement).toMatchObject({
+    name: 'statement.csv',
+    folder: 'downloads',
+    size: 8,
+    sha256,
+    left_out: null,
+  });
   const file = await lab.service.request('GET', `/v1/operators/runs/${run.run_id}/files/${statement!.id}`);
   expect([file.status, await file.text()]).toEqual([200, bytes]);
 
@@ -101,7 +121,8 @@ it('an operator signs in with a sealed password and a code, downloads a statemen
     folder: 'downloads',
   });
   const everything = JSON.stringify([run, rows, lab.provider.asked.map(({ raw }) => raw)]);
-  for (const hidden of [PASSWORD, 'asha.rao', String(code), TOTP.secret]) expect(everything).not.toContain(hidden);
+  for (const hidden of [PASSWORD, 'asha.rao', String(code), TOTP.secret])
+    expect(everything).not.toContain(hidden);
   expect(everything).toContain('Signed in as (secret)');
 }, 240_000);
 
@@ -131,12 +152,6 @@ it('a credential is not typed on a page of another host, and nobody reads its va
 }, 240_000);
 
 it('a person answers a model’s questions, and the answers are in no row', async () => {
-  const ask = (question: string, wants: string, options?: readonly string[]): Action => ({
-    action: 'ask_person',
-    question,
-    wants,
-    ...(options && { options }),
-  });
   const task = 'Ask.';
   const { run_id } = await lab.start({ task, max_steps: 10 }, [
     turn(ask('Which claim?', 'text')),
@@ -151,9 +166,9 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
     [{ id, approve: true }, 422],
     [{ id: 'another', approve: true }, 404],
   ] as const)
-    expect(
-      (await lab.service.request('POST', `/v1/operators/runs/${run_id}/approval`, wrong)).status,
-    ).toBe(status);
+    expect((await lab.service.request('POST', `/v1/operators/runs/${run_id}/approval`, wrong)).status).toBe(
+      status,
+    );
   const asked = await answerAll(
     run_id,
     { approve: true, answer: 'CLM-77 of course' },
@@ -213,7 +228,6 @@ it('an output that does not fit its schema is corrected once, and handed back wh
     required: ['total'],
     additionalProperties: false,
   };
-  const finish = (output: unknown) => turn({ action: 'finish', success: true, result: 'Done.', output });
   const good = await lab.run({ output_schema, max_steps: 5 }, [
     turn({ action: 'click', at: [640, 400] }),
     finish({ total: 'many' }),

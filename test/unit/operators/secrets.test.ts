@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideIn } from '../../../src/desktop/secrets/hide.ts';
+import { hideIn } from '../../../src/desktop/observe/hide.ts';
 import { isBoundHost, isBoundTo } from '../../../src/governance/operators/bound-hosts.ts';
 import { isKindAllowed } from '../../../src/governance/operators/file-kinds.ts';
 import { base32Bytes, totpCode } from '../../../src/governance/totp.ts';

@@ -14,8 +14,7 @@ export const Question = ({ run }: { readonly run: OperatorRunBody }) => {
   const queries = useQueryClient();
   const asked = run.pending_approval;
   const answer = useMutation({
-    mutationFn: async (given: Given) =>
-      operators.answer({ params: { run_id: run.run_id }, body: given }),
+    mutationFn: async (given: Given) => operators.answer({ params: { run_id: run.run_id }, body: given }),
     onSuccess: (after) => queries.setQueryData(['operator', run.run_id], after),
   });
   if (asked === null) return null;

@@ -41,8 +41,10 @@ export const COVER = `(texts) => {
     known.highlight = new Highlight();
     known.highlight.priority = 1000000;
     CSS.highlights.set('covered', known.highlight);
-    known.observer = new MutationObserver((records) => { for (const { target, addedNodes } of records) { look(target.nodeType === 3 || !addedNodes.length ? target : target); } });
-    const again = () => requestAnimationFrame(() => { for (const root of known.roots) for (const e of root.querySelectorAll('input,textarea')) if (shows(e.value)) coverField(e); });
+    // A shadow root may be attached to an element, and a script may set a field, without any sign. Callbacks run before the next picture.
+    const again = () => requestAnimationFrame(() => { for (const root of [...known.roots]) for (const e of root.querySelectorAll('*')) {
+      if (e.shadowRoot) watch(e.shadowRoot); if (/^(INPUT|TEXTAREA)$/.test(e.tagName) && shows(e.value)) coverField(e); } });
+    known.observer = new MutationObserver((records) => { for (const { target } of records) look(target); again(); });
     for (const type of ['input', 'change', 'focusin', 'focusout', 'keyup', 'click']) addEventListener(type, (event) => {
       const e = event.composedPath()[0]; if (e && e.value !== undefined && shows(String(e.value)) && e.style) coverField(e); again(); }, true);
     for (const type of ['copy', 'cut', 'dragstart']) addEventListener(type, (event) => {
