@@ -11,6 +11,7 @@ import { keyProviderShape, refineKeyProvider } from './store/crypto/key-provider
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
 import { readSecretFiles, secretFileNames } from './secret-files.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { DEFAULT_FILE_KINDS } from './governance/operators/file-kinds.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -152,6 +153,8 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
+  /** Endings of the names of files that operators may get and hand back, separated by commas. */
+  OPERATOR_FILE_KINDS: list.transform((kinds) => (kinds.length === 0 ? DEFAULT_FILE_KINDS : kinds)),
   /**
    * Maximum number of operators' desktops, and number of desktops to keep ready. By default one is kept ready if a model provider
    * is configured.

@@ -9,6 +9,7 @@ import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
 import { DIGEST_PURPOSE } from '../store/records/digest.ts';
+import { CREDENTIAL_PURPOSE } from '../store/credentials/credentials.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { finishSignIn } from '../contract/operations/auth.ts';
@@ -44,6 +45,7 @@ import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
+import { ActDecider } from './agent-policies/decider.ts';
 import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
@@ -132,8 +134,10 @@ export const startApi = async (
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
     ruleSetChecker: new RuleSetChecker(),
+    actDecider: new ActDecider(),
     rings: {
       vault: ring('case-vault'),
+      credentials: ring(CREDENTIAL_PURPOSE),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
@@ -143,6 +147,7 @@ export const startApi = async (
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),
       webhooks: ring('webhooks'),
+      mcp: ring('mcp'),
     },
     log,
     metrics,
@@ -175,6 +180,7 @@ export const startApi = async (
             await stored.close();
             await events.stop();
             await connectors.deps.mapper.close();
+            await services.actDecider.close();
             await pool.end();
           },
         },
@@ -195,6 +201,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
   operatorTools: config.OPERATOR_TOOLS,
+  operatorFileKinds: config.OPERATOR_FILE_KINDS,
   ledgerOrigin: config.LEDGER_ORIGIN,
   cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],

@@ -34,3 +34,32 @@ export const isExact = (token: string): boolean => {
   const after = decimalOf(String(value));
   return before.digits === after.digits && before.power === after.power;
 };
+
+/** Number of decimal digits that a double keeps in any case. */
+const KEPT_DIGITS = 15;
+
+/**
+ * Returns whether a value is a number that JSON's reader may have rounded, so that it need not be what was written. Such a number is
+ * sent as a text.
+ */
+export const mayBeRounded = (value: unknown): boolean => {
+  if (typeof value !== 'number') return false;
+  if (!Number.isFinite(value)) return true;
+  if (Number.isInteger(value)) return !Number.isSafeInteger(value);
+  return decimalOf(String(value)).digits.length > KEPT_DIGITS;
+};
+
+/** A number in JSON that may be longer than what a double keeps, or that has an exponent. Most texts have none. */
+const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
+
+/** Returns whether JSON has a number that its reader rounds. */
+export const hasRounded = (json: string): boolean => {
+  if (!LONG_NUMBER.test(json)) return false;
+  let found = false;
+  const look = (_: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (typeof value === 'number' && !isExact(context?.source ?? String(value))) found = true;
+    return value;
+  };
+  JSON.parse(json, look);
+  return found;
+};

@@ -1,17 +1,9 @@
-import type { getReviewPolicy, setReviewPolicy } from '../../../../src/contract/operations/reviews.ts';
-import { admin } from '../../api/admin.ts';
-import type { Given, Reply } from '../../api/call.ts';
-import { useAct, useMay, useRead } from '../../api/hooks.ts';
-import { onSubmit, textIn } from '../../parts/form.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Failure } from '../../parts/states.tsx';
-import { useTitle } from '../../parts/title.ts';
-import { Value } from '../../parts/value.tsx';
-import { useWords } from '../../words/index.tsx';
-import { SettingsTabs } from './tabs.tsx';
-
-type Policy = Reply<typeof getReviewPolicy>;
-type Changed = NonNullable<Given<typeof setReviewPolicy>['body']>;
+import { admin } from '../../../api/admin.ts';
+import { useAct, useMay } from '../../../api/hooks.ts';
+import { onSubmit, textIn } from '../../../parts/form.ts';
+import { Failure } from '../../../parts/states.tsx';
+import { useWords } from '../../../words/index.tsx';
+import type { Changed, Policy } from './policy.ts';
 
 const REQUIRED = ['due_minutes', 'remind_minutes', 'expire_minutes', 'ask_minutes'] as const;
 const OPTIONAL = ['four_eyes_above', 'sample_one_in'] as const;
@@ -32,7 +24,8 @@ const changed = (form: FormData, { ask }: Policy): Changed => ({
   ask,
 });
 
-const Form = ({ policy }: { readonly policy: Policy }) => {
+/** The times and numbers of the rules. */
+export const PolicyForm = ({ policy }: { readonly policy: Policy }) => {
   const { t } = useWords();
   const mayChange = useMay()('admin');
   const save = useAct(async (body: Changed) => admin.setReviewPolicy({ body }), ['review-policy']);
@@ -70,37 +63,5 @@ const Form = ({ policy }: { readonly policy: Policy }) => {
         </div>
       )}
     </form>
-  );
-};
-
-/** The team's rules for reviews. Each change is a new version. */
-export const ReviewRules = () => {
-  const { t, fullTime } = useWords();
-  const policy = useRead(['review-policy'], async (signal) => admin.getReviewPolicy({ signal }));
-  useTitle(t('settings.reviews'));
-  return (
-    <>
-      <h1>{t('settings.reviews')}</h1>
-      <SettingsTabs />
-      <Loaded query={policy}>
-        {(found) => (
-          <section aria-label={t('settings.reviews')}>
-            <p role="status">
-              {found.set_at === null
-                ? t('settings.versionDefault')
-                : t('settings.version', {
-                    version: found.version,
-                    name: found.set_by?.name ?? '',
-                    time: fullTime(found.set_at),
-                  })}
-            </p>
-            <Form key={found.version} policy={found} />
-            <h2>{t('settings.ask')}</h2>
-            <Value value={found.ask} />
-            <p class="quiet">{t('settings.askHelp')}</p>
-          </section>
-        )}
-      </Loaded>
-    </>
   );
 };
