@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import { readSecretFiles } from '../secret-files.ts';
-import type { RestoreOptions } from './backup/restore.ts';
+import type { RestoreOptions } from './restore.ts';
 import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';
@@ -433,7 +433,7 @@ add(program, 'backup', 'take a base backup of the database server in DATABASE_MI
   .requiredOption('--out <folder>', 'folder in which the backup gets a folder of its own')
   .action(async (options: { out: string } & Common) =>
     report(options, async () =>
-      (await import('./backup/backup.ts')).backUp(owner, environment['ENCRYPTION_KEYS'], options),
+      (await import('./backup.ts')).backUp(owner, environment['ENCRYPTION_KEYS'], options),
     ),
   );
 add(program, 'restore', 'make a data folder of Postgres from a backup')
@@ -443,7 +443,7 @@ add(program, 'restore', 'make a data folder of Postgres from a backup')
   .option('--until <time>', 'the moment to restore, such as 2027-01-31T09:30:00Z (default: the latest)')
   .action(async (options: RestoreOptions & Common) =>
     report(options, async () =>
-      (await import('./backup/restore.ts')).restore(environment['ENCRYPTION_KEYS'], options),
+      (await import('./restore.ts')).restore(environment['ENCRYPTION_KEYS'], options),
     ),
   );
 

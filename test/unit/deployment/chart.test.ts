@@ -4,6 +4,7 @@ import {
   chartSchema,
   configNames,
   isOfSandboxHost,
+  secretNames,
   SET_BY_CHART,
 } from '../../../scripts/lib/chart-schema.ts';
 import { settingNames } from '../../../src/config.ts';
