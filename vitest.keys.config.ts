@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Key providers that a unit test cannot have, Vault and a software HSM: npm run test:keys. A first time builds Vault. */
+/** A key provider that a unit test cannot have, a software HSM: npm run test:keys. */
 export default defineConfig({
   test: {
     globalSetup: ['test/key-providers/setup.ts'],

@@ -16,7 +16,9 @@ export const isOfSandboxHost = (name: string): boolean =>
   /^(DOCKER_HOST|SANDBOX_(?!WAIT_MS|HOLD_MS)|DESKTOP_|EGRESS_(?!ALLOW)|PIP_INDEX_URL)/.test(name);
 
 /** Settings of files that the chart mounts from a Secret. */
-const secretNames: readonly string[] = settingNames.filter((name) => settingNames.includes(`${name}_FILE`));
+export const secretNames: readonly string[] = settingNames.filter((name) =>
+  settingNames.includes(`${name}_FILE`),
+);
 
 /** Settings that `config` may have: all that are no secrets and that the chart does not determine. */
 export const configNames: readonly string[] = settingNames.filter(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import { readSecretFiles } from '../secret-files.ts';
-import type { RestoreOptions } from './backup/restore.ts';
+import type { RestoreOptions } from './restore.ts';
 import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';
@@ -428,6 +428,24 @@ add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(as
     ),
   ),
 );
+
+add(program, 'backup', 'take a base backup of the database server in DATABASE_MIGRATION_URL while it runs')
+  .requiredOption('--out <folder>', 'folder in which the backup gets a folder of its own')
+  .action(async (options: { out: string } & Common) =>
+    report(options, async () =>
+      (await import('./backup.ts')).backUp(owner, environment['ENCRYPTION_KEYS'], options),
+    ),
+  );
+add(program, 'restore', 'make a data folder of Postgres from a backup')
+  .requiredOption('--from <folder>', 'a backup')
+  .requiredOption('--to <folder>', 'the data folder, which must be empty')
+  .option('--wal <folder>', 'the folder of the archived WAL')
+  .option('--until <time>', 'the moment to restore, such as 2027-01-31T09:30:00Z (default: the latest)')
+  .action(async (options: RestoreOptions & Common) =>
+    report(options, async () =>
+      (await import('./restore.ts')).restore(environment['ENCRYPTION_KEYS'], options),
+    ),
+  );
 
 const release = program
   .command('release')

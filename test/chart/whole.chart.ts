@@ -16,6 +16,14 @@ const envOf = (pod: Manifest['spec']): Readonly<Record<string, string>> =>
     pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]),
   );
 
+/** Returns the sums of their settings that the pods of the API and the workers have. */
+const sumsOf = async (yaml: string) => {
+  const manifests = await renderWith(yaml);
+  return ['claims-api', 'claims-worker'].map(
+    (name) => find(manifests, 'Deployment', name).spec.template.metadata.annotations['checksum/config'],
+  );
+};
+
 it('there are some twenty files of values', () => {
   expect(values.length).toBeGreaterThanOrEqual(20);
 });
@@ -99,12 +107,6 @@ describe('What the processes get', () => {
   });
 
   it('a changed setting restarts the pods of its process alone', async () => {
-    const sumsOf = async (yaml: string) => {
-      const manifests = await renderWith(yaml);
-      return ['claims-api', 'claims-worker'].map(
-        (name) => find(manifests, 'Deployment', name).spec.template.metadata.annotations['checksum/config'],
-      );
-    };
     const [api, worker] = await sumsOf('{}');
     const changed = await sumsOf('worker: { config: { MODEL_CONCURRENCY: 10 } }');
     expect(changed[0]).toBe(api);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backUp } from '../../src/cli/backup/backup.ts';
-import { restore } from '../../src/cli/backup/restore.ts';
+import { backUp } from '../../src/cli/backup.ts';
+import { restore } from '../../src/cli/restore.ts';
 import { verifyLedger } from '../../src/cli/ledger.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { publishKeys } from '../../src/ledger/log-keys.ts';
@@ -39,9 +39,9 @@ const write = (url: string) => {
   const pool = createPool(url, { max: 4, onIdleError: () => undefined });
   const ledger = createLedger({ pool });
   const committed: number[] = [];
-  let isWriting = true;
+  const stopping = new AbortController();
   const writing = (async () => {
-    for (let step = 1; isWriting; step += 1) {
+    for (let step = 1; !stopping.signal.aborted; step += 1) {
       const entry = {
         teamId: 'team_a',
         ledgerRef: `wf-${process.hrtime.bigint()}`,
@@ -63,7 +63,7 @@ const write = (url: string) => {
   return {
     committed,
     stop: async () => {
-      isWriting = false;
+      stopping.abort();
       await writing;
       await ledger.close().catch(() => undefined);
       await pool.end();
@@ -196,15 +196,15 @@ describe('A database server that is lost', () => {
   });
 });
 
-describe('A restore that would go wrong', () => {
-  const attempt = async (change: object, ring: string | undefined = RING) =>
-    restore(ring, {
-      from: backup,
-      to: join(folder, 'never', 'postgres'),
-      wal: join(folder, 'wal'),
-      ...change,
-    });
+const attempt = async (change: object, ring: string | undefined = RING) =>
+  restore(ring, {
+    from: backup,
+    to: join(folder, 'never', 'postgres'),
+    wal: join(folder, 'wal'),
+    ...change,
+  });
 
+describe('A restore that would go wrong', () => {
   it('is refused without the keys, into a folder with data, and to a moment before the backup', async () => {
     await expect(attempt({}, 'k9:other')).rejects.toThrow(/ENCRYPTION_KEYS lacks keys of the backup: k1/);
     await expect(attempt({ to: join(folder, 'moment', 'postgres') })).rejects.toThrow(/is not empty/);

@@ -29,14 +29,6 @@ export const createPkcs11Provider = (settings: KeyProviderSettings): KeyProvider
       throw new KeyProviderError(reasonOf(error), { cause: error });
     });
   };
-  const inScratch = async <T>(task: (path: (name: string) => string) => Promise<T>): Promise<T> => {
-    const folder = await mkdtemp(join(tmpdir(), 'pramaan-pkcs11-'));
-    try {
-      return await task((name) => join(folder, name));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
   return {
     wrap: async (plain) =>
       inScratch(async (path) => {
@@ -54,6 +46,16 @@ export const createPkcs11Provider = (settings: KeyProviderSettings): KeyProvider
         return readFile(path('out'));
       }),
   };
+};
+
+/** Runs a task with a folder of its own, which only this user can enter. */
+const inScratch = async <T>(task: (path: (name: string) => string) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pramaan-pkcs11-'));
+  try {
+    return await task((name) => join(folder, name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };
 
 const reasonOf = (error: unknown): string => {

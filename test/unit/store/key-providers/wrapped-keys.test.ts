@@ -8,6 +8,7 @@ import { loadConfig } from '../../../../src/config.ts';
 import { openKeys } from '../../../../src/open-keys.ts';
 import { KeyRing } from '../../../../src/store/crypto/key-ring.ts';
 import { type Kms, KMS_ACCESS, startKms } from '../../../helpers/kms.ts';
+import { startVault, type Vault, VAULT_TOKEN } from '../../../helpers/vault.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -17,6 +18,8 @@ let folder: string;
 let kms: Kms;
 let file: Environment;
 let aws: Environment;
+let vault: Vault;
+let transit: Environment;
 
 const keyFile = async (name: string): Promise<string> => {
   const path = join(folder, name);
@@ -27,6 +30,8 @@ const keyFile = async (name: string): Promise<string> => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pramaan-keys-'));
   kms = await startKms();
+  vault = await startVault();
+  transit = { DATABASE_URL, KEY_PROVIDER: 'vault', VAULT_ADDR: vault.url, VAULT_TOKEN };
   file = { DATABASE_URL, KEY_PROVIDER: 'file', KEY_FILE: await keyFile('one') };
   aws = {
     DATABASE_URL,
@@ -40,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await kms.close();
+  await vault.close();
   await rm(folder, { recursive: true });
 });
 
@@ -56,6 +62,7 @@ const keysOf = async (env: Environment) => loadConfig(await openKeys(env)).ENCRY
 describe.each([
   ['a key in a file', () => file],
   ['AWS KMS', () => aws],
+  ['Vault', () => transit],
 ])('A ring whose keys %s wraps', (_, env) => {
   it('the service gets keys that the settings do not contain, and a rotated ring still opens what the old key sealed', async () => {
     const first = await added(env(), 'k1');
@@ -128,6 +135,33 @@ describe('AWS KMS', () => {
     await expect(openKeys({ ...aws, AWS_SECRET_ACCESS_KEY: 'wrong', ENCRYPTION_KEYS: ring })).rejects.toThrow(
       /ENCRYPTION_KEYS: "k1" cannot be unwrapped: AWS KMS answered with 400/,
     );
+  });
+});
+
+describe('Vault', () => {
+  it('a new version of the wrapping key opens older keys, and rewrap moves them to it', async () => {
+    const ring = await added(transit, 'k1');
+    vault.rotate();
+    const moved = await again({ ...transit, ENCRYPTION_KEYS: ring });
+    expect([ring, moved]).toEqual([
+      expect.stringMatching(/^k1:vault:v1:/),
+      expect.stringMatching(/^k1:vault:v2:/),
+    ]);
+    expect(await keysOf({ ...transit, ENCRYPTION_KEYS: moved })).toEqual(
+      await keysOf({ ...transit, ENCRYPTION_KEYS: ring }),
+    );
+  });
+
+  it('a wrong token and a wrong mount are told apart, and a sealed server is waited for', async () => {
+    const ENCRYPTION_KEYS = await added(transit, 'k1');
+    const opening = async (change: Environment) => keysOf({ ...transit, ...change, ENCRYPTION_KEYS });
+    await expect(opening({ VAULT_TOKEN: 'hvs.other' })).rejects.toThrow(
+      /Vault answered with 403: the credentials/,
+    );
+    await expect(opening({ VAULT_TRANSIT_MOUNT: 'elsewhere' })).rejects.toThrow(/answered with 404/);
+    vault.setSealed(true);
+    setTimeout(() => vault.setSealed(false), 200);
+    expect(await opening({})).toHaveLength(1);
   });
 });
 

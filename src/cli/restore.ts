@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { postgresUser } from '../../provision/postgres-user.ts';
-import { ProvisionError } from '../../provision/problem.ts';
-import { entriesOf } from '../../store/crypto/key-providers/wrapped-ring.ts';
-import { EXIT, type Outcome } from '../outcome.ts';
-import { ARCHIVE, readContents } from './contents.ts';
+import { postgresUser } from '../provision/postgres-user.ts';
+import { ProvisionError } from '../provision/problem.ts';
+import { entriesOf } from '../store/crypto/key-providers/wrapped-ring.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { ARCHIVE, readContents } from './backup/contents.ts';
 
 const run = promisify(execFile);
 

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
-import manifest from '../../../package.json' with { type: 'json' };
-import { ProvisionError } from '../../provision/problem.ts';
-import { entriesOf } from '../../store/crypto/key-providers/wrapped-ring.ts';
-import { EXIT, type Outcome } from '../outcome.ts';
-import { takeBaseBackup } from './base-backup.ts';
-import { ARCHIVE, CONTENTS, type Contents, digestOf, MANIFEST } from './contents.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { ProvisionError } from '../provision/problem.ts';
+import { entriesOf } from '../store/crypto/key-providers/wrapped-ring.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { takeBaseBackup } from './backup/base-backup.ts';
+import { ARCHIVE, CONTENTS, type Contents, digestOf, MANIFEST } from './backup/contents.ts';
 
 export interface BackupOptions {
   readonly out: string;
