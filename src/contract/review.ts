@@ -88,7 +88,9 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: runVertical.nullable(),
-    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
+    run_id: reviewedRunId
+      .nullable()
+      .meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
     ledger_ref: ledgerRef.meta({
       description:
         "Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id",

@@ -62,6 +62,136 @@ class AgentFile(TypedDict):
     left_out: Literal["too_large", "too_many", "unreadable"] | None
 
 
+class AgentPolicyTestsItem(TypedDict):
+    name: str
+    agent: str
+    action: str
+    resource: str
+    input: NotRequired[dict[str, Any]]
+    session: NotRequired[SessionFacts]
+    expect: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicy(TypedDict):
+    id: str
+    version: int
+    title: str
+    effective_from: str
+    cedar: str
+    tests: list[AgentPolicyTestsItem]
+
+
+class AgentPolicyDryRunBefore(TypedDict):
+    allow: int
+    deny: int
+    ask: int
+
+
+class AgentPolicyDryRunAfter(TypedDict):
+    allow: int
+    deny: int
+    ask: int
+
+
+class AgentPolicyDryRunDifferencesItem(TypedDict):
+    row_id: str
+    ledger_ref: str
+    agent: str
+    action: str
+    resource: str
+    before: Literal["allow", "deny", "ask"]
+    after: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicyDryRun(TypedDict):
+    decisions: int
+    skipped: int
+    before: AgentPolicyDryRunBefore
+    after: AgentPolicyDryRunAfter
+    differences: list[AgentPolicyDryRunDifferencesItem]
+
+
+class AgentPolicyListPoliciesItem(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+
+
+class AgentPolicyList(TypedDict):
+    policies: list[AgentPolicyListPoliciesItem]
+
+
+class AgentPolicyOutputTestsItem(TypedDict):
+    name: str
+    agent: str
+    action: str
+    resource: str
+    input: dict[str, Any]
+    session: SessionFactsOutput
+    expect: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicyOutput(TypedDict):
+    id: str
+    version: int
+    title: str
+    effective_from: str
+    cedar: str
+    tests: list[AgentPolicyOutputTestsItem]
+
+
+class AgentPolicyVersionDrafted(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionProposed(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionApproved(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionActivated(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionRetired(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersion(TypedDict):
+    version: int
+    owner: Literal["service", "team"]
+    state: RuleSetState
+    title: str
+    sha256: str
+    basis: Literal["admission", "policy_start", "run_day"]
+    effective_from: str
+    active_from: str | None
+    drafted: AgentPolicyVersionDrafted | None
+    proposed: AgentPolicyVersionProposed | None
+    approved: AgentPolicyVersionApproved | None
+    activated: AgentPolicyVersionActivated | None
+    retired: AgentPolicyVersionRetired | None
+    document: AgentPolicyOutput
+    faults: NotRequired[list[RuleSetFault]]
+
+
+class AgentPolicyWithVersions(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+    versions: list[RuleSetVersionSummary]
+
+
 class AgentRunList(TypedDict):
     runs: list[ListedAgentRun]
     next_cursor: str | None
@@ -500,6 +630,10 @@ class ChangeRoles(TypedDict):
     roles: list[Role] | None
 
 
+class CheckAgentPolicy(TypedDict):
+    document: dict[str, Any]
+
+
 class CheckRuleSet(TypedDict):
     document: dict[str, Any]
 
@@ -777,6 +911,15 @@ class DatasetNote(TypedDict):
 Day: TypeAlias = 'str'
 
 
+class DecideAct(TypedDict):
+    agent: str
+    session: NotRequired[str]
+    action: str
+    resource: str
+    input: NotRequired[dict[str, Any]]
+    review_id: NotRequired[str]
+
+
 class DecideReview(TypedDict):
     option: ReviewOption
     reason: NotRequired[str]
@@ -784,6 +927,19 @@ class DecideReview(TypedDict):
     documents: NotRequired[list[str]]
     approved_amount: NotRequired[str]
     arguments: NotRequired[dict[str, Any]]
+
+
+class DecidedActWithReceipt(TypedDict):
+    decision: Literal["allow", "deny", "ask"]
+    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "review_expired"]
+    detail: str
+    policies: list[str]
+    decided_by: list[PinnedRuleSet]
+    masked_input: dict[str, Any]
+    review_id: str | None
+    ledger_ref: str
+    row_id: str | None
+    receipt: NotRequired[ReceiptOutput | None]
 
 
 class DeletedRecordWithReceipt(TypedDict):
@@ -830,6 +986,10 @@ class DocumentOfRun(TypedDict):
 
 class DocumentsOfRun(TypedDict):
     documents: list[DocumentOfRun]
+
+
+class DryRunAgentPolicy(TypedDict):
+    limit: NotRequired[int]
 
 
 class EgressLists(TypedDict):
@@ -1157,7 +1317,7 @@ class InputFile(TypedDict):
 
 class IssueKey(TypedDict):
     name: str
-    scopes: NotRequired[list[Literal["runs:write", "runs:read", "ledger:read", "scan", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin"]]]
+    scopes: NotRequired[list[Literal["runs:write", "runs:read", "ledger:read", "scan", "govern", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin"]]]
     expires_in_days: NotRequired[int]
 
 
@@ -1772,6 +1932,23 @@ class ReceiptOutput(TypedDict):
     rows: list[ReceiptOutputRowsItem]
 
 
+class RecordAct(TypedDict):
+    agent: str
+    session: NotRequired[str]
+    action: str
+    summary: str
+    detail: NotRequired[dict[str, Any]]
+
+
+class RecordedActWithReceipt(TypedDict):
+    evidence: Literal["reported"]
+    ledger_ref: str
+    row_id: str
+    seq: int
+    row_hash: str
+    receipt: NotRequired[ReceiptOutput | None]
+
+
 class RegisteredCaller(TypedDict):
     id: str
     phone: str
@@ -1793,7 +1970,7 @@ class ResumeEntry(TypedDict):
 
 
 class ReviewSubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step", "act"]
     id: str | None
     case_id: str | None
 
@@ -1856,7 +2033,7 @@ class ReviewDecision(TypedDict):
     at: Timestamp
 
 
-ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"]'
+ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"]'
 
 
 class ReviewList(TypedDict):
@@ -1914,7 +2091,7 @@ class ReviewStats(TypedDict):
 
 
 class ReviewSummarySubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step", "act"]
     id: str | None
     case_id: str | None
 
@@ -2472,7 +2649,7 @@ Schema0: TypeAlias = 'str | float | bool | None | list[Schema0] | dict[str, Sche
 Schema1: TypeAlias = 'str | float | bool | None | list[Schema1] | dict[str, Schema1]'
 
 
-Scope: TypeAlias = 'Literal["runs:write", "runs:read", "ledger:read", "scan", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin", "codec"]'
+Scope: TypeAlias = 'Literal["runs:write", "runs:read", "ledger:read", "scan", "govern", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin", "codec"]'
 
 
 class ServiceDescriptionLinks(TypedDict):
@@ -2501,6 +2678,20 @@ class Session(TypedDict):
     last_used_at: Timestamp
     expires_at: Timestamp
     current: bool
+
+
+class SessionFacts(TypedDict):
+    allowed: NotRequired[list[str]]
+    denied: NotRequired[list[str]]
+    reported: NotRequired[list[str]]
+    approved: NotRequired[list[str]]
+
+
+class SessionFactsOutput(TypedDict):
+    allowed: list[str]
+    denied: list[str]
+    reported: list[str]
+    approved: list[str]
 
 
 class SessionList(TypedDict):

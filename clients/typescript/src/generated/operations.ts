@@ -4,6 +4,15 @@ import type { RawBody } from '../body.ts';
 import type * as types from './types.ts';
 
 export interface Operations {
+  /** Let an approved version decide from a day on */
+  activateAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.ActivateRuleSet;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Put an approved version in force from a day on */
   activateRuleSet: {
     params: { id: string; version: number };
@@ -37,6 +46,15 @@ export interface Operations {
     query: { receipt?: boolean | undefined };
     body: types.AnalysisRequest;
     reply: types.AnalysisWithReceipt | types.Analysis;
+    kind: 'json';
+    item: never;
+  };
+  /** Approve a proposed version */
+  approveAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
     kind: 'json';
     item: never;
   };
@@ -112,6 +130,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Check a policy without storing it */
+  checkAgentPolicyDraft: {
+    params: {};
+    query: {};
+    body: types.CheckAgentPolicy;
+    reply: types.CheckedRuleSet;
+    kind: 'json';
+    item: never;
+  };
   /** Check a rule set without storing it */
   checkRuleSetDraft: {
     params: {};
@@ -181,6 +208,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.Person;
+    kind: 'json';
+    item: never;
+  };
+  /** Ask whether an agent may act */
+  decideAct: {
+    params: {};
+    query: { receipt?: boolean | undefined };
+    body: types.DecideAct;
+    reply: types.DecidedActWithReceipt;
     kind: 'json';
     item: never;
   };
@@ -316,6 +352,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.Webhook;
+    kind: 'json';
+    item: never;
+  };
+  /** Decide past acts again under a version */
+  dryRunAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.DryRunAgentPolicy;
+    reply: types.AgentPolicyDryRun;
     kind: 'json';
     item: never;
   };
@@ -502,6 +547,33 @@ export interface Operations {
     body: undefined;
     reply: types.StreamEvent;
     kind: 'events';
+    item: never;
+  };
+  /** Read a policy and the list of its versions */
+  getAgentPolicy: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyWithVersions;
+    kind: 'json';
+    item: never;
+  };
+  /** Read who did what with the versions of a policy */
+  getAgentPolicyHistory: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.RuleSetHistory;
+    kind: 'json';
+    item: never;
+  };
+  /** Read a version with its rules */
+  getAgentPolicyVersion: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
     item: never;
   };
   /** Read an agent task */
@@ -918,6 +990,15 @@ export interface Operations {
     kind: 'json';
     item: types.Account;
   };
+  /** List your team's policies for agents */
+  listAgentPolicies: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyList;
+    kind: 'json';
+    item: never;
+  };
   /** List agent tasks, newest first */
   listAgentTasks: {
     params: {};
@@ -1101,7 +1182,7 @@ export interface Operations {
   /** List what waits for a person, oldest due first */
   listReviews: {
     params: {};
-    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | "act" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.ReviewList;
     kind: 'json';
@@ -1216,6 +1297,15 @@ export interface Operations {
     item: never;
   };
   /** Propose a draft for approval */
+  proposeAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Propose a draft for approval */
   proposeRuleSet: {
     params: { id: string; version: number };
     query: {};
@@ -1230,6 +1320,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.TeamVerticalVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Write a draft */
+  putAgentPolicyDraft: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.AgentPolicy;
+    reply: types.AgentPolicyVersion;
     kind: 'json';
     item: never;
   };
@@ -1395,6 +1494,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Report what an agent did */
+  recordAct: {
+    params: {};
+    query: { receipt?: boolean | undefined };
+    body: types.RecordAct;
+    reply: types.RecordedActWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Deliver an event again */
   redeliverWebhook: {
     params: { id: string; delivery_id: string };
@@ -1437,6 +1545,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.ApiKey;
+    kind: 'json';
+    item: never;
+  };
+  /** Take an active version out of force */
+  rollBackAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.RollBackRuleSet;
+    reply: types.AgentPolicyVersion;
     kind: 'json';
     item: never;
   };
@@ -1712,10 +1829,12 @@ export interface OperationEntry {
 }
 
 export const operations: { readonly [O in keyof Operations]: OperationEntry } = {
+  activateAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   activateRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   activateTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   addPerson: { method: 'POST', path: '/v1/people', reply: 'json', idempotent: true, items: null },
   analyze: { method: 'POST', path: '/v1/analyze', reply: 'json', idempotent: true, items: null },
+  approveAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
   approveOperatorAction: { method: 'POST', path: '/v1/operators/runs/{run_id}/approval', reply: 'json', idempotent: false, items: null },
   approveRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
   approveTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
@@ -1724,6 +1843,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   cancelOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/cancel', reply: 'json', idempotent: false, items: null },
   cancelRun: { method: 'POST', path: '/v1/workforce/runs/{id}/cancel', reply: 'json', idempotent: false, items: null },
   changeRoles: { method: 'PUT', path: '/v1/people/{id}/roles', reply: 'json', idempotent: false, items: null },
+  checkAgentPolicyDraft: { method: 'POST', path: '/v1/agent-policies/check', reply: 'json', idempotent: false, items: null },
   checkRuleSetDraft: { method: 'POST', path: '/v1/rule-sets/check', reply: 'json', idempotent: false, items: null },
   checkTeamVerticalDraft: { method: 'POST', path: '/v1/verticals/check', reply: 'json', idempotent: false, items: null },
   claimReview: { method: 'POST', path: '/v1/reviews/{id}/claim', reply: 'json', idempotent: true, items: null },
@@ -1732,6 +1852,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   createDocument: { method: 'POST', path: '/v1/documents', reply: 'json', idempotent: true, items: null },
   createWebhook: { method: 'POST', path: '/v1/webhooks', reply: 'json', idempotent: true, items: null },
   deactivatePerson: { method: 'DELETE', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
+  decideAct: { method: 'POST', path: '/v1/govern/decide', reply: 'json', idempotent: true, items: null },
   decideReview: { method: 'POST', path: '/v1/reviews/{id}/decide', reply: 'json', idempotent: true, items: null },
   deleteAccount: { method: 'DELETE', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
   deleteCaller: { method: 'DELETE', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
@@ -1747,6 +1868,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   describeSystem: { method: 'PUT', path: '/v1/govern/systems/{id}', reply: 'json', idempotent: false, items: null },
   diffRuleSetVersions: { method: 'GET', path: '/v1/rule-sets/{id}/diff', reply: 'json', idempotent: false, items: null },
   disableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/disable', reply: 'json', idempotent: false, items: null },
+  dryRunAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/dry-run', reply: 'json', idempotent: false, items: null },
   enableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/enable', reply: 'json', idempotent: false, items: null },
   endSession: { method: 'DELETE', path: '/v1/sessions/{id}', reply: 'json', idempotent: false, items: null },
   eraseCase: { method: 'POST', path: '/v1/govern/erasures', reply: 'json', idempotent: false, items: null },
@@ -1767,6 +1889,9 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   followAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}/events', reply: 'events', idempotent: false, items: null },
   followAnalysis: { method: 'GET', path: '/v1/analyze/{ref}/events', reply: 'events', idempotent: false, items: null },
   followRun: { method: 'GET', path: '/v1/workforce/runs/{id}/events', reply: 'events', idempotent: false, items: null },
+  getAgentPolicy: { method: 'GET', path: '/v1/agent-policies/{id}', reply: 'json', idempotent: false, items: null },
+  getAgentPolicyHistory: { method: 'GET', path: '/v1/agent-policies/{id}/history', reply: 'json', idempotent: false, items: null },
+  getAgentPolicyVersion: { method: 'GET', path: '/v1/agent-policies/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   getAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}', reply: 'json', idempotent: false, items: null },
   getAgentTaskFile: { method: 'GET', path: '/v1/agents/tasks/{ref}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getAnalysis: { method: 'GET', path: '/v1/analyze/{ref}', reply: 'json', idempotent: false, items: null },
@@ -1813,6 +1938,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   importProducts: { method: 'POST', path: '/v1/records/products/import', reply: 'json', idempotent: true, items: null },
   issueKey: { method: 'POST', path: '/v1/admin/keys', reply: 'json', idempotent: false, items: null },
   listAccounts: { method: 'GET', path: '/v1/records/accounts', reply: 'json', idempotent: false, items: 'records' },
+  listAgentPolicies: { method: 'GET', path: '/v1/agent-policies', reply: 'json', idempotent: false, items: null },
   listAgentTasks: { method: 'GET', path: '/v1/agents/tasks', reply: 'json', idempotent: false, items: 'runs' },
   listAnalyses: { method: 'GET', path: '/v1/analyze', reply: 'json', idempotent: false, items: 'runs' },
   listCallers: { method: 'GET', path: '/v1/records/callers', reply: 'json', idempotent: false, items: 'records' },
@@ -1846,8 +1972,10 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listWebhooks: { method: 'GET', path: '/v1/webhooks', reply: 'json', idempotent: false, items: null },
   listWitnesses: { method: 'GET', path: '/v1/govern/witnesses', reply: 'json', idempotent: false, items: null },
   makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
+  proposeAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
+  putAgentPolicyDraft: { method: 'PUT', path: '/v1/agent-policies/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putTeamVerticalDraft: { method: 'PUT', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
@@ -1866,11 +1994,13 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   readProduct: { method: 'GET', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
   readTicket: { method: 'GET', path: '/v1/records/tickets/{id}', reply: 'json', idempotent: false, items: null },
   readiness: { method: 'GET', path: '/readyz', reply: 'json', idempotent: false, items: null },
+  recordAct: { method: 'POST', path: '/v1/govern/record', reply: 'json', idempotent: true, items: null },
   redeliverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', reply: 'json', idempotent: true, items: null },
   releaseReview: { method: 'POST', path: '/v1/reviews/{id}/release', reply: 'json', idempotent: true, items: null },
   reportPayout: { method: 'POST', path: '/v1/records/payouts/{id}/status', reply: 'json', idempotent: true, items: null },
   reviseRun: { method: 'POST', path: '/v1/workforce/runs/{id}/revisions', reply: 'json', idempotent: true, items: null },
   revokeKey: { method: 'DELETE', path: '/v1/admin/keys/{id}', reply: 'json', idempotent: false, items: null },
+  rollBackAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rollBackRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rollBackTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rotateKey: { method: 'POST', path: '/v1/admin/keys/{id}/rotate', reply: 'json', idempotent: false, items: null },

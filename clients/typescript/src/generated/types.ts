@@ -69,6 +69,138 @@ export type AgentFile = {
   left_out: "too_large" | "too_many" | "unreadable" | null;
 };
 
+export type AgentPolicy = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input?: { [name: string]: unknown };
+    session?: SessionFacts;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyDryRun = {
+  /** Past decisions that were decided again */
+  decisions: number;
+  /** Those whose input was too large to be kept in the ledger */
+  skipped: number;
+  before: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  after: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  /** Newest first, at most 100 */
+  differences: Array<{
+    row_id: string;
+    ledger_ref: string;
+    agent: string;
+    action: string;
+    resource: string;
+    before: "allow" | "deny" | "ask";
+    after: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyList = {
+  policies: Array<{
+    id: string;
+    title: string;
+    /** Reference of the rows about its versions */
+    ledger_ref: string;
+    /** The version that decides today; null if none does */
+    in_force: PinnedRuleSet | null;
+  }>;
+};
+
+export type AgentPolicyOutput = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input: { [name: string]: unknown };
+    session: SessionFactsOutput;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyVersion = {
+  version: number;
+  /** `service`: it comes with the service; `team`: your team activated it */
+  owner: "service" | "team";
+  state: RuleSetState;
+  title: string;
+  /** SHA-256 of the canonical JSON (RFC 8785), in hex */
+  sha256: string;
+  /** The date that chooses the version */
+  basis: "admission" | "policy_start" | "run_day";
+  effective_from: string;
+  /** First day on which it decides */
+  active_from: string | null;
+  /** By whom the draft was written last; null for `service` */
+  drafted: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  proposed: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  approved: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  activated: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  retired: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  document: AgentPolicyOutput;
+  /** What the check finds in a draft that was just written */
+  faults?: Array<RuleSetFault>;
+};
+
+export type AgentPolicyWithVersions = {
+  id: string;
+  title: string;
+  /** Reference of the rows about its versions */
+  ledger_ref: string;
+  /** The version that decides today; null if none does */
+  in_force: PinnedRuleSet | null;
+  /** Newest first */
+  versions: Array<RuleSetVersionSummary>;
+};
+
 export type AgentRunList = {
   runs: Array<ListedAgentRun>;
   /** null on the last page */
@@ -546,6 +678,10 @@ export type ChangeRoles = {
   roles: Array<Role> | null;
 };
 
+export type CheckAgentPolicy = {
+  document: { [name: string]: unknown };
+};
+
 export type CheckRuleSet = {
   document: { [name: string]: unknown };
 };
@@ -871,6 +1007,21 @@ export type DatasetNote = {
 /** A calendar day */
 export type Day = string;
 
+export type DecideAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  /** What it does it to; policies read it as `Resource::"…"` */
+  resource: string;
+  /** Arguments of the act; policies read `context.input` */
+  input?: { [name: string]: unknown };
+  /** The review of the same act that an earlier `ask` named. Its approval works once */
+  review_id?: string;
+};
+
 export type DecideReview = {
   option: ReviewOption;
   /** What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what the model reads, or whoever asked to resume work. Required for these three. */
@@ -883,6 +1034,26 @@ export type DecideReview = {
   approved_amount?: string;
   /** Arguments with which an approved tool call is made instead of those that the model gave */
   arguments?: { [name: string]: unknown };
+};
+
+export type DecidedActWithReceipt = {
+  /** `ask`: a person decides; send the same act again with `review_id` until it is another decision */
+  decision: "allow" | "deny" | "ask";
+  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "review_expired";
+  /** The reason in words */
+  detail: string;
+  /** The rules that decided, as `<policy>/<rule>` */
+  policies: Array<string>;
+  /** The versions that were in force */
+  decided_by: Array<PinnedRuleSet>;
+  /** The input with every identifier masked */
+  masked_input: { [name: string]: unknown };
+  review_id: string | null;
+  ledger_ref: string;
+  /** Id of the ledger row; null while the review that was opened before is open */
+  row_id: string | null;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
 };
 
 export type DeletedRecordWithReceipt = {
@@ -934,6 +1105,11 @@ export type DocumentOfRun = {
 
 export type DocumentsOfRun = {
   documents: Array<DocumentOfRun>;
+};
+
+export type DryRunAgentPolicy = {
+  /** How many of the latest decisions */
+  limit?: number;
 };
 
 export type EgressLists = {
@@ -1325,7 +1501,7 @@ export type InputFile = {
 export type IssueKey = {
   name: string;
   /** Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`. */
-  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
+  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
   /** Default: never expires */
   expires_in_days?: number;
 };
@@ -2067,6 +2243,29 @@ export type ReceiptOutput = {
   }>;
 };
 
+export type RecordAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  summary: string;
+  /** Masked before it is stored */
+  detail?: { [name: string]: unknown };
+};
+
+export type RecordedActWithReceipt = {
+  /** The row says what the agent says. The service did not see the act itself */
+  evidence: "reported";
+  ledger_ref: string;
+  row_id: string;
+  seq: number;
+  row_hash: string;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
+
 export type RegisteredCaller = {
   id: string;
   /** Masked */
@@ -2096,12 +2295,12 @@ export type Review = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2163,7 +2362,7 @@ export type ReviewDecision = {
   at: Timestamp;
 };
 
-export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step";
+export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | "act";
 
 export type ReviewList = {
   reviews: Array<ReviewSummary>;
@@ -2235,12 +2434,12 @@ export type ReviewSummary = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2825,7 +3024,7 @@ export type Schema0 = string | number | boolean | null | Array<Schema0> | { [nam
 
 export type Schema1 = string | number | boolean | null | Array<Schema1> | { [name: string]: Schema1 };
 
-export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
+export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
 
 export type ServiceDescription = {
   name: "Pramaan";
@@ -2856,6 +3055,28 @@ export type Session = {
   expires_at: Timestamp;
   /** Whether this request was made with this session */
   current: boolean;
+};
+
+export type SessionFacts = {
+  /** Acts that were allowed */
+  allowed?: Array<string>;
+  /** Acts that were denied */
+  denied?: Array<string>;
+  /** Acts that an agent reported */
+  reported?: Array<string>;
+  /** Acts that a person approved */
+  approved?: Array<string>;
+};
+
+export type SessionFactsOutput = {
+  /** Acts that were allowed */
+  allowed: Array<string>;
+  /** Acts that were denied */
+  denied: Array<string>;
+  /** Acts that an agent reported */
+  reported: Array<string>;
+  /** Acts that a person approved */
+  approved: Array<string>;
 };
 
 export type SessionList = {
