@@ -10,7 +10,12 @@ import {
 } from '@temporalio/workflow';
 import type { SandboxSessionActivities } from '../activities/sandboxes/index.ts';
 import type { SandboxEndReason } from '../contract/sandbox.ts';
-import { envRefOf, jobRefOf, type SandboxSessionInput, type SandboxWord } from '../runs/sandboxes/workflow.ts';
+import {
+  envRefOf,
+  jobRefOf,
+  type SandboxSessionInput,
+  type SandboxWord,
+} from '../runs/sandboxes/workflow.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 import { openSession, type SandboxSession } from './sandbox-session.ts';
 
@@ -113,6 +118,4 @@ const reasonOf = (error: unknown, otherwise: SandboxEndReason): SandboxEndReason
 };
 
 const isOfType = (error: unknown, type: string): boolean =>
-  error instanceof ActivityFailure &&
-  error.cause instanceof ApplicationFailure &&
-  error.cause.type === type;
+  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type;

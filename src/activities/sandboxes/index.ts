@@ -19,7 +19,8 @@ export const createSandboxSessionActivities = ({ db }: { readonly db: Db }) => (
   endSandboxSession: async ({
     ledger_ref,
     because,
-  }: OfSession & { readonly because: SandboxEndReason }): Promise<void> => endSession(db, ledger_ref, because),
+  }: OfSession & { readonly because: SandboxEndReason }): Promise<void> =>
+    endSession(db, ledger_ref, because),
 });
 
 export type SandboxSessionActivities = ReturnType<typeof createSandboxSessionActivities>;

@@ -59,7 +59,11 @@ export const runInSandbox = operation({
   idempotent: true,
   problems: ['sandbox-ended', 'sandboxes-busy', 'run-interrupted', 'work-timeout', 'suspended'],
   replies: {
-    200: { description: "The program's outcome", schema: sandboxRunSchema, headers: ['Idempotency-Replayed'] },
+    200: {
+      description: "The program's outcome",
+      schema: sandboxRunSchema,
+      headers: ['Idempotency-Replayed'],
+    },
   },
 });
 

@@ -5,8 +5,7 @@ import { useService } from '../../helpers/use-service.ts';
 const service = await useService({ sandboxes: true });
 const client = createClient({ url: service.url, key: service.key, retries: 0 });
 
-const open = async (body: object = {}): Promise<string> =>
-  (await client.call('openSandbox', { body })).id;
+const open = async (body: object = {}): Promise<string> => (await client.call('openSandbox', { body })).id;
 const run = async (id: string, code: string, more: object = {}) =>
   client.call('runInSandbox', { params: { id }, body: { code, ...more } });
 const stateOf = async (id: string) => client.call('getSandbox', { params: { id } });
@@ -28,7 +27,9 @@ describe('A developer’s sandbox', () => {
     const bash = await run(id, 'echo "$GREETING"; cat /tmp/out.txt', { language: 'bash' });
     expect(bash.stdout).toBe("it's me\nb");
     expect(JSON.stringify(bash.files)).not.toContain('.pramaan');
-    expect(await client.call('listSandboxes', {})).toMatchObject({ sandboxes: [{ id, state: 'open', runs: 3 }] });
+    expect(await client.call('listSandboxes', {})).toMatchObject({
+      sandboxes: [{ id, state: 'open', runs: 3 }],
+    });
     expect(await client.call('deleteSandbox', { params: { id } })).toMatchObject({
       state: 'ended',
       ended_because: 'deleted',

@@ -27,7 +27,14 @@ export const openSandboxRoute = route(openSandbox, async (call, services) => {
     const id = newLedgerRef('sandbox');
     const { teamId, actor: askedBy } = call.caller;
     const profile: Profile = call.body.libraries === 'data' ? 'data' : 'python';
-    const session = { id, teamId, profile, idleMs: call.body.idle_s * 1_000, lifetimeMs: LIFETIME_MS, askedBy };
+    const session = {
+      id,
+      teamId,
+      profile,
+      idleMs: call.body.idle_s * 1_000,
+      lifetimeMs: LIFETIME_MS,
+      askedBy,
+    };
     if (!(await storeSession(tx, session, MOST_PER_TEAM)))
       throw busy(`Your team has ${MOST_PER_TEAM} sandboxes open, and may have no more at the same time.`);
     const env = { teamId, ref: `${id}/env`, value: call.body.env };
