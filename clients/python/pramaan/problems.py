@@ -94,12 +94,6 @@ class AnsweredOtherwise(ProblemError):
     code = "answered-otherwise"
 
 
-class SandboxEnded(ProblemError):
-    """409: Sandbox has ended."""
-
-    code = "sandbox-ended"
-
-
 class NotSuspended(ProblemError):
     """409: Not suspended."""
 
@@ -326,7 +320,6 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "request-timeout": RequestTimeout,
     "idempotency-in-flight": IdempotencyInFlight,
     "answered-otherwise": AnsweredOtherwise,
-    "sandbox-ended": SandboxEnded,
     "not-suspended": NotSuspended,
     "already-rotated": AlreadyRotated,
     "connector-taken": ConnectorTaken,

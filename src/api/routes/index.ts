@@ -73,9 +73,6 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
-import { openSandboxRoute } from './sandboxes/open.ts';
-import { deleteSandboxRoute, getSandboxRoute, listSandboxesRoute } from './sandboxes/read.ts';
-import { runInSandboxRoute } from './sandboxes/run.ts';
 import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
@@ -198,11 +195,6 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,
-  openSandboxRoute,
-  listSandboxesRoute,
-  getSandboxRoute,
-  runInSandboxRoute,
-  deleteSandboxRoute,
   runAgentTaskRoute,
   listAgentTasksRoute,
   getAgentTaskRoute,

@@ -1742,15 +1742,6 @@ export type OpenApiDocument = {
   [name: string]: unknown;
 };
 
-export type OpenSandbox = {
-  /** `data` has numpy, pandas and matplotlib loaded, and more memory */
-  libraries?: "standard" | "data";
-  /** Environment variables of all programs. They are sealed, and in no row */
-  env?: { [name: string]: string };
-  /** Seconds without a program after which it ends */
-  idle_s?: number;
-};
-
 export type OperatorRun = {
   run_id: string;
   status: "running" | "done";
@@ -2891,20 +2882,6 @@ export type RunCode = {
   charts?: boolean;
 };
 
-export type RunInSandbox = {
-  language?: "python" | "bash";
-  code: string;
-  /** Maximum wall time for the code */
-  timeout_ms?: number;
-  stdin?: string;
-  /** Written to /tmp before the code runs */
-  files?: Array<InputFile>;
-  /** Names of files whose content to return, up to 4 MiB in total */
-  return_files?: Array<string>;
-  /** Whether to return charts: figures of matplotlib and PNG files */
-  charts?: boolean;
-};
-
 export type RunList = {
   runs: Array<Run>;
   /** null on the last page */
@@ -3019,72 +2996,6 @@ export type RunWithReceipt = {
 
 /** Amount in rupees */
 export type Rupees = string;
-
-export type Sandbox = {
-  /** Also the `ledger_ref` of its rows */
-  id: string;
-  ledger_ref: string;
-  state: "opening" | "open" | "ended";
-  /** `lost`: its host or the sandbox itself died; `suspended`: your team has suspended code */
-  ended_because: "deleted" | "idle" | "lifetime" | "lost" | "suspended" | "busy" | "unavailable" | null;
-  libraries: "standard" | "data";
-  idle_s: number;
-  /** Programs that were given to it */
-  runs: number;
-  created_at: Timestamp;
-  used_at: Timestamp;
-  /** It ends then at the latest */
-  ends_at: Timestamp;
-  ended_at: Timestamp | null;
-};
-
-export type SandboxList = {
-  /** Newest first, at most 100 */
-  sandboxes: Array<Sandbox>;
-};
-
-export type SandboxRun = {
-  language: "python" | "bash";
-  stdout: string;
-  stderr: string;
-  /** Value of a Python program's last expression, as JSON or as its repr; null if there is none */
-  result: unknown;
-  result_truncated: boolean;
-  /** 0 to 255; 128 plus the signal's number if a signal ended the program */
-  exit_code: number;
-  signal: string | null;
-  timed_out: boolean;
-  oom_killed: boolean;
-  /** Whether stdout or stderr was cut at 1 MiB */
-  truncated: boolean;
-  stdout_truncated: boolean;
-  stderr_truncated: boolean;
-  stdout_bytes: number;
-  stderr_bytes: number;
-  duration_ms: number;
-  /** Files that the code left in /tmp */
-  files: Array<LeftFile>;
-  files_truncated: boolean;
-  /** Hosts that the code tried to reach; each is an `egress.block` entry */
-  egress_attempts: Array<{
-    host: string;
-    port: number | null;
-  }>;
-  /** Number of further attempts that are counted but not listed; one `egress.block` entry with the rule `rows` sums them up */
-  egress_attempts_more: number;
-  /** Only if the request asks for charts: at most 20, without those that show no data */
-  charts: Array<{
-    name: string;
-    /** PNG, as base64 */
-    image_b64: string;
-  }>;
-  sandbox_id: string;
-  ledger_ref: string;
-  /** Number of the program in its sandbox */
-  n: number;
-  /** Whether Python variables of earlier programs are gone; files are not */
-  variables_lost: boolean;
-};
 
 export type Scan = {
   text: string;
