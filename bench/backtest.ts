@@ -98,7 +98,7 @@ const large = {
   then: { code: 'HOUSE-001', detail: "'a claim of ' + rupees(amount)" },
 };
 const house = { id: 'house', hit: 'collect' as const, rows: [large] };
-const candidate = { ...KYC, version: 3, tables: [...KYC.tables, house] };
+const candidate = { ...KYC, version: KYC.version + 1, tables: [...KYC.tables, house] };
 const { backtestRuns } = createBacktestActivities({ db, ledger, vaultRing });
 
 /** Backtests all claims that are stored. */
@@ -108,7 +108,7 @@ const measure = async (runs: number) => {
       teamId,
       ruleSetId: await createRuleSet(tx, { teamId, name: KYC.id }),
       vertical: 'kyc',
-      pin: { id: KYC.id, version: 3, sha256: ruleSetHash(candidate), owner: 'team' },
+      pin: { id: KYC.id, version: candidate.version, sha256: ruleSetHash(candidate), owner: 'team' },
       document: canonicalRuleSet(candidate),
       against: { id: KYC.id, version: KYC.version, sha256: ruleSetHash(KYC), owner: 'service' },
       againstDocument: canonicalRuleSet(KYC),

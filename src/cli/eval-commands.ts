@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { EvalOptions } from './eval-run.ts';
 import type { GateOptions } from './eval/gate.ts';
 import type { SampleOptions } from './eval-sample.ts';
@@ -10,7 +11,7 @@ interface Common {
 /** Adds the commands that run data sets of cases against a service (docs/evals.md). */
 export const addEvalCommands = ({ program, add, report, access }: Surroundings): void => {
   const evals = program.command('eval').description('run data sets of cases, and compare what comes out');
-  add(evals, 'run', 'run each case of a data set; exits with 1 if a threshold is missed')
+  withGates(add(evals, 'run', 'run each case of a data set; exits with 1 if a threshold is missed'))
     .argument('<file>', 'the data set, one JSON object a line; - reads standard input')
     .option('--live', 'let a model work the cases')
     .option('--model <name>', 'the model that works them')
@@ -20,19 +21,13 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--against <report>', 'compare with the report of an earlier eval')
     .option('--against-model <name>', 'compare with another model')
     .option('--rules <id@version>', 'decide the runs under this version as well, and compare')
-    .option('--threshold <percent>', 'the pass rate of runs that is asked for')
-    .option('--confident', 'ask it of the lower confidence bound')
-    .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .option('--out <file>', 'write the report to this file')
     .action(async (file: string, options: EvalOptions & Common) =>
       report(options, async () => (await import('./eval-run.ts')).runEval(access(), file, options)),
     );
-  add(evals, 'compare', 'compare two reports of a data set; exits with 1 if a threshold is missed')
+  withGates(add(evals, 'compare', 'compare two reports of a data set; exits with 1 if a threshold is missed'))
     .argument('<before>')
     .argument('<after>')
-    .option('--threshold <percent>', 'the pass rate of runs that is asked for')
-    .option('--confident', 'ask it of the lower confidence bound')
-    .option('--max-drop <points>', 'by how many percentage points the pass rate may fall')
     .action(async (before: string, after: string, options: GateOptions & Common) =>
       report(options, async () => (await import('./eval-run.ts')).compareEvals([before, after], options)),
     );
@@ -47,3 +42,10 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
       report(options, async () => (await import('./eval-sample.ts')).sampleRuns(access(), vertical, options)),
     );
 };
+
+/** Adds what is asked of the runs of an eval. */
+const withGates = (command: Command): Command =>
+  command
+    .option('--threshold <percent>', 'the pass rate of runs that is asked for')
+    .option('--confident', 'ask it of the lower confidence bound')
+    .option('--max-drop <points>', 'by how many percentage points the pass rate may fall');

@@ -6,8 +6,9 @@ import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { withClient } from './service-client.ts';
 import { type DataSet, dataSetIn } from './eval/cases.ts';
+import { countIn } from './eval/count.ts';
 import { compareReports, expectSameCases } from './eval/compare.ts';
-import { gateFaults, type GateOptions, percentIn } from './eval/gate.ts';
+import { expectGate, gateFaults, type GateOptions } from './eval/gate.ts';
 import { faultsOf } from './eval/judge.ts';
 import { type EvalReport, numbersOf, readReport, reportOf } from './eval/report.ts';
 import { rulesVersionIn, triableVersion } from './eval/rules-version.ts';
@@ -53,7 +54,10 @@ export const runEval = async (access: ApiAccess, file: string, options: EvalOpti
 export const compareEvals = async (
   [before, after]: readonly [string, string],
   options: GateOptions,
-): Promise<Outcome> => outcomeOf(await readReport(before), await readReport(after), options);
+): Promise<Outcome> => {
+  expectGate(options, true);
+  return outcomeOf(await readReport(before), await readReport(after), options);
+};
 
 /** Opens the file of the report before hours of runs. What it contains so far stays. */
 const expectWritable = async (file: string): Promise<void> => {
@@ -70,14 +74,7 @@ const writeReport = async ({ out }: Pick<EvalOptions, 'out'>, report: EvalReport
   if (out !== undefined) await writeFile(out, `${JSON.stringify(report, undefined, 2)}\n`);
 };
 
-const expectOneComparison = ({
-  against,
-  againstModel,
-  rules,
-  live,
-  model,
-  ...options
-}: EvalOptions): void => {
+const expectOneComparison = ({ against, againstModel, rules, live, model, ...gates }: EvalOptions): void => {
   const named = [against, againstModel, rules].filter((each) => each !== undefined);
   if (named.length > 1)
     throw new ProvisionError(
@@ -89,15 +86,7 @@ const expectOneComparison = ({
       'In a live run the model decides, and the rules only check it.',
       'Leave out --live and --model to try rules.',
     );
-  // Wrong numbers are refused before hours of runs.
-  for (const each of [options.threshold, options.maxDrop]) percentIn(each);
-  if (options.confident === true && options.threshold === undefined)
-    throw new ProvisionError('--confident has no threshold.', 'Add --threshold.');
-  if (options.maxDrop !== undefined && named.length === 0)
-    throw new ProvisionError(
-      '--max-drop has nothing to compare with.',
-      'Add --against, --against-model or --rules.',
-    );
+  expectGate(gates, named.length > 0);
 };
 
 interface Evaluated {
@@ -162,12 +151,4 @@ const outcomeOf = (before: EvalReport | undefined, after: EvalReport, options: G
       ...faults,
     ].join('\n\n'),
   };
-};
-
-const countIn = (text: string | undefined, otherwise: number): number => {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new ProvisionError(`${text} is not a number of times or seconds.`, 'Write a whole number above 0.');
-  return value;
 };

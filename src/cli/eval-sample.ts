@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Run } from '../../clients/typescript/src/index.ts';
 import type { ApiAccess } from './locate-service.ts';
+import { countIn } from './eval/count.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { withClient } from './service-client.ts';
 
@@ -19,9 +20,11 @@ export interface SampleOptions {
 export const sampleRuns = async (
   access: ApiAccess,
   vertical: string,
-  { decision, reviewed = false, count = '50', among = '1000', seed = 'sample' }: SampleOptions,
-): Promise<Outcome> =>
-  withClient(access, async (client) => {
+  { decision, reviewed = false, seed = 'sample', ...options }: SampleOptions,
+): Promise<Outcome> => {
+  const count = countIn(options.count, 50);
+  const among = countIn(options.among, 1000);
+  return withClient(access, async (client) => {
     const found: Run[] = [];
     let seen = 0;
     for await (const run of client.runs.list({ vertical, status: 'succeeded', limit: 100 })) {
@@ -30,12 +33,12 @@ export const sampleRuns = async (
         (decision === undefined || run.decision === decision) &&
         (!reviewed || run.review?.state === 'decided');
       if (isWanted) found.push(run);
-      if (seen >= Number(among)) break;
+      if (seen >= among) break;
     }
     const chosen = found
       .map((run) => ({ run, order: createHash('sha256').update(`${seed} ${run.id}`).digest('hex') }))
       .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-      .slice(0, Number(count))
+      .slice(0, count)
       .map(({ run }) => caseFrom(run));
     return {
       code: EXIT.ok,
@@ -43,6 +46,7 @@ export const sampleRuns = async (
       text: chosen.map((each) => JSON.stringify(each)).join('\n'),
     };
   });
+};
 
 /** What the run decided is only a proposal of what to expect: whoever keeps the data set looks at it. */
 const caseFrom = ({ id, vertical, decision, reasons, review }: Run) => ({

@@ -3,6 +3,7 @@ import { adjudicateCase } from '../governance/rule-sets/adjudicate-case.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { type CompiledRuleSet, isCompiled } from '../governance/rule-sets/compile.ts';
 import { checkRuleSet } from '../governance/rule-sets/check.ts';
+import { parsedExactly } from '../provision/exact-json.ts';
 import { type Outcome, EXIT, table } from './outcome.ts';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -63,7 +64,7 @@ export const claimsIn = async function* (file: string): AsyncGenerator<Compared>
 };
 
 const claimIn = (line: string, number: number): Compared => {
-  const given = caseIn(line);
+  const given = caseIn(line, number);
   const cover = given === undefined ? undefined : readCover(given['cover']);
   if (given === undefined || cover === undefined)
     throw new ProvisionError(
@@ -73,13 +74,14 @@ const claimIn = (line: string, number: number): Compared => {
   return { id: String(number), given, cover };
 };
 
-const caseIn = (line: string): Case | undefined => {
+const caseIn = (line: string, number: number): Case | undefined => {
   try {
-    const parsed: unknown = JSON.parse(line);
+    const parsed: unknown = parsedExactly(line, `Line ${number}`);
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Case)
       : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof ProvisionError) throw error;
     return undefined;
   }
 };

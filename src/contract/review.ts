@@ -217,6 +217,9 @@ export const decideReviewBody = z
           'With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount',
         examples: ['128416.25'],
       }),
+    answer: z.string().trim().min(1).max(4_000).optional().meta({
+      description: "With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed",
+    }),
     arguments: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Arguments with which an approved tool call is made instead of those that the model gave',
     }),

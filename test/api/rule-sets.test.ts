@@ -71,23 +71,23 @@ const inForce = async (): Promise<unknown> => {
 
 describe('A version of a rule set', () => {
   it('goes from a draft to the one that decides, and back out of force, with a row for each move', async () => {
-    const builtIn = { id: 'support-rules', version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' };
+    const builtIn = { id: 'support-rules', version: 3, sha256: ruleSetHash(SUPPORT), owner: 'service' };
     expect(await inForce()).toEqual(builtIn);
 
-    const first = await write(draft(3, { title: 'Not yet right' }));
+    const first = await write(draft(4, { title: 'Not yet right' }));
     expect(first.body).toMatchObject({ state: 'draft', faults: [] });
-    expect((await write(draft(3))).status).toBe(200);
-    const sha256 = ruleSetHash(draft(3));
+    expect((await write(draft(4))).status).toBe(200);
+    const sha256 = ruleSetHash(draft(4));
 
-    expect((await move(3, 'propose', asha)).body).toMatchObject({ state: 'proposed', sha256 });
-    expect(problemOf(await write(draft(3)))).toBe('rule-set-state');
-    expect((await move(3, 'approve', binod)).body).toMatchObject({ state: 'approved' });
+    expect((await move(4, 'propose', asha)).body).toMatchObject({ state: 'proposed', sha256 });
+    expect(problemOf(await write(draft(4)))).toBe('rule-set-state');
+    expect((await move(4, 'approve', binod)).body).toMatchObject({ state: 'approved' });
     expect(await inForce()).toEqual(builtIn);
-    const active = await move(3, 'activate', binod, {});
+    const active = await move(4, 'activate', binod, {});
     expect(active.body).toMatchObject({ state: 'active', active_from: today });
-    expect(await inForce()).toEqual({ id: 'support-rules', version: 3, sha256, owner: 'team' });
+    expect(await inForce()).toEqual({ id: 'support-rules', version: 4, sha256, owner: 'team' });
 
-    expect((await move(3, 'roll-back', binod, { reason: 'Too strict.' })).body).toMatchObject({
+    expect((await move(4, 'roll-back', binod, { reason: 'Too strict.' })).body).toMatchObject({
       state: 'retired',
     });
     expect(await inForce()).toEqual(builtIn);
@@ -96,12 +96,12 @@ describe('A version of a rule set', () => {
       headers: asha,
     });
     expect(body.moves.map(({ action, version }) => [action, version])).toEqual([
-      ['rules.rolled_back', 3],
-      ['rules.activated', 3],
-      ['rules.approved', 3],
-      ['rules.proposed', 3],
-      ['rules.drafted', 3],
-      ['rules.drafted', 3],
+      ['rules.rolled_back', 4],
+      ['rules.activated', 4],
+      ['rules.approved', 4],
+      ['rules.proposed', 4],
+      ['rules.drafted', 4],
+      ['rules.drafted', 4],
     ]);
     expect(body.moves[2]).toMatchObject({
       actor: { kind: 'person', name: 'B. S.' },
@@ -111,16 +111,16 @@ describe('A version of a rule set', () => {
   });
 
   it('is approved by a second person, and by no key', async () => {
-    expect((await write(draft(4), binod)).status).toBe(201);
-    expect((await write(draft(4), asha)).status).toBe(200);
-    expect((await move(4, 'propose', asha)).status).toBe(200);
+    expect((await write(draft(5), binod)).status).toBe(201);
+    expect((await write(draft(5), asha)).status).toBe(200);
+    expect((await move(5, 'propose', asha)).status).toBe(200);
     // Binod wrote an earlier text of the draft.
-    expect(problemOf(await move(4, 'approve', binod))).toBe('another-person-needed');
+    expect(problemOf(await move(5, 'approve', binod))).toBe('another-person-needed');
     const key = { authorization: `Bearer ${team.key}` };
-    expect(problemOf(await move(4, 'approve', key))).toBe('another-person-needed');
-    expect(problemOf(await move(4, 'approve', asha))).toBe('scope-missing');
+    expect(problemOf(await move(5, 'approve', key))).toBe('another-person-needed');
+    expect(problemOf(await move(5, 'approve', asha))).toBe('scope-missing');
     const chitra = await signedIn(api, team.teamId, 'Chitra Sample', ['committee']);
-    expect((await move(4, 'approve', chitra)).status).toBe(200);
+    expect((await move(5, 'approve', chitra)).status).toBe(200);
     const refused = await api.database.db
       .selectFrom('agent_actions')
       .select('id')
@@ -131,12 +131,12 @@ describe('A version of a rule set', () => {
   });
 
   it('is not proposed with faults, and not moved out of turn', async () => {
-    const faulty = draft(5, { inputs: { ...SUPPORT.inputs, mood: 'string' }, basis: 'admission' });
+    const faulty = draft(6, { inputs: { ...SUPPORT.inputs, mood: 'string' }, basis: 'admission' });
     const written = await write(faulty);
     expect(written.body.faults?.map(({ at }) => at)).toEqual(['basis', 'inputs.mood']);
-    expect(problemOf(await move(5, 'propose', asha))).toBe('invalid-request');
-    expect(problemOf(await move(5, 'activate', binod, {}))).toBe('rule-set-state');
-    expect(problemOf(await move(5, 'roll-back', binod, { reason: 'x' }))).toBe('rule-set-state');
+    expect(problemOf(await move(6, 'propose', asha))).toBe('invalid-request');
+    expect(problemOf(await move(6, 'activate', binod, {}))).toBe('rule-set-state');
+    expect(problemOf(await move(6, 'roll-back', binod, { reason: 'x' }))).toBe('rule-set-state');
     expect(problemOf(await write(draft(1)))).toBe('rule-set-state');
     const elsewhere = { headers: asha, body: { ...draft(6), id: 'other' } };
     const answer = await api.send('PUT', `${PATH}/versions/6`, elsewhere);
@@ -148,7 +148,7 @@ describe('A version of a rule set', () => {
     expect(problemOf(await move(7, 'activate', binod, { from: '2026-01-01' }))).toBe('invalid-request');
     const later = { from: '2099-01-01' };
     expect((await move(7, 'activate', binod, later)).body.active_from).toBe('2099-01-01');
-    expect(await inForce()).toMatchObject({ version: 2 });
+    expect(await inForce()).toMatchObject({ version: 3 });
   });
 
   it('is never edited, deleted or approved by its author in the database either', async () => {
@@ -179,7 +179,7 @@ describe('A version of a rule set', () => {
 
 it('two versions are compared part by part', async () => {
   await write(draft(9));
-  const { body } = await api.send('GET', `${PATH}/diff?from=2&to=9`, { headers: asha });
+  const { body } = await api.send('GET', `${PATH}/diff?from=3&to=9`, { headers: asha });
   expect(body['changes']).toEqual([{ at: 'params/most_resets', before: 5, after: 1 }]);
 });
 
@@ -212,7 +212,7 @@ const backtested = async (
       vertical: 'support',
       pin: { id: set.id, version, sha256: ruleSetHash(set), owner: 'team' },
       document,
-      against: { id: set.id, version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' },
+      against: { id: set.id, version: 3, sha256: ruleSetHash(SUPPORT), owner: 'service' },
       againstDocument: canonicalRuleSet(SUPPORT),
       from: null,
       to: null,
@@ -228,8 +228,8 @@ const backtested = async (
 
 it('a team that has enough backtests running is told when to ask again, and named runs have no time', async () => {
   const { key } = await api.newTeam(['rules:read', 'rules:write']);
-  const path = `${PATH}/versions/3`;
-  expect((await api.send('PUT', path, { key, body: draft(3) })).status).toBe(201);
+  const path = `${PATH}/versions/4`;
+  expect((await api.send('PUT', path, { key, body: draft(4) })).status).toBe(201);
   const start = async (body: object) => api.send('POST', `${path}/backtests`, { key, body });
   const run = `run_${'0'.repeat(32)}`;
   const timed = await start({ runs: [run], to: '2026-01-01T00:00:00Z' });
@@ -242,7 +242,7 @@ it('a team that has enough backtests running is told when to ask again, and name
   const refused = await start({});
   expect([problemOf(refused), refused.headers.get('retry-after')]).toEqual(['rule-set-state', '2']);
   // This does not pass by itself.
-  expect((await api.send('PUT', path, { key, body: draft(3, { tables: [] }) })).status).toBe(200);
+  expect((await api.send('PUT', path, { key, body: draft(4, { tables: [] }) })).status).toBe(200);
   const faulty = await start({});
   expect([problemOf(faulty), faulty.headers.get('retry-after')]).toEqual(['rule-set-state', null]);
 });
@@ -261,7 +261,7 @@ it('a version is activated only once a trial has met the bounds that the team se
   const activate = async () => api.send('POST', `${PATH}/versions/20/activate`, { headers: binod, body: {} });
   const untried = await activate();
   expect(problemOf(untried)).toBe('bounds-not-met');
-  expect(untried.body['detail']).toContain('No backtest and no shadow compares it with version 2');
+  expect(untried.body['detail']).toContain('No backtest and no shadow compares it with version 3');
 
   const wide = await backtested(20, {
     runs: 99,

@@ -50,16 +50,16 @@ it('a run that does not even end after it was cancelled does not pass, and the e
 });
 
 it('a version that cannot be tried on the cases is refused before the first run', async () => {
-  const rules = { id: 'support-rules', version: 3 };
+  const rules = { id: 'support-rules', version: 4 };
   const tried = async (of = rules, cases = [ticket], by = client) => triableVersion(by, of, cases);
-  await expect(tried()).rejects.toThrow('There is no support-rules@3');
-  await expect(tried({ ...rules, version: 2 })).rejects.toThrow('comes with the service');
-  await write({ ...SUPPORT, version: 3, tables: [] });
-  await expect(tried()).rejects.toThrow('support-rules@3 has faults');
-  await write({ ...SUPPORT, version: 3 });
+  await expect(tried()).rejects.toThrow('There is no support-rules@4');
+  await expect(tried({ ...rules, version: 3 })).rejects.toThrow('comes with the service');
+  await write({ ...SUPPORT, version: 4, tables: [] });
+  await expect(tried()).rejects.toThrow('support-rules@4 has faults');
+  await write({ ...SUPPORT, version: 4 });
   expect(await tried()).toEqual({ ...rules, against: undefined });
   await expect(tried(rules, [ticket, claim])).rejects.toThrow(
-    'support-rules@3 decides only runs of support, and not 1 of the cases, such as claim',
+    'support-rules@4 decides only runs of support, and not 1 of the cases, such as claim',
   );
   await expect(tried(rules, [ticket], await clientWith(['rules:read']))).rejects.toMatchObject({
     code: 'scope-missing',

@@ -130,7 +130,7 @@ const renamed = (version: number): RuleSet =>
 
 /** Stores a backtest that no worker takes. */
 const runningBacktest = async (teamId: string): Promise<string> => {
-  const pin = { id: SUPPORT.id, version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' } as const;
+  const pin = { id: SUPPORT.id, version: 3, sha256: ruleSetHash(SUPPORT), owner: 'service' } as const;
   const document = canonicalRuleSet(SUPPORT);
   return db.transaction().execute(async (tx) => {
     const ruleSetId = await createRuleSet(tx, { teamId, name: SUPPORT.id });
@@ -158,7 +158,7 @@ it('the example passes as often as it is repeated, because no run finds what ano
   );
   expect(printed.report.cases.flatMap(({ runs }) => runs.flatMap(({ faults }) => faults))).toEqual([]);
   expect([code, printed.runs.rate, printed.runs.of]).toEqual([0, 1, 14]);
-  expect(printed.report.ran.rules).toEqual(['kyc-rules@2', 'support-rules@2']);
+  expect(printed.report.ran.rules).toEqual(['kyc-rules@3', 'support-rules@3']);
 });
 
 it('two models are compared, and a gate fails the one that does what is forbidden', async () => {
@@ -180,7 +180,7 @@ it('two models are compared, and a gate fails the one that does what is forbidde
 it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
-  const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/3`, {
+  const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/4`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(renamed(3)),
@@ -189,14 +189,14 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   const count = async (): Promise<number> =>
     (await db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute()).length;
   const runsBefore = await count();
-  const { printed } = await evaluate('run', file, '--rules', 'support-rules@3');
+  const { printed } = await evaluate('run', file, '--rules', 'support-rules@4');
   expect(await count()).toBe(runsBefore + 5);
   expect(printed.before!.runs.rate).toBe(1);
   expect(printed.comparison!.worse.map(({ id }) => id).toSorted()).toEqual([
     'account-on-hold',
     'instruction-in-ticket',
   ]);
-  expect(printed.report.ran.rules).toEqual(['support-rules@3']);
+  expect(printed.report.ran.rules).toEqual(['support-rules@4']);
 
   // What is refused is refused before anything runs.
   const runs = await count();
@@ -211,12 +211,12 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   await service.admin(
     'ALTER TABLE rule_set_backtests ADD CONSTRAINT names_no_runs CHECK (run_ids IS NULL) NOT VALID',
   );
-  const failed = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@3', '--out', out);
+  const failed = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@4', '--out', out);
   await service.admin('ALTER TABLE rule_set_backtests DROP CONSTRAINT names_no_runs');
   expect(failed.code, failed.stderr).toBe(2);
   const kept = await readReport(out);
   expect([kept.ran.rules, numbersOf(kept).runs]).toEqual([
-    ['support-rules@2'],
+    ['support-rules@3'],
     expect.objectContaining({ passed: 5, of: 5 }),
   ]);
 });
@@ -241,22 +241,22 @@ it('a version decides the runs as itself, also if it came into force after them 
     'x',
   ).cases;
   const result = await runCase(client, held!, { live: false, timeoutMs: 60_000 });
-  expect([result.reasons, result.rules]).toEqual([expect.arrayContaining(['SUP-FRAUD']), 'support-rules@2']);
+  expect([result.reasons, result.rules]).toEqual([expect.arrayContaining(['SUP-FRAUD']), 'support-rules@3']);
 
   await activateRules(db, team.teamId, renamed(3));
   others.push(await runningBacktest(team.teamId), await runningBacktest(team.teamId));
-  const rules = { id: 'support-rules', version: 3, against: undefined };
+  const rules = { id: 'support-rules', version: 4, against: undefined };
   const gone = { of: held!, result: { ...result, run_id: `run_${'0'.repeat(32)}` } };
   const [again, missing] = await underRules(client, [{ of: held!, result }, gone], rules);
   expect(refused).toBe(1);
   expect(again!.result).toEqual({
     ...result,
     reasons: result.reasons.map((code) => code.replace('SUP-FRAUD', 'SUP-HELD')),
-    rules: 'support-rules@3',
+    rules: 'support-rules@4',
   });
   expect(missing!.result).toMatchObject({
     decision: null,
-    error: expect.stringContaining('was not decided again by support-rules@3'),
+    error: expect.stringContaining('was not decided again by support-rules@4'),
   });
 });
 

@@ -15,6 +15,9 @@ const verticalIn = (file: string): TeamVertical =>
 /** The shipped example of a vendor invoice. */
 export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
 
+/** The shipped example of a complaint, whose letter a model reads. */
+export const COMPLAINT = verticalIn('../../examples/verticals/complaint.json');
+
 /** Compares a price with the median of its offers, which code computes, because cells cannot. */
 export const MEDIAN = verticalIn('../fixtures/verticals/median.json');
 

@@ -21,7 +21,12 @@ export const recordBacktest = async ({
   readonly teamId: string;
 }): Promise<string> => {
   const document = canonicalRuleSet(SUPPORT);
-  const pin = { id: SUPPORT.id, version: 2, sha256: ruleSetHash(SUPPORT), owner: 'service' } as const;
+  const pin = {
+    id: SUPPORT.id,
+    version: SUPPORT.version,
+    sha256: ruleSetHash(SUPPORT),
+    owner: 'service',
+  } as const;
   const { id } = (await db.transaction().execute(async (tx) =>
     createBacktest(tx, {
       teamId,

@@ -375,6 +375,17 @@ class Operations:
         call = Call("DELETE", "/v1/records/counters/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", self._json(call))
 
+    def delete_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Delete a credential and its values."""
+        call = Call("DELETE", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
+
     def delete_document(
         self,
         id: str,
@@ -871,6 +882,17 @@ class Operations:
         call = Call("GET", "/v1/govern/consistency", {}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.ConsistencyProof", self._json(call))
 
+    def get_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Read a credential without its values."""
+        call = Call("GET", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
+
     def get_document(
         self,
         id: str,
@@ -935,6 +957,18 @@ class Operations:
         """Who you are and what you may do."""
         call = Call("GET", "/v1/me", {}, {}, None, False, None, timeout, headers)
         return cast("types.Me", self._json(call))
+
+    def get_operator_file(
+        self,
+        run_id: str,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download a file that an operator left or downloaded."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/files/{id}", {"run_id": run_id, "id": id}, {}, None, False, None, timeout, headers)
+        return self._bytes(call)
 
     def get_operator_run(
         self,
@@ -1543,6 +1577,16 @@ class Operations:
         call = Call("GET", "/v1/records/counters", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    def list_credentials(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CredentialList:
+        """List your team's credentials."""
+        call = Call("GET", "/v1/credentials", {}, {}, None, False, None, timeout, headers)
+        return cast("types.CredentialList", self._json(call))
+
     def list_documents(
         self,
         *,
@@ -1834,6 +1878,30 @@ class Operations:
         """List products, by key."""
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
+
+    def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
 
     def list_reviews(
         self,
@@ -2127,6 +2195,18 @@ class Operations:
         """Create or replace a connector."""
         call = Call("PUT", "/v1/connectors/{name}", {"name": name}, {}, body, False, None, timeout, headers)
         return cast("types.Connector", self._json(call))
+
+    def put_credential(
+        self,
+        name: str,
+        body: types.PutCredential,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Create or replace a credential."""
+        call = Call("PUT", "/v1/credentials/{name}", {"name": name}, {}, body, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
 
     def put_rule_set_draft(
         self,
@@ -3134,6 +3214,17 @@ class AsyncOperations:
         call = Call("DELETE", "/v1/records/counters/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", await self._json(call))
 
+    async def delete_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Delete a credential and its values."""
+        call = Call("DELETE", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
+
     async def delete_document(
         self,
         id: str,
@@ -3630,6 +3721,17 @@ class AsyncOperations:
         call = Call("GET", "/v1/govern/consistency", {}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.ConsistencyProof", await self._json(call))
 
+    async def get_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Read a credential without its values."""
+        call = Call("GET", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
+
     async def get_document(
         self,
         id: str,
@@ -3694,6 +3796,18 @@ class AsyncOperations:
         """Who you are and what you may do."""
         call = Call("GET", "/v1/me", {}, {}, None, False, None, timeout, headers)
         return cast("types.Me", await self._json(call))
+
+    async def get_operator_file(
+        self,
+        run_id: str,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download a file that an operator left or downloaded."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/files/{id}", {"run_id": run_id, "id": id}, {}, None, False, None, timeout, headers)
+        return await self._bytes(call)
 
     async def get_operator_run(
         self,
@@ -4302,6 +4416,16 @@ class AsyncOperations:
         call = Call("GET", "/v1/records/counters", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    async def list_credentials(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CredentialList:
+        """List your team's credentials."""
+        call = Call("GET", "/v1/credentials", {}, {}, None, False, None, timeout, headers)
+        return cast("types.CredentialList", await self._json(call))
+
     async def list_documents(
         self,
         *,
@@ -4593,6 +4717,30 @@ class AsyncOperations:
         """List products, by key."""
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
+
+    async def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", await self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
 
     async def list_reviews(
         self,
@@ -4886,6 +5034,18 @@ class AsyncOperations:
         """Create or replace a connector."""
         call = Call("PUT", "/v1/connectors/{name}", {"name": name}, {}, body, False, None, timeout, headers)
         return cast("types.Connector", await self._json(call))
+
+    async def put_credential(
+        self,
+        name: str,
+        body: types.PutCredential,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Create or replace a credential."""
+        call = Call("PUT", "/v1/credentials/{name}", {"name": name}, {}, body, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
 
     async def put_rule_set_draft(
         self,

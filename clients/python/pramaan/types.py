@@ -59,7 +59,7 @@ class AgentFile(TypedDict):
     id: str | None
     name: str
     size: int
-    left_out: Literal["too_large", "too_many", "unreadable"] | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
 
 
 class AgentPolicyTestsItem(TypedDict):
@@ -456,12 +456,13 @@ class ApiKeyList(TypedDict):
 class Approval(TypedDict):
     id: str
     approve: bool
+    answer: NotRequired[str]
 
 
 class AskRule(TypedDict):
     tools: list[Literal["read_case", "verify_identity", "look_up_records", "score_risk", "run_diagnostics", "state_finding", "call_outside", "apply_fix", "verify_recovery", "decide", "write_record", "run_python"]]
     runs: NotRequired[list[Literal["live", "task", "analysis"]]]
-    verticals: NotRequired[list[VerticalId]]
+    verticals: NotRequired[list[VerticalId | str]]
     amount_above: NotRequired[int]
     risk_at_least: NotRequired[Literal["medium", "high"]]
     confidence_below: NotRequired[float]
@@ -879,6 +880,21 @@ class CreateWebhook(TypedDict):
     events: list[EventType]
 
 
+class Credential(TypedDict):
+    id: str
+    name: str
+    hosts: list[str]
+    fields: list[str]
+    totp: bool
+    version: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class CredentialList(TypedDict):
+    credentials: list[Credential]
+
+
 class DatasetTablesItemColumnsItem(TypedDict):
     name: str
     type: str
@@ -926,6 +942,7 @@ class DecideReview(TypedDict):
     note: NotRequired[str]
     documents: NotRequired[list[str]]
     approved_amount: NotRequired[str]
+    answer: NotRequired[str]
     arguments: NotRequired[dict[str, Any]]
 
 
@@ -1396,13 +1413,13 @@ class ListedAgentRun(TypedDict):
 
 
 class LiveRunInputForwardedProps(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     model: NotRequired[str]
 
 
 class LiveRunInput(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     case_of: NotRequired[str]
     model: NotRequired[str]
@@ -1513,6 +1530,15 @@ class OpenApiDocument(TypedDict):
     openapi: str
 
 
+class OperatorFile(TypedDict):
+    id: str | None
+    name: str
+    folder: Literal["documents", "downloads"]
+    size: int
+    sha256: str | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
+
+
 class OperatorRun(TypedDict):
     run_id: str
     status: Literal["running", "done"]
@@ -1524,6 +1550,8 @@ class OperatorRun(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1557,6 +1585,8 @@ class OperatorRunWithReceipt(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1569,6 +1599,7 @@ class OperatorStep(TypedDict):
     detail: str
     status: Literal["done", "refused", "failed", "interrupted"]
     screenshot_sha256: str | None
+    box: list[int] | None
     at: Timestamp
 
 
@@ -1630,6 +1661,8 @@ class PendingApproval(TypedDict):
     id: str
     risk: str
     detail: str
+    wants: Literal["approval", "text", "choice", "take_over"]
+    options: list[str] | None
     until: Timestamp
 
 
@@ -1866,6 +1899,12 @@ class PutConnector(TypedDict):
     timeout_ms: NotRequired[int]
 
 
+class PutCredential(TypedDict):
+    hosts: list[str]
+    fields: NotRequired[dict[str, str]]
+    totp: NotRequired[Totp]
+
+
 class ReadDocumentPagesItem(TypedDict):
     start: int
     end: int
@@ -2056,6 +2095,11 @@ class ReviewPolicy(TypedDict):
     version: int
     set_by: Actor | None
     set_at: Timestamp | None
+
+
+class ReviewPolicyList(TypedDict):
+    versions: list[ReviewPolicy]
+    next_cursor: str | None
 
 
 ReviewState: TypeAlias = 'Literal["open", "claimed", "decided", "expired", "superseded"]'
@@ -2905,6 +2949,9 @@ class StartOperator(TypedDict):
     allow: NotRequired[list[str]]
     observation: NotRequired[Literal["screenshot", "text", "both"]]
     confirm: NotRequired[list[Literal["submit", "download", "password"]]]
+    files: NotRequired[list[GivenFile]]
+    credentials: NotRequired[list[str]]
+    output_schema: NotRequired[dict[str, Any]]
     model: NotRequired[str]
 
 
@@ -3254,6 +3301,11 @@ class SystemList(TypedDict):
     systems: list[System]
 
 
+class TeamVerticalLive(TypedDict):
+    instructions: str
+    tools: NotRequired[dict[str, str]]
+
+
 class TeamVerticalTestsItemExpect(TypedDict):
     decision: str
     codes: NotRequired[list[str]]
@@ -3276,15 +3328,22 @@ class TeamVertical(TypedDict):
     effective_from: str
     case: TeamVerticalShape
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: NotRequired[dict[str, int | bool | str]]
     egress: NotRequired[list[str]]
     decisions: list[str]
     steps: list[TeamVerticalStep]
+    live: NotRequired[TeamVerticalLive]
     tests: list[TeamVerticalTestsItem]
 
 
 class TeamVerticalList(TypedDict):
     verticals: list[TeamVerticalSummary]
+
+
+class TeamVerticalOutputLive(TypedDict):
+    instructions: str
+    tools: dict[str, str]
 
 
 class TeamVerticalOutputTestsItemExpect(TypedDict):
@@ -3309,10 +3368,12 @@ class TeamVerticalOutput(TypedDict):
     effective_from: str
     case: TeamVerticalShapeOutput
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: dict[str, int | bool | str]
     egress: list[str]
     decisions: list[str]
     steps: list[TeamVerticalStepOutput]
+    live: NotRequired[TeamVerticalOutputLive]
     tests: list[TeamVerticalOutputTestsItem]
 
 
@@ -3591,6 +3652,19 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
 
 
 TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShape',
+    "max_tokens": NotRequired['int'],
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3600,7 +3674,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
 })
 
 
-TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3609,7 +3683,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
 })
 
 
-TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3620,31 +3694,31 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
 })
 
 
-class TeamVerticalStep10Record(TypedDict):
+class TeamVerticalStep11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStep10Message(TypedDict):
+class TeamVerticalStep11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
+TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStep10Record'],
-    "message": NotRequired['TeamVerticalStep10Message'],
+    "record": NotRequired['TeamVerticalStep11Record'],
+    "message": NotRequired['TeamVerticalStep11Message'],
 })
 
 
-TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10'
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10 | TeamVerticalStep11'
 
 
 TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
@@ -3730,6 +3804,19 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
 
 
 TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShapeOutput',
+    "max_tokens": 'int',
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3739,7 +3826,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
 })
 
 
-TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3748,7 +3835,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
 })
 
 
-TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3759,31 +3846,31 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
 })
 
 
-class TeamVerticalStepOutput10Record(TypedDict):
+class TeamVerticalStepOutput11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStepOutput10Message(TypedDict):
+class TeamVerticalStepOutput11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
+TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStepOutput10Record'],
-    "message": NotRequired['TeamVerticalStepOutput10Message'],
+    "record": NotRequired['TeamVerticalStepOutput11Record'],
+    "message": NotRequired['TeamVerticalStepOutput11Message'],
 })
 
 
-TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10'
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10 | TeamVerticalStepOutput11'
 
 
 class TeamVerticalSummaryStepsItem(TypedDict):
@@ -3900,6 +3987,13 @@ class TicketList(TypedDict):
 
 
 Timestamp: TypeAlias = 'str'
+
+
+class Totp(TypedDict):
+    secret: str
+    digits: NotRequired[Literal[6] | Literal[7] | Literal[8]]
+    period: NotRequired[int]
+    algorithm: NotRequired[Literal["SHA1", "SHA256", "SHA512"]]
 
 
 class UsageDaysItemRuns(TypedDict):

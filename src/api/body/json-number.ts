@@ -1,4 +1,4 @@
-import { LONGEST_NUMBER, isExact } from './number.ts';
+import { LONGEST_NUMBER, isExact } from '../../governance/exact-number.ts';
 
 const ZERO = 0x30;
 const NINE = 0x39;

@@ -1,5 +1,5 @@
 import { ProblemError } from '../http/problem.ts';
-import { LONGEST_NUMBER } from './number.ts';
+import { LONGEST_NUMBER } from '../../governance/exact-number.ts';
 import { findInexact, scanJson } from './json-depth.ts';
 import { findUnstorable, MOST_ERRORS } from './text-rules.ts';
 import { pointerOf } from '../http/pointer.ts';

@@ -57,6 +57,12 @@ import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
 import { verifyReceiptRoute } from './proofs/verify-receipt.ts';
+import {
+  getOperatorFileRoute,
+  getOperatorRunRoute,
+  getOperatorScreenshotRoute,
+  listOperatorRunsRoute,
+} from './operators/read.ts';
 import { decideActRoute } from './agent-acts/decide.ts';
 import { recordActRoute } from './agent-acts/record.ts';
 import { checkAgentPolicyDraftRoute, putAgentPolicyDraftRoute } from './agent-policies/draft.ts';
@@ -73,7 +79,6 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
-import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -119,7 +124,7 @@ import {
   getTeamVerticalVersionRoute,
   listTeamVerticalsRoute,
 } from './team-verticals/read.ts';
-import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewPolicyRoute, listReviewPoliciesRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
@@ -127,6 +132,12 @@ import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { reviseRunRoute } from './runs/revise.ts';
 import { startRunRoute } from './runs/start.ts';
+import {
+  deleteCredentialRoute,
+  getCredentialRoute,
+  listCredentialsRoute,
+  putCredentialRoute,
+} from './credentials/credentials.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
 import { testConnectorRoute } from './connectors/test.ts';
@@ -191,6 +202,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startOperatorRunRoute,
   listOperatorRunsRoute,
   getOperatorRunRoute,
+  getOperatorFileRoute,
   getOperatorScreenshotRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
@@ -215,6 +227,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getReviewStatsRoute,
   getReviewPolicyRoute,
   setReviewPolicyRoute,
+  listReviewPoliciesRoute,
   getReviewRoute,
   claimReviewRoute,
   releaseReviewRoute,
@@ -244,6 +257,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listKeysRoute,
   rotateKeyRoute,
   revokeKeyRoute,
+  putCredentialRoute,
+  listCredentialsRoute,
+  getCredentialRoute,
+  deleteCredentialRoute,
   putConnectorRoute,
   listConnectorsRoute,
   getConnectorRoute,

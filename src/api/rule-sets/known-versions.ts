@@ -1,7 +1,7 @@
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { RuleSet } from '../../contract/rule-set.ts';
 import type { VersionedDocument } from '../../governance/rule-sets/canonical.ts';
-import { builtInRuleSet } from '../../governance/rule-sets/built-in/compiled.ts';
+import { builtInVersions } from '../../governance/rule-sets/built-in/compiled.ts';
 import type { Db } from '../../store/db/client.ts';
 import { findVersion, type StoredVersion } from '../../store/rule-sets/versions.ts';
 import type { RuleSetOfTeam } from '../../store/rule-sets/rule-sets.ts';
@@ -14,14 +14,13 @@ export interface KnownVersion<Document extends VersionedDocument = RuleSet> {
   readonly stored: StoredVersion | undefined;
 }
 
-/** Returns a version that comes with the service; undefined if there is none with the id. */
-export const builtInVersion = (id: string): KnownVersion | undefined => {
-  const found = builtInRuleSet(id);
-  if (found === undefined) return undefined;
-  const { compiled, sha256 } = found;
-  const { version } = compiled.set;
-  return { pin: { id, version, sha256, owner: 'service' }, set: compiled.set, stored: undefined };
-};
+/** Returns the versions of a rule set that come with the service, newest first. */
+export const versionsOfService = (id: string): readonly KnownVersion[] =>
+  builtInVersions(id).map(({ compiled: { set }, sha256 }) => ({
+    pin: { id, version: set.version, sha256, owner: 'service' },
+    set,
+    stored: undefined,
+  }));
 
 /** Returns a version of a rule set; undefined if the team can see none with the number. */
 export const knownVersion = async (
@@ -31,8 +30,7 @@ export const knownVersion = async (
 ): Promise<KnownVersion | undefined> => {
   const stored = await findVersion(db, of, version);
   if (stored !== undefined) return ownVersion(of.name, stored);
-  const builtIn = builtInVersion(of.name);
-  return builtIn?.pin.version === version ? builtIn : undefined;
+  return versionsOfService(of.name).find(({ pin }) => pin.version === version);
 };
 
 export const ownVersion = <Document extends VersionedDocument = RuleSet>(

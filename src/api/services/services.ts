@@ -41,6 +41,8 @@ export interface ApiSettings {
   readonly webhookPinned: ReadonlySet<string>;
   /** OPERATOR_TOOLS. */
   readonly operatorTools: string;
+  /** OPERATOR_FILE_KINDS. */
+  readonly operatorFileKinds: readonly string[];
   /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
   /** Maximum time in milliseconds that submitted code waits for a sandbox. */
@@ -75,6 +77,7 @@ export interface Services {
   readonly actDecider: ActDecider;
   readonly rings: {
     readonly vault: KeyRing;
+    readonly credentials: KeyRing;
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
@@ -84,6 +87,7 @@ export interface Services {
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
     readonly webhooks: KeyRing;
+    readonly mcp: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

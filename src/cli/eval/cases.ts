@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ProvisionError } from '../../provision/problem.ts';
+import { parsedExactly } from '../../provision/exact-json.ts';
 
 /** Maximum number of cases in a data set. */
 const MAX_CASES = 10_000;
@@ -62,7 +63,7 @@ export const dataSetIn = (text: string, file: string): DataSet => {
 };
 
 const caseIn = (line: string, number: number): EvalCase => {
-  const parsed = lineSchema.safeParse(jsonIn(line));
+  const parsed = lineSchema.safeParse(jsonIn(line, number));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'the line'}: ${message}`,
@@ -70,10 +71,11 @@ const caseIn = (line: string, number: number): EvalCase => {
   throw new ProvisionError(`Line ${number} is not a case of a data set.`, `Correct: ${faults.join('; ')}`);
 };
 
-const jsonIn = (line: string): unknown => {
+const jsonIn = (line: string, number: number): unknown => {
   try {
-    return JSON.parse(line) as unknown;
-  } catch {
+    return parsedExactly(line, `Line ${number}`);
+  } catch (error) {
+    if (error instanceof ProvisionError) throw error;
     return undefined;
   }
 };

@@ -11,6 +11,22 @@ export interface GateOptions {
   readonly maxDrop?: string;
 }
 
+/**
+ * Refuses what cannot be asked of an eval, before hours of runs.
+ * @param compares whether the eval compares two reports
+ * @throws ProvisionError
+ */
+export const expectGate = ({ threshold, confident, maxDrop }: GateOptions, compares: boolean): void => {
+  for (const each of [threshold, maxDrop]) percentIn(each);
+  if (confident === true && threshold === undefined)
+    throw new ProvisionError('--confident has no threshold.', 'Add --threshold.');
+  if (maxDrop !== undefined && !compares)
+    throw new ProvisionError(
+      '--max-drop has nothing to compare with.',
+      'Add --against, --against-model or --rules.',
+    );
+};
+
 /** Returns why an eval does not pass; nothing if it does. Without a threshold, nothing is asked of it. */
 export const gateFaults = (
   { threshold, confident = false, maxDrop }: GateOptions,
@@ -19,18 +35,13 @@ export const gateFaults = (
 ): readonly string[] => {
   const least = percentIn(threshold);
   const drop = percentIn(maxDrop);
-  if (drop !== undefined && comparison === undefined)
-    throw new ProvisionError(
-      '--max-drop has nothing to compare with.',
-      'Add --against, --against-model or --rules.',
-    );
   const { rate, low } = numbers.runs;
   const reached = confident ? low : rate;
   return [
     ...(least !== undefined && below(reached, least)
       ? [`${confident ? 'The lower bound' : 'The pass rate'} ${percent(reached)} is below ${threshold} %.`]
       : []),
-    ...(drop !== undefined && below(comparison!.runs.difference, -drop)
+    ...(drop !== undefined && comparison !== undefined && below(comparison.runs.difference, -drop)
       ? [`The pass rate has fallen by more than ${maxDrop} percentage points.`]
       : []),
   ];
@@ -43,7 +54,7 @@ const below = (value: number, least: number): boolean => value < least - 1e-9;
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** Reads a percentage as a share. */
-export const percentIn = (text: string | undefined): number | undefined => {
+const percentIn = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 100))

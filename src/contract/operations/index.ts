@@ -68,6 +68,7 @@ import {
   approveOperatorAction,
   cancelOperatorRun,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   listOperatorRuns,
   startOperatorRun,
@@ -104,12 +105,14 @@ import {
   getReview,
   getReviewPolicy,
   getReviewStats,
+  listReviewPolicies,
   listReviews,
   releaseReview,
   setReviewPolicy,
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
+import { deleteCredential, getCredential, listCredentials, putCredential } from './credentials.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -182,6 +185,7 @@ export const operations: readonly Operation[] = [
   startOperatorRun,
   listOperatorRuns,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   cancelOperatorRun,
   approveOperatorAction,
@@ -207,6 +211,7 @@ export const operations: readonly Operation[] = [
   getReviewStats,
   getReviewPolicy,
   setReviewPolicy,
+  listReviewPolicies,
   getReview,
   claimReview,
   releaseReview,
@@ -236,6 +241,10 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  putCredential,
+  listCredentials,
+  getCredential,
+  deleteCredential,
   putConnector,
   listConnectors,
   getConnector,

@@ -107,6 +107,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
       return under('values', step.values);
     case 'rules':
     case 'run_python':
+    case 'model':
       return under('given', step.given);
     case 'write':
       return under('record.fields', step.record?.fields);

@@ -4,6 +4,7 @@ import type { RuleSetFault } from '../rule-sets/compile.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
 import { codeDone, givenTo } from './code.ts';
+import { givenToModel, modelDone, simulatedDone } from './model.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
 import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
 import { readByShape } from './shape.ts';
@@ -95,6 +96,12 @@ const performForTest = (
     case 'run_python': {
       const given = givenTo(each, found);
       return 'given' in given ? codeDone(step, stated ?? undefined) : given;
+    }
+    case 'model': {
+      // Without a stated answer, the test is of a simulated run.
+      if (stated === undefined) return simulatedDone(each, step, found);
+      const given = givenToModel(each, found);
+      return 'given' in given ? modelDone(step, stated ?? undefined) : given;
     }
     case 'rules':
       return step.rule_set === undefined ? applyTables(each, found) : statedCodes(stated);

@@ -36,6 +36,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     case 'rules':
       return { clear: 'bool', codes: 'list<string>' };
     case 'run_python':
+    case 'model':
       return { ...fieldTypes(step.fields), ok: 'bool' };
     case 'call_outside':
       return { allowed: 'bool' };

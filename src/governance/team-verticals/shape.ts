@@ -1,6 +1,7 @@
 import type { MemberShape, ObjectShape, ScalarShape } from '../../contract/team-vertical-shape.ts';
 import { parseRupees } from '../amounts.ts';
 import { parseDay } from '../dates.ts';
+import { mayBeRounded } from '../exact-number.ts';
 import { flagOf, memberOf, writtenOf } from '../members.ts';
 import { MAX_INT } from '../rule-sets/functions.ts';
 import type { Members, Nested } from './values.ts';
@@ -112,19 +113,6 @@ const present = (read: ReadMember, name: string): ReadMember =>
 
 const under = (name: string, paths: readonly string[]): readonly string[] =>
   paths.map((path) => `${name}.${path}`);
-
-/** Digits that a number with a fraction keeps in any case. */
-const EXACT_DIGITS = 15;
-
-/**
- * Returns whether a value is a number that JSON's reader may have rounded, so that it is not what was written. Such a number is given as
- * a text.
- */
-const mayBeRounded = (value: unknown): boolean => {
-  if (typeof value !== 'number') return false;
-  if (Number.isInteger(value)) return !Number.isSafeInteger(value);
-  return String(value).replaceAll(/\D/g, '').length > EXACT_DIGITS;
-};
 
 const readScalar = (shape: ScalarShape, given: Given, name: string): ReadMember => {
   if (shape.type === 'boolean') {

@@ -6,7 +6,7 @@ export const it: Vertical = {
   description:
     'Classifies an incident by its signs, applies the published fix for its class, verifies the recovery and closes the ticket.',
   preview: false,
-  rules: 'it-rules@2',
+  rules: 'it-rules@3',
   decisions: ['resolved', 'escalate'],
   members: [
     { name: 'id', description: 'Ticket number', sample: 'INC-SAMPLE-1' },

@@ -6,7 +6,7 @@ export const kyc: Vertical = {
   description:
     'Verifies the identity behind a claim, checks the claim against the policy, scores its risk, and approves or escalates it.',
   preview: false,
-  rules: 'kyc-rules@2',
+  rules: 'kyc-rules@3',
   decisions: ['approve', 'escalate'],
   members: [
     {

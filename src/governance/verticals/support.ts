@@ -6,7 +6,7 @@ export const support: Vertical = {
   description:
     'Matches the customer with the account on file and restores access, or hands the ticket to a person.',
   preview: false,
-  rules: 'support-rules@2',
+  rules: 'support-rules@3',
   decisions: ['resolved', 'escalate'],
   members: [
     {

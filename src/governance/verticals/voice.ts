@@ -6,7 +6,7 @@ export const voice: Vertical = {
   description:
     'Verifies a caller by phone number and one-time code, reports the policy status, and changes the address once it is confirmed.',
   preview: true,
-  rules: 'voice-rules@2',
+  rules: 'voice-rules@3',
   decisions: ['completed', 'escalate'],
   members: [
     {

@@ -54,7 +54,7 @@ const pinsOf = async (runId: string): Promise<readonly unknown[]> =>
   (await service.ledgerOf(runId)).entries.flatMap(({ detail }) => detail['decided_under'] ?? []);
 
 it('a draft is tried on finished runs without an effect, and decides once it is active', async () => {
-  const builtIn = { id: 'kyc-rules', version: 2, sha256: ruleSetHash(KYC), owner: 'service' };
+  const builtIn = { id: 'kyc-rules', version: 3, sha256: ruleSetHash(KYC), owner: 'service' };
   const first = await service.finished((await service.startRun('kyc')).id);
   expect(first).toMatchObject({ decision: 'approve', decided_under: builtIn });
   expect(await pinsOf(first.id)).toEqual([builtIn, builtIn]);
@@ -69,8 +69,8 @@ it('a draft is tried on finished runs without an effect, and decides once it is 
   await service.finished((await service.startRun('kyc', small)).id);
 
   const key = await keyWith();
-  const path = '/v1/rule-sets/kyc-rules/versions/3';
-  await call(key, 'PUT', path, strict(3));
+  const path = '/v1/rule-sets/kyc-rules/versions/4';
+  await call(key, 'PUT', path, strict(4));
   const started = await call<Backtest>(key, 'POST', `${path}/backtests`, {});
   expect(started).toMatchObject({ total: 2, against: builtIn });
   let backtest = started;
@@ -78,12 +78,12 @@ it('a draft is tried on finished runs without an effect, and decides once it is 
     await sleep(200);
     backtest = await call(key, 'GET', `/v1/rule-sets/kyc-rules/backtests/${started.id}`);
   }
-  const sha256 = ruleSetHash(strict(3));
+  const sha256 = ruleSetHash(strict(4));
   const row = { row: 'house.large', says: 'HOUSE-001: a claim of 48500.00' };
   expect(backtest).toMatchObject({
     state: 'succeeded',
     done: 2,
-    rule_set: { version: 3, sha256 },
+    rule_set: { version: 4, sha256 },
     result: {
       runs: 2,
       matrix: { 'approve > escalate': 1, 'approve > approve': 1 },
@@ -104,14 +104,14 @@ it('a draft is tried on finished runs without an effect, and decides once it is 
   expect(backtest.result.differences[0]!.after.hits).toContainEqual(row);
   expect(await service.run(first.id)).toEqual(first);
 
-  await activateRules(db, service.teamId, strict(4));
-  const own = { id: 'kyc-rules', version: 4, sha256: ruleSetHash(strict(4)), owner: 'team' };
+  await activateRules(db, service.teamId, strict(5));
+  const own = { id: 'kyc-rules', version: 5, sha256: ruleSetHash(strict(5)), owner: 'team' };
   const again = { ...sample, id: 'CLM-2', admission: '2026-08-12', discharge: '2026-08-15' };
   const decided = await service.finished((await service.startRun('kyc', again)).id);
   expect(decided).toMatchObject({
     decision: 'escalate',
     reasons: [{ code: 'HOUSE-001', detail: 'a claim of 48500.00' }],
-    risk: { rules: 'kyc-rules@4' },
+    risk: { rules: 'kyc-rules@5' },
     decided_under: own,
   });
   expect(await pinsOf(decided.id)).toEqual([own, own]);

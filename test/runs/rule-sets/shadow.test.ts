@@ -27,7 +27,7 @@ const { db } = service.database;
 /** The built-in rules, and a person looks at every claim above 20,000 rupees. */
 const strict: RuleSet = {
   ...KYC,
-  version: 3,
+  version: 4,
   tables: [
     ...KYC.tables,
     {
@@ -83,12 +83,12 @@ const third = { ...sample, id: 'CLM-3', admission: '2026-08-01', discharge: '202
 
 it('a version in shadow decides the same runs, simulated and live, without an effect on them', async () => {
   await proposeRules(db, service.teamId, strict);
-  const path = 'kyc-rules/versions/3/shadow';
+  const path = 'kyc-rules/versions/4/shadow';
   const started = await send('POST', path, { max_runs: 3 });
   expect(started).toMatchObject({ state: 'running', done: 0, max_runs: 3, ended: null });
 
   const first = await service.finished((await service.startRun('kyc')).id);
-  const builtIn = { id: 'kyc-rules', version: 2, sha256: ruleSetHash(KYC), owner: 'service' };
+  const builtIn = { id: 'kyc-rules', version: 3, sha256: ruleSetHash(KYC), owner: 'service' };
   expect(first).toMatchObject({ decision: 'approve', reasons: [], decided_under: builtIn });
   await shadowAfter(path, 1);
   const payouts = await db
@@ -109,7 +109,7 @@ it('a version in shadow decides the same runs, simulated and live, without an ef
   expect(await service.finished(live.id)).toMatchObject({ decision: 'approve', decided_under: builtIn });
 
   const ended = await shadowAfter(path, 3);
-  const pin = { id: 'kyc-rules', version: 3, sha256: ruleSetHash(strict), owner: 'team' };
+  const pin = { id: 'kyc-rules', version: 4, sha256: ruleSetHash(strict), owner: 'team' };
   expect(ended).toMatchObject({
     state: 'ended',
     rule_set: pin,
@@ -140,7 +140,7 @@ it('a version in shadow decides the same runs, simulated and live, without an ef
     actor: { kind: 'key' },
     detail: {
       rule_set: 'kyc-rules',
-      version: 3,
+      version: 4,
       sha256: ruleSetHash(strict),
       against: builtIn,
       run_id: first.id,
@@ -158,14 +158,14 @@ it('a version in shadow decides the same runs, simulated and live, without an ef
 
 it('a shadow that fails counts the failed run, and the run ends as if there were none', async () => {
   const { teamId } = service;
-  await proposeRules(db, teamId, { ...SUPPORT, version: 3 });
+  await proposeRules(db, teamId, { ...SUPPORT, version: 4 });
   const shadow = await db.transaction().execute(async (tx) =>
     createShadow(tx, {
       teamId,
       ruleSetId: await createRuleSet(tx, { teamId, name: 'support-rules' }),
       vertical: 'support',
       // No version has this hash, so that every attempt fails.
-      pin: { id: 'support-rules', version: 3, sha256: 'f'.repeat(64), owner: 'team' },
+      pin: { id: 'support-rules', version: 4, sha256: 'f'.repeat(64), owner: 'team' },
       endsAt: new Date(Date.now() + 3_600_000),
       maxRuns: 10,
       startedBy: someKey,
@@ -174,7 +174,7 @@ it('a shadow that fails counts the failed run, and the run ends as if there were
   const { id } = await service.startRun('support');
   const run = await service.finished(id);
   expect(run).toMatchObject({ status: 'succeeded', decision: 'resolved' });
-  const path = 'support-rules/versions/3/shadow';
+  const path = 'support-rules/versions/4/shadow';
   expect(await shadowAfter(path, 1)).toMatchObject({ result: { runs: 0, skipped: { failed: 1 } } });
   expect((await rowsOf(shadow.id))[0]!.detail).toMatchObject({ skipped: 'failed', run_id: id });
   await expect

@@ -27,6 +27,6 @@ it('the kyc rules decide the published cases with the published results, in orde
       reasons: expected.reasons,
     });
     if (expected.risk !== undefined)
-      expect(run.risk, name).toEqual({ ...expected.risk, rules: 'kyc-rules@2' });
+      expect(run.risk, name).toEqual({ ...expected.risk, rules: 'kyc-rules@3' });
   }
 });

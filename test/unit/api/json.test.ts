@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/api/body/json.ts';
-import { isExact } from '../../../src/api/body/number.ts';
+import { isExact } from '../../../src/governance/exact-number.ts';
 import { pointerOf } from '../../../src/api/http/pointer.ts';
 import { ProblemError } from '../../../src/api/http/problem.ts';
 

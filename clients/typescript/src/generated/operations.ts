@@ -265,6 +265,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Delete a credential and its values */
+  deleteCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
+    kind: 'json';
+    item: never;
+  };
   /** Erase a document */
   deleteDocument: {
     params: { id: string };
@@ -639,6 +648,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Read a credential without its values */
+  getCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
+    kind: 'json';
+    item: never;
+  };
   /** Read what is known about a document */
   getDocument: {
     params: { id: string };
@@ -691,6 +709,15 @@ export interface Operations {
     body: undefined;
     reply: types.Me;
     kind: 'json';
+    item: never;
+  };
+  /** Download a file that an operator left or downloaded */
+  getOperatorFile: {
+    params: { run_id: string; id: string };
+    query: {};
+    body: undefined;
+    reply: Response;
+    kind: 'bytes';
     item: never;
   };
   /** Read an operator run */
@@ -1062,6 +1089,15 @@ export interface Operations {
     kind: 'json';
     item: types.Counter;
   };
+  /** List your team's credentials */
+  listCredentials: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.CredentialList;
+    kind: 'json';
+    item: never;
+  };
   /** List documents, newest first */
   listDocuments: {
     params: {};
@@ -1178,6 +1214,15 @@ export interface Operations {
     reply: types.ProductList;
     kind: 'json';
     item: types.Product;
+  };
+  /** List the versions of your team's rules for reviews */
+  listReviewPolicies: {
+    params: {};
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.ReviewPolicyList;
+    kind: 'json';
+    item: types.ReviewPolicy;
   };
   /** List what waits for a person, oldest due first */
   listReviews: {
@@ -1338,6 +1383,15 @@ export interface Operations {
     query: {};
     body: types.PutConnector;
     reply: types.Connector;
+    kind: 'json';
+    item: never;
+  };
+  /** Create or replace a credential */
+  putCredential: {
+    params: { name: string };
+    query: {};
+    body: types.PutCredential;
+    reply: types.Credential;
     kind: 'json';
     item: never;
   };
@@ -1858,6 +1912,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   deleteCaller: { method: 'DELETE', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
   deleteConnector: { method: 'DELETE', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   deleteCounter: { method: 'DELETE', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  deleteCredential: { method: 'DELETE', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   deleteDocument: { method: 'DELETE', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   deleteHospital: { method: 'DELETE', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   deleteMember: { method: 'DELETE', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
@@ -1899,12 +1954,14 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getBacktest: { method: 'GET', path: '/v1/rule-sets/{id}/backtests/{backtest_id}', reply: 'json', idempotent: false, items: null },
   getConnector: { method: 'GET', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   getConsistency: { method: 'GET', path: '/v1/govern/consistency', reply: 'json', idempotent: false, items: null },
+  getCredential: { method: 'GET', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   getDocument: { method: 'GET', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   getDocumentPage: { method: 'GET', path: '/v1/documents/{id}/pages/{n}.png', reply: 'bytes', idempotent: false, items: null },
   getLatestCheckpoint: { method: 'GET', path: '/v1/govern/checkpoints/latest', reply: 'json', idempotent: false, items: null },
   getLedger: { method: 'GET', path: '/v1/govern/ledger/{ref}', reply: 'json', idempotent: false, items: null },
   getLogKeys: { method: 'GET', path: '/v1/govern/keys', reply: 'json', idempotent: false, items: null },
   getMe: { method: 'GET', path: '/v1/me', reply: 'json', idempotent: false, items: null },
+  getOperatorFile: { method: 'GET', path: '/v1/operators/runs/{run_id}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getOperatorRun: { method: 'GET', path: '/v1/operators/runs/{run_id}', reply: 'json', idempotent: false, items: null },
   getOperatorScreenshot: { method: 'GET', path: '/v1/operators/runs/{run_id}/screenshots/{n}', reply: 'bytes', idempotent: false, items: null },
   getPerson: { method: 'GET', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
@@ -1946,6 +2003,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listClaims: { method: 'GET', path: '/v1/records/claims', reply: 'json', idempotent: false, items: 'records' },
   listConnectors: { method: 'GET', path: '/v1/connectors', reply: 'json', idempotent: false, items: null },
   listCounters: { method: 'GET', path: '/v1/records/counters', reply: 'json', idempotent: false, items: 'records' },
+  listCredentials: { method: 'GET', path: '/v1/credentials', reply: 'json', idempotent: false, items: null },
   listDocuments: { method: 'GET', path: '/v1/documents', reply: 'json', idempotent: false, items: 'documents' },
   listEgress: { method: 'GET', path: '/v1/govern/egress', reply: 'json', idempotent: false, items: null },
   listHospitals: { method: 'GET', path: '/v1/records/hospitals', reply: 'json', idempotent: false, items: 'records' },
@@ -1959,6 +2017,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },
   listPolicies: { method: 'GET', path: '/v1/records/policies', reply: 'json', idempotent: false, items: 'records' },
   listProducts: { method: 'GET', path: '/v1/records/products', reply: 'json', idempotent: false, items: 'records' },
+  listReviewPolicies: { method: 'GET', path: '/v1/reviews/policy/versions', reply: 'json', idempotent: false, items: 'versions' },
   listReviews: { method: 'GET', path: '/v1/reviews', reply: 'json', idempotent: false, items: 'reviews' },
   listRuleSets: { method: 'GET', path: '/v1/rule-sets', reply: 'json', idempotent: false, items: null },
   listRuns: { method: 'GET', path: '/v1/workforce/runs', reply: 'json', idempotent: false, items: 'runs' },
@@ -1977,6 +2036,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   putAgentPolicyDraft: { method: 'PUT', path: '/v1/agent-policies/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  putCredential: { method: 'PUT', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putTeamVerticalDraft: { method: 'PUT', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   reactivatePerson: { method: 'POST', path: '/v1/people/{id}/reactivate', reply: 'json', idempotent: true, items: null },

@@ -49,6 +49,7 @@ export const findingFrom = (context: Pick<StepContext, 'case' | 'facts'>): Incid
     contradicted: reading !== null && reading.source === 'stated' && reading.value <= reading.limit,
     triedBefore: alreadyTried(incident.text),
     unreadable: incident.unreadable,
+    rounded: incident.rounded,
   };
 };
 

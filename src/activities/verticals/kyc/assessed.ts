@@ -3,6 +3,7 @@ import type { Assessed } from '../../../governance/rules/kyc/assess.ts';
 import { claimedAmount, readClaim } from '../../../governance/rules/kyc/claim.ts';
 import type { AadhaarState, PanState } from '../../../governance/rules/kyc/identity.ts';
 import type { Network } from '../../../governance/rules/kyc/policy.ts';
+import { roundedIn } from '../../../governance/rules/rounded.ts';
 import { factsOf } from '../common/facts.ts';
 import type { StepContext } from '../common/step.ts';
 import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
@@ -37,8 +38,14 @@ export const assessedUnder = (context: Context, terms: CompiledRuleSet | undefin
   const claim = readClaim(context.case);
   const cover = coverFrom(found);
   const adjudicated = cover && adjudicateClaim(context, claim, cover, terms);
+  const ofTerms = roundedIn(context.case, Object.keys(terms?.set.inputs ?? {}));
+  const rounded = [...new Set([...claim.rounded, ...ofTerms])];
   const assessed: Assessed = {
-    claim: adjudicated === undefined ? claim : { ...claim, amount: claimedAmount(context.case, claim) },
+    claim: {
+      ...claim,
+      rounded,
+      ...(adjudicated !== undefined && { amount: claimedAmount(context.case, claim) }),
+    },
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
     network: found['network'] as Network,

@@ -20,6 +20,7 @@ export const readIntent: StepFunction = async ({ case: given }) => {
 export const assessmentFrom = (context: Pick<StepContext, 'case' | 'facts'>): Assessment => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);
+  const ticket = readTicket(context.case);
   return {
     intent: factsOf(context, 1)['intent'] as Intent,
     panWellFormed: identity['pan_well_formed'] === true,
@@ -28,7 +29,8 @@ export const assessmentFrom = (context: Pick<StepContext, 'case' | 'facts'>): As
     accountGiven: account['account_given'] === true,
     account: account['status'] as Assessment['account'],
     recentResets: Number(account['recent_resets']),
-    unreadable: readTicket(context.case).unreadable,
+    unreadable: ticket.unreadable,
+    rounded: ticket.rounded,
   };
 };
 

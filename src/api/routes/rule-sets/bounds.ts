@@ -5,19 +5,19 @@ import { setBounds } from '../../../runs/rule-sets/bounds.ts';
 import { boundsFrom, findBounds, type StoredBounds } from '../../../store/rule-sets/bounds.ts';
 import { findRuleSet } from '../../../store/rule-sets/rule-sets.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { builtInVersion } from '../../rule-sets/known-versions.ts';
+import { versionsOfService } from '../../rule-sets/known-versions.ts';
 import { route } from '../../services/route.ts';
 import { moverOf } from './perform-move.ts';
 
 export const getRuleSetBoundsRoute = route(getRuleSetBounds, async ({ params, caller }, { db }) => {
   const own = await findRuleSet(db, { teamId: caller.teamId, name: params.id });
-  if (own === undefined && builtInVersion(params.id) === undefined) throw new ProblemError('not-found');
+  if (own === undefined && versionsOfService(params.id).length === 0) throw new ProblemError('not-found');
   return { status: 200, body: show(own === undefined ? undefined : await findBounds(db, own)) };
 });
 
 export const setRuleSetBoundsRoute = route(setRuleSetBounds, async (call, { db, ledger }) => {
   const of = { teamId: call.caller.teamId, name: call.params.id };
-  if (builtInVersion(of.name) === undefined && (await findRuleSet(db, of)) === undefined)
+  if (versionsOfService(of.name).length === 0 && (await findRuleSet(db, of)) === undefined)
     throw new ProblemError('not-found');
   const { min_runs: minRuns, max_changed_percent: changed, max_amount_percent: amount } = call.body;
   const bounds = { minRuns, maxChanged: shareOf(changed), maxAmount: shareOf(amount) };

@@ -15,7 +15,7 @@ import { ruleSetThatApplies } from '../../../store/rule-sets/applies.ts';
 import { versionsOf } from '../../../store/rule-sets/versions.ts';
 import { findRuleSet, ownRuleSets } from '../../../store/rule-sets/rule-sets.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { builtInVersion, knownVersion } from '../../rule-sets/known-versions.ts';
+import { versionsOfService, knownVersion } from '../../rule-sets/known-versions.ts';
 import { route } from '../../services/route.ts';
 import { showMove } from './show-move.ts';
 import { showStored, showSummary, showVersion } from './show.ts';
@@ -44,16 +44,16 @@ const summaryOf = async (db: Db, teamId: string, id: string) => {
 
 export const getRuleSetRoute = route(getRuleSet, async ({ params: { id }, caller }, { db }) => {
   const { teamId } = caller;
-  const builtIn = builtInVersion(id);
+  const ofService = versionsOfService(id);
   const own = await findRuleSet(db, { teamId, name: id });
-  if (builtIn === undefined && own === undefined) throw new ProblemError('not-found');
+  if (ofService.length === 0 && own === undefined) throw new ProblemError('not-found');
   const versions = own === undefined ? [] : (await versionsOf(db, own)).map((row) => showStored(row));
   return {
     status: 200,
     body: {
       ...(await summaryOf(db, teamId, id)),
       ledger_ref: own ?? null,
-      versions: [...versions, ...(builtIn === undefined ? [] : [showSummary(builtIn)])],
+      versions: [...versions, ...ofService.map((each) => showSummary(each))],
     },
   };
 });
@@ -85,7 +85,7 @@ export const getRuleSetHistoryRoute = route(
   async ({ params: { id }, caller }, { db, pool }) => {
     const { teamId } = caller;
     const own = await findRuleSet(db, { teamId, name: id });
-    if (own === undefined && builtInVersion(id) === undefined) throw new ProblemError('not-found');
+    if (own === undefined && versionsOfService(id) === undefined) throw new ProblemError('not-found');
     const moves = own === undefined ? [] : await movesOf(pool, teamId, own);
     return {
       status: 200,

@@ -1,7 +1,7 @@
 import type { RuleSet } from '../../../contract/rule-set.ts';
 import { ruleSetHash } from '../canonical.ts';
 import { compileRuleSet, isCompiled, type CompiledRuleSet } from '../compile.ts';
-import { BUILT_IN } from './index.ts';
+import { BUILT_IN, FORMER } from './index.ts';
 
 export interface BuiltInRuleSet {
   readonly compiled: CompiledRuleSet;
@@ -25,7 +25,8 @@ const compiledOnce = (set: RuleSet): BuiltInRuleSet => {
  * @param sha256 that of the version that a run pinned. Default: the newest version
  */
 export const builtInRuleSet = (id: string, sha256?: string): BuiltInRuleSet | undefined =>
-  BUILT_IN.filter((each) => each.id === id)
-    .toSorted((a, b) => b.version - a.version)
-    .map((set) => compiledOnce(set))
-    .find((each) => sha256 === undefined || each.sha256 === sha256);
+  builtInVersions(id).find((each) => sha256 === undefined || each.sha256 === sha256);
+
+/** Returns all versions of a rule set that come with the service, newest first. */
+export const builtInVersions = (id: string): readonly BuiltInRuleSet[] =>
+  [...BUILT_IN, ...FORMER].filter((each) => each.id === id).map((set) => compiledOnce(set));

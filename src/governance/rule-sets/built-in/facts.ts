@@ -36,6 +36,7 @@ export const kycFacts = ({
   adjudication,
 }: Assessed): Facts => ({
   unreadable: claim.unreadable,
+  rounded: claim.rounded,
   pan: identity.pan,
   aadhaar: identity.aadhaar,
   policy_given: claim.policy !== '',
@@ -75,6 +76,7 @@ export const itFacts = (finding: IncidentFinding): Facts => {
   const { cause } = finding;
   return {
     unreadable: finding.unreadable,
+    rounded: finding.rounded,
     host_ok: finding.hostOk,
     host_given: finding.hostGiven,
     symptom_given: finding.symptomGiven,
@@ -91,6 +93,7 @@ export const itFacts = (finding: IncidentFinding): Facts => {
 /** Returns what support-rules reads of a ticket. */
 export const supportFacts = (given: Assessment): Facts => ({
   unreadable: given.unreadable,
+  rounded: given.rounded,
   intent: given.intent,
   pan: given.pan,
   pan_well_formed: given.panWellFormed,
@@ -105,6 +108,7 @@ export const voiceFacts = (call: Call, verification: Verification, policy: Polic
   verification,
   policy,
   unreadable: call.unreadable,
+  rounded: call.rounded,
   address_given: call.address !== '',
   address_ok: isAddress(call.address),
   pin: checkPin(call.address),

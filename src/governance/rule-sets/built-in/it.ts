@@ -1,8 +1,9 @@
 import type { RuleSet } from '../../../contract/rule-set.ts';
+import { refusingRounded } from './exact.ts';
 import { finding, ruleSet } from './rows.ts';
 
 /** it-rules@2 as data. The symptom is read by src/governance/rules/it; this decides by the cause that was found. */
-export const IT: RuleSet = ruleSet({
+export const IT_2: RuleSet = ruleSet({
   id: 'it-rules',
   version: 2,
   title: 'Production incident diagnosis and fix',
@@ -91,3 +92,6 @@ export const IT: RuleSet = ruleSet({
     },
   ],
 });
+
+/** it-rules@3: as it-rules@2, without numbers that may have been rounded. */
+export const IT: RuleSet = refusingRounded(IT_2, 'IT-UNREADABLE');

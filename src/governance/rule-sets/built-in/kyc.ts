@@ -1,4 +1,5 @@
 import type { RuleSet } from '../../../contract/rule-set.ts';
+import { refusingRounded } from './exact.ts';
 import { finding, points, ruleSet, type Rows } from './rows.ts';
 
 const identity: Rows = [
@@ -206,7 +207,7 @@ const risk: Rows = [
 ];
 
 /** kyc-rules@2 as data. The members of a case are read by src/governance/rules/kyc; this decides by what was read. */
-export const KYC: RuleSet = ruleSet({
+export const KYC_2: RuleSet = ruleSet({
   id: 'kyc-rules',
   version: 2,
   title: 'Health-insurance claim and identity adjudication',
@@ -295,3 +296,6 @@ export const KYC: RuleSet = ruleSet({
     },
   ],
 });
+
+/** kyc-rules@3: as kyc-rules@2, without numbers that may have been rounded. */
+export const KYC: RuleSet = refusingRounded(KYC_2, 'CASE-UNREADABLE');

@@ -1,11 +1,12 @@
 import type { RuleSet } from '../../../contract/rule-set.ts';
+import { refusingRounded } from './exact.ts';
 import { finding, ruleSet } from './rows.ts';
 
 const intent = (name: string, detail: string) =>
   finding(name, [`intent == '${name}'`], 'SUP-INTENT', `'${detail}'`);
 
 /** support-rules@2 as data. The ticket is read by src/governance/rules/support; this decides by what was read. */
-export const SUPPORT: RuleSet = ruleSet({
+export const SUPPORT_2: RuleSet = ruleSet({
   id: 'support-rules',
   version: 2,
   title: 'Customer support ticket',
@@ -89,3 +90,6 @@ export const SUPPORT: RuleSet = ruleSet({
     },
   ],
 });
+
+/** support-rules@3: as support-rules@2, without numbers that may have been rounded. */
+export const SUPPORT: RuleSet = refusingRounded(SUPPORT_2, 'SUP-UNREADABLE');

@@ -15,6 +15,8 @@ export interface IncidentFinding {
   readonly triedBefore: boolean;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }
 
 /** Decides how an incident ends: resolved if a fix was applied and the reading is back within its limit. */

@@ -1,6 +1,7 @@
 import { type MemberUse, type Case, textOf, memberOf, textsIn, unreadableIn } from '../../members.ts';
 import { clip } from '../../text/clip.ts';
 import { normalise } from '../../text/reading.ts';
+import { roundedIn } from '../rounded.ts';
 
 export type Severity = 'P1' | 'P2' | 'P3' | 'P4';
 /** Maximum length of incident text to read. The symptom comes first; the end of a log is its most informative part. */
@@ -17,6 +18,8 @@ export interface Incident {
   readonly text: string;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }
 
 /**
@@ -74,5 +77,6 @@ export const readIncident = (given: Case): Incident => {
       ...unreadableIn(given, USES),
       ...words.filter(([, word]) => word !== '' && severityIn(word) === undefined).map(([name]) => name),
     ],
+    rounded: roundedIn(given, Object.keys(USES)),
   };
 };

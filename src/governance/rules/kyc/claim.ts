@@ -12,6 +12,7 @@ import {
 } from '../../members.ts';
 import { nameKey } from '../../text/plain.ts';
 import { normalise } from '../../text/reading.ts';
+import { hasRoundedLine, roundedIn } from '../rounded.ts';
 import { linesOf, lineTotal } from './bill.ts';
 import { documentMembers, unreadableDocuments } from './documents.ts';
 
@@ -37,6 +38,8 @@ export interface Claim {
   readonly items: unknown;
   /** Names of members and document lines that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }
 
 /** Members that the rules use, and how. `items` has its own finding (PRCE-001). */
@@ -90,6 +93,10 @@ export const readClaim = (given: Case): Claim => {
     roomRent: roomRent === '' ? undefined : (parseRupees(roomRent) ?? null),
     items: memberOf(given, 'items'),
     unreadable: unreadableMembers(given, found),
+    rounded: [
+      ...roundedIn(given, Object.keys(USES)),
+      ...(hasRoundedLine(memberOf(given, 'items')) ? ['items'] : []),
+    ],
   };
 };
 

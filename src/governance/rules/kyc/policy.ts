@@ -17,7 +17,7 @@ export interface PolicyTerms {
 /** Status of a hospital in the network list. `unlisted`: the list does not contain the name. */
 export type Network = 'in' | 'out' | 'unlisted' | 'not_named';
 
-/** The specified diseases in kyc-rules@2, identified by words in the diagnosis or treatment, or by ICD-10 category. */
+/** The specified diseases in kyc-rules@3, identified by words in the diagnosis or treatment, or by ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
 /** Returns whether a claim names a cataract, which is the specified disease that the rules know. */

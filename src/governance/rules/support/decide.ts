@@ -20,4 +20,6 @@ export interface Assessment {
   readonly recentResets: number;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }

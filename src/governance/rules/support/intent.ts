@@ -1,6 +1,6 @@
 import { reportsFraud } from './fraud.ts';
 
-/** The customer's request. Only `access_reset` is within the policy of support-rules@2. */
+/** The customer's request. Only `access_reset` is within the policy of support-rules@3. */
 export type Intent =
   | 'access_reset'
   | 'fraud_report'

@@ -1,5 +1,6 @@
 import { readMember, textOf, unreadableIn, type Case, type MemberUse } from '../../members.ts';
 import { normalise } from '../../text/reading.ts';
+import { roundedIn } from '../rounded.ts';
 import { intentOf, type Intent } from './intent.ts';
 
 /** A support ticket in the form that the rules use; '' means that a value is missing. */
@@ -15,6 +16,8 @@ export interface SupportTicket {
   readonly issueLength: number;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }
 
 /** Maximum length of an issue to read. A longer one is handed to a person. */
@@ -46,5 +49,6 @@ export const readTicket = (given: Case): SupportTicket => {
       ...unreadableIn(given, USES),
       ...ISSUE.filter((_, index) => issue[index]?.state === 'unreadable'),
     ],
+    rounded: roundedIn(given, Object.keys(USES)),
   };
 };

@@ -11,6 +11,7 @@ import {
 } from '../../members.ts';
 import { nameKey, plainText } from '../../text/plain.ts';
 import { normalise } from '../../text/reading.ts';
+import { roundedIn } from '../rounded.ts';
 import { MAX_ADDRESS } from './address.ts';
 
 /** A call in the form that the rules use; '' means that a value is missing. */
@@ -30,6 +31,8 @@ export interface Call {
   readonly confirmed: boolean;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
+  /** Names of members that are numbers which may have been rounded. */
+  readonly rounded: readonly string[];
 }
 
 /** Members that the rules use, and how. An address that is too long has its own finding (VOX-ADDRESS). */
@@ -66,6 +69,7 @@ export const readCall = (given: Case): Call => {
     readback: readbackFlag === undefined && readback !== '' ? readback : undefined,
     confirmed: confirmationOf(given, readbackFlag),
     unreadable: unreadableIn(given, USES),
+    rounded: roundedIn(given, Object.keys(USES)),
   };
 };
 

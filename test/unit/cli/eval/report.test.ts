@@ -1,8 +1,10 @@
+import { sampleRuns } from '../../../../src/cli/eval-sample.ts';
 import { expect, it } from 'vitest';
 import { type EvalCase, dataSetIn } from '../../../../src/cli/eval/cases.ts';
 import { compareReports } from '../../../../src/cli/eval/compare.ts';
 import { fill, newFillings } from '../../../../src/cli/eval/fill.ts';
-import { gateFaults } from '../../../../src/cli/eval/gate.ts';
+import { comparisonWords } from '../../../../src/cli/eval-words.ts';
+import { expectGate, gateFaults } from '../../../../src/cli/eval/gate.ts';
 import { faultsOf, type Observed } from '../../../../src/cli/eval/judge.ts';
 import { type EvalReport, numbersOf, reportOf } from '../../../../src/cli/eval/report.ts';
 import type { CaseResult } from '../../../../src/cli/eval/run-case.ts';
@@ -73,8 +75,12 @@ it.each<[string, Partial<EvalCase['expect']>, Partial<Observed>, readonly string
 });
 
 /** A report with the given decisions of each case, all of which expect an approval. */
-const report = (decisions: Readonly<Record<string, readonly string[]>>, sha256 = 'x'): EvalReport => {
-  const ran = { run_id: 'run_1', rules: 'kyc-rules@2', models: [], prompts: [] };
+const report = (
+  decisions: Readonly<Record<string, readonly string[]>>,
+  sha256 = 'x',
+  under: Partial<CaseResult> = {},
+): EvalReport => {
+  const ran = { run_id: 'run_1', rules: 'kyc-rules@2', vertical: null, models: [], prompts: [], ...under };
   const runs = Object.entries(decisions).flatMap(([id, some]) =>
     some.map((decision) => ({
       of: caseOf({}, id),
@@ -106,6 +112,25 @@ it('a comparison names the cases that got better and worse', () => {
   expect(() => compareReports(report({ a: ['approve'] }, 'y'), after)).toThrow('different data sets');
 });
 
+it('a comparison names the versions of a vertical and of its prompts that only one of the two ran under', () => {
+  const runs = { a: ['approve'] };
+  const before = report(runs, 'x', {
+    vertical: 'complaint@1',
+    prompts: ['live.complaint@0a', 'live.complaint.read@1b'],
+  });
+  const after = report(runs, 'x', {
+    vertical: 'complaint@2',
+    prompts: ['live.complaint@0a', 'live.complaint.read@2c'],
+  });
+  const { changed } = compareReports(before, after);
+  expect(changed).toEqual([
+    { what: 'verticals', before: ['complaint@1'], after: ['complaint@2'] },
+    { what: 'prompts', before: ['live.complaint.read@1b'], after: ['live.complaint.read@2c'] },
+  ]);
+  expect(compareReports(before, before).changed).toEqual([]);
+  expect(comparisonWords(compareReports(before, after))).toContain('verticals: complaint@1 -> complaint@2');
+});
+
 it('a gate compares the rate or its lower bound, and the drop with the comparison', () => {
   const before = report({ a: Array<string>(20).fill('approve') });
   const after = report({ a: [...Array<string>(19).fill('approve'), 'escalate'] });
@@ -117,6 +142,14 @@ it('a gate compares the rate or its lower bound, and the drop with the compariso
   expect(gateFaults({ threshold: '76', confident: true }, numbers, undefined)).toEqual([]);
   expect(gateFaults({ maxDrop: '5' }, numbers, comparison)).toEqual([]);
   expect(gateFaults({ maxDrop: '4.9' }, numbers, comparison)).toHaveLength(1);
-  expect(() => gateFaults({ maxDrop: '5' }, numbers, undefined)).toThrow('nothing to compare');
+  expect(() => expectGate({ maxDrop: '5' }, false)).toThrow('nothing to compare');
+  expect(() => expectGate({ confident: true }, true)).toThrow('has no threshold');
+  expect(() => expectGate({ maxDrop: '101' }, true)).toThrow('not a percentage');
   expect(() => gateFaults({ threshold: '101' }, numbers, undefined)).toThrow('not a percentage');
+});
+
+it.each(['0', '-1', '1.5', 'ten', '', '1e3', '99999999999999999999'])('%j is not a count', async (count) => {
+  const access = { url: 'http://127.0.0.1:9', key: 'none', dataDir: '/none' };
+  await expect(sampleRuns(access, 'kyc', { count })).rejects.toThrow('is not a whole number above 0');
+  await expect(sampleRuns(access, 'kyc', { among: count })).rejects.toThrow('is not a whole number above 0');
 });

@@ -65,6 +65,7 @@ const conditions = fc.subarray([
 const claimArbitrary: fc.Arbitrary<Assessed> = fc
   .record({
     unreadable: names,
+    rounded: fc.constant([]),
     number: fc.constantFrom('', 'HI-1'),
     amount: fc.option(paise, { nil: undefined }),
     admission: fc.option(day, { nil: undefined }),
@@ -117,6 +118,7 @@ const incidentArbitrary = fc.record({
   contradicted: fc.boolean(),
   triedBefore: fc.boolean(),
   unreadable: names,
+  rounded: fc.constant([]),
 });
 
 const match = fc.constantFrom(...(['match', 'differs', 'not_given', 'not_compared'] as const));
@@ -140,6 +142,7 @@ const ticketArbitrary = fc.record({
   account: fc.constantFrom(...([null, 'active', 'locked', 'fraud_hold', 'closed'] as const)),
   recentResets: fc.nat(12),
   unreadable: names,
+  rounded: fc.constant([]),
 });
 
 const callArbitrary = fc.record({

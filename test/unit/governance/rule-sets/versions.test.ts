@@ -26,13 +26,13 @@ const atOf = (faults: readonly { readonly at: string }[]) => faults.map(({ at })
 
 describe('A version in place of a built-in rule set', () => {
   it('reads the inputs that runs state, has a higher number and the same day', () => {
-    expect(verticalFaults({ ...SUPPORT, version: 3 })).toEqual([]);
+    expect(verticalFaults({ ...SUPPORT, version: 4 })).toEqual([]);
     expect(atOf(verticalFaults(SUPPORT))).toEqual(['version']);
     expect(
       atOf(
         verticalFaults({
           ...SUPPORT,
-          version: 3,
+          version: 4,
           basis: 'admission',
           inputs: { ...SUPPORT.inputs, mood: 'string', intent: 'int' },
           terms: STANDARD_HEALTH.terms,
@@ -55,6 +55,7 @@ describe('A version in place of a built-in rule set', () => {
       contradicted: false,
       triedBefore: false,
       unreadable: [],
+      rounded: [],
     } as const;
     expect(decideIncidentUnder(lax, finding, [], false).decision).toBe('escalate');
     expect(decideIncidentUnder(lax, finding, [], true).decision).toBe('resolved');
@@ -102,7 +103,7 @@ describe('A comparison of two versions', () => {
     const [row, ...rows] = first!.rows;
     const changed = {
       ...SUPPORT,
-      version: 3,
+      version: 4,
       params: { most_resets: 2, reset_days: 30, new_one: true },
       tables: [...others, { ...first!, rows: [...rows, { ...row!, when: ['size(unreadable) > 1'] }] }],
     };

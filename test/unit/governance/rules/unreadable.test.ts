@@ -90,6 +90,7 @@ const ticketCodes = (given: object) => {
   return supportReasonsUnder(SUPPORT_RULES, {
     intent,
     unreadable,
+    rounded: [],
     panWellFormed: true,
     pan: 'match',
     email: 'not_given',
