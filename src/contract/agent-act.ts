@@ -6,7 +6,10 @@ import { pinnedRuleSetSchema } from './rule-set-version.ts';
 export const agentName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'expected letters, digits, dots, hyphens and _')
-  .meta({ description: 'Your name for the agent; policies read it as `Agent::"…"`', examples: ['refund-bot'] });
+  .meta({
+    description: 'Your name for the agent; policies read it as `Agent::"…"`',
+    examples: ['refund-bot'],
+  });
 
 export const actName = z
   .string()
@@ -71,7 +74,8 @@ export type ActReason = (typeof actReasons)[number];
 export const decidedActSchema = z
   .object({
     decision: actDecision.meta({
-      description: '`ask`: a person decides; send the same act again with `review_id` until it is another decision',
+      description:
+        '`ask`: a person decides; send the same act again with `review_id` until it is another decision',
     }),
     reason: z.enum(actReasons),
     detail: z.string().meta({ description: 'The reason in words' }),

@@ -48,7 +48,11 @@ export const agentPolicySchema = z
         description: 'Rules in the Cedar language. What no rule permits is denied, and `forbid` wins',
         examples: ['@id("small")\npermit(principal, action == Action::"issue_refund", resource);'],
       }),
-    tests: z.array(test).min(1).max(200).meta({ description: 'The draft can be proposed once all of them pass' }),
+    tests: z
+      .array(test)
+      .min(1)
+      .max(200)
+      .meta({ description: 'The draft can be proposed once all of them pass' }),
   })
   .meta({ id: 'AgentPolicy' });
 
@@ -73,9 +77,7 @@ const summary = z.object({
     .meta({ description: 'The version that decides today; null if none does' }),
 });
 
-export const agentPolicyListSchema = z
-  .object({ policies: z.array(summary) })
-  .meta({ id: 'AgentPolicyList' });
+export const agentPolicyListSchema = z.object({ policies: z.array(summary) }).meta({ id: 'AgentPolicyList' });
 
 export const agentPolicyWithVersionsSchema = summary
   .extend({ versions: z.array(versionSummarySchema).meta({ description: 'Newest first' }) })

@@ -18,6 +18,7 @@ import { someKey } from '../helpers/actors.ts';
 import { startTestApi, type Sent, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
 import { createReview } from '../helpers/reviews.ts';
+import { REFUNDS } from '../helpers/agent-policies.ts';
 import { INVOICE } from '../helpers/team-verticals.ts';
 
 const MASTER = randomBytes(32);
@@ -276,6 +277,30 @@ const putVerticalDraft = async (): Promise<string> => {
 const OWN_RECORD = '/v1/collections/purchase_orders/PO-1';
 const putOwnRecord = async (): Promise<unknown> => send('PUT', OWN_RECORD, { body: { status: 'open' } });
 
+/** Writes a draft of the next version of an agent policy. */
+let policyVersion = 0;
+const putPolicyDraft = async (): Promise<string> => {
+  policyVersion += 1;
+  const path = `/v1/agent-policies/refunds/versions/${policyVersion}`;
+  await send('PUT', path, { body: { ...REFUNDS, version: policyVersion } });
+  return path;
+};
+
+const AN_ACT = { agent: 'bot', action: 'pay' };
+
+const AGENT_ACTS: Acts = {
+  decideAct: [
+    'agent.denied',
+    async () => send('POST', '/v1/govern/decide', { body: { ...AN_ACT, resource: 'x' } }),
+  ],
+  recordAct: [
+    'agent.reported',
+    async () => send('POST', '/v1/govern/record', { body: { ...AN_ACT, summary: 'Paid.' } }),
+  ],
+  putAgentPolicyDraft: ['policy.drafted', putPolicyDraft],
+  proposeAgentPolicy: ['policy.proposed', async () => send('POST', `${await putPolicyDraft()}/propose`)],
+};
+
 const RULE_SET_ACTS: Acts = {
   putTeamVerticalDraft: ['vertical.drafted', putVerticalDraft],
   proposeTeamVertical: ['vertical.proposed', async () => send('POST', `${await putVerticalDraft()}/propose`)],
@@ -452,9 +477,11 @@ const OF_SENDERS = ['receiveEvent'];
 
 /** A checkpoint is evidence about the chain itself, and an address for the live view becomes a row once it is opened. */
 const WITHOUT_ROW = [
+  'checkAgentPolicyDraft',
   'checkRuleSetDraft',
   'checkTeamVerticalDraft',
   'controlOperatorRun',
+  'dryRunAgentPolicy',
   'makeCheckpoint',
   'verifyReceipt',
   'watchOperatorRun',
@@ -471,6 +498,9 @@ const OF_PEOPLE = [
   'approveTeamVertical',
   'activateTeamVertical',
   'rollBackTeamVertical',
+  'approveAgentPolicy',
+  'activateAgentPolicy',
+  'rollBackAgentPolicy',
 ];
 
 describe('An act of a key', () => {
@@ -481,6 +511,7 @@ describe('An act of a key', () => {
       ...Object.keys(RECORD_ACTS),
       ...Object.keys(REVIEW_ACTS),
       ...Object.keys(RULE_SET_ACTS),
+      ...Object.keys(AGENT_ACTS),
       ...OF_PEOPLE,
       ...BY_THEIR_WORK,
       ...OF_FAILED_WEBHOOKS,
@@ -492,19 +523,18 @@ describe('An act of a key', () => {
     expect(changing.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it.each([ACTS, RECORD_ACTS, REVIEW_ACTS, RULE_SET_ACTS].flatMap((acts) => Object.entries(acts)))(
-    '%s is a row that names the key',
-    async (_id, [action, act]) => {
-      const rows = await rowsOf(act);
-      const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
-      for (const row of rows) {
-        expect(row).toMatchObject({ actor });
-        // The audit raises an alarm about any other ref.
-        expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
-      }
-      expect(rows.at(-1)).toMatchObject({ action });
-    },
-  );
+  it.each(
+    [ACTS, RECORD_ACTS, REVIEW_ACTS, RULE_SET_ACTS, AGENT_ACTS].flatMap((acts) => Object.entries(acts)),
+  )('%s is a row that names the key', async (_id, [action, act]) => {
+    const rows = await rowsOf(act);
+    const actor = { kind: 'key', id: admin.keyId, name: 'test', key_id: admin.keyId };
+    for (const row of rows) {
+      expect(row).toMatchObject({ actor });
+      // The audit raises an alarm about any other ref.
+      expect(row.ledger_ref).toMatch(NO_WORKFLOW_REF);
+    }
+    expect(rows.at(-1)).toMatchObject({ action });
+  });
 
   it('readers of the ledger see who acted', async () => {
     const { ledger_ref } = await send('POST', '/v1/govern/scan', { body: { text: 'nothing' } });

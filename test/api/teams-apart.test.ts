@@ -29,6 +29,7 @@ import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRecords } from '../helpers/records.ts';
 import { createReview } from '../helpers/reviews.ts';
 import { createOwnRules } from '../helpers/rule-sets.ts';
+import { createOwnPolicy, REFUNDS } from '../helpers/agent-policies.ts';
 import { createOwnVertical, INVOICE } from '../helpers/team-verticals.ts';
 import { openStream } from '../helpers/live-stream.ts';
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
   review = await createReview(api.database, theirs.teamId, bySomeKey);
   backtest = await createOwnRules(api, theirs);
   await createOwnVertical(api, theirs);
+  await createOwnPolicy(api, theirs);
   person = await signedInPerson(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
@@ -151,6 +153,9 @@ const BODIES: Readonly<Record<string, object>> = {
   activateRuleSet: {},
   activateTeamVertical: {},
   rollBackTeamVertical: { reason: 'x' },
+  activateAgentPolicy: {},
+  rollBackAgentPolicy: { reason: 'x' },
+  dryRunAgentPolicy: {},
   rollBackRuleSet: { reason: 'x' },
   startBacktest: {},
   startShadow: {},
@@ -170,6 +175,7 @@ const idIn = (path: string): string => {
   if (path.startsWith('/v1/reviews/')) return review;
   if (path.startsWith('/v1/rule-sets/')) return 'their-rules';
   if (path.startsWith('/v1/verticals/')) return INVOICE.id;
+  if (path.startsWith('/v1/agent-policies/')) return REFUNDS.id;
   if (path.startsWith('/v1/collections/')) return 'PO-1';
   if (!path.includes('/files/')) return run.id;
   return path.startsWith('/v1/analyze/') ? refs.analysisFile : refs.taskFile;
@@ -209,7 +215,10 @@ describe('Data of another team', () => {
           .replace('{version}', '9')
           .replace('{backtest_id}', 'bt_0')
           .replace('{collection}', 'no_orders')
-          .replace('{id}', /^\/v1\/(rule-sets|verticals)\//.test(spec.path) ? 'no-rules' : 'run_0')
+          .replace(
+            '{id}',
+            /^\/v1\/(rule-sets|verticals|agent-policies)\//.test(spec.path) ? 'no-rules' : 'run_0',
+          )
           .replace('{key}', 'none')
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')

@@ -6,6 +6,7 @@ import type { Db } from '../../src/store/db/client.ts';
 import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import { markActive, markApproved, markProposed } from '../../src/store/rule-sets/version-moves.ts';
 import { findVersion, storeDraft } from '../../src/store/rule-sets/versions.ts';
+import type { TestApi } from './api.ts';
 
 /** Small refunds are free, larger ones take a person, and nothing leaves after the account was closed. */
 export const REFUNDS: AgentPolicy = agentPolicySchema.parse({
@@ -41,6 +42,11 @@ export const REFUNDS: AgentPolicy = agentPolicySchema.parse({
     },
   ],
 });
+
+/** Writes the draft of a team's policy. */
+export const createOwnPolicy = async (api: TestApi, { key }: { readonly key: string }): Promise<void> => {
+  await api.send('PUT', `/v1/agent-policies/${REFUNDS.id}/versions/1`, { key, body: REFUNDS });
+};
 
 const author = { actor: { kind: 'person', id: 'person_1', name: 'A. S.' }, subject: 'person_1' } as const;
 const approver = { actor: { kind: 'person', id: 'person_2', name: 'B. S.' }, subject: 'person_2' } as const;

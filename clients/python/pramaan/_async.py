@@ -18,7 +18,7 @@ from ._events import Event
 from ._operations import AsyncOperations
 from ._policy import check_time, error_from, is_retryable, problem_from, wait_before
 from ._stream import SILENCE, StreamState
-from ._work import ASYNC, CHUNK, HasEnded, document_body, has_ended, is_done
+from ._work import ASYNC, CHUNK, HasEnded, document_body, has_ended, is_decided, is_done
 from .errors import PramaanError, TimedOut, Unreachable
 
 T = TypeVar("T")
@@ -83,6 +83,19 @@ class AsyncClient(AsyncOperations):
         """Lets an operator work on a desktop and waits until it is done."""
         run = (await self.start_operator_run(body))["run_id"]
         return await self._wait(run, lambda left: self.get_operator_run(run, timeout=left), is_done, timeout)
+
+    async def decide_act_and_wait(
+        self, body: types.DecideAct, *, timeout: float = 600.0
+    ) -> types.DecidedActWithReceipt:
+        """Asks whether an agent may act, and waits while a person decides. An approval is used up by that."""
+        first = await self.decide_act(body)
+        review = first["review_id"]
+        if first["decision"] != "ask" or review is None:
+            return first
+        again: types.DecideAct = {**body, "review_id": review}
+        return await self._wait(
+            review, lambda left: self.decide_act(again, timeout=left), is_decided, timeout
+        )
 
     async def upload_document(self, *paths: str) -> types.StoredDocument:
         """Uploads files as one document, in their order."""

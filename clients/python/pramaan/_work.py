@@ -28,6 +28,11 @@ def is_done(state: Mapping[str, Any]) -> bool:
     return bool(state["status"] == "done")
 
 
+def is_decided(state: Mapping[str, Any]) -> bool:
+    """Returns whether an act is decided, and does not wait for a person any more."""
+    return bool(state["decision"] != "ask")
+
+
 def document_body(paths: Sequence[str]) -> RawBody:
     """Reads files as the body of one document."""
     files = [FormFile(Path(path).name, Path(path).read_bytes(), _type_of(path)) for path in paths]

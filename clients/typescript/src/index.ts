@@ -1,13 +1,15 @@
+import { Acts } from './acts.ts';
 import { type Caller, type ClientOptions, createCaller } from './client.ts';
 import { Documents } from './documents.ts';
 import { Runs } from './runs.ts';
 import { Work } from './work.ts';
 
-/** A client of one service. Runs, documents and work have methods of their own; `call` reaches every operation. */
+/** A client of one service. Runs, documents, work and acts have methods of their own; `call` reaches every operation. */
 export interface Client extends Caller {
   readonly runs: Runs;
   readonly documents: Documents;
   readonly work: Work;
+  readonly acts: Acts;
 }
 
 /**
@@ -16,7 +18,13 @@ export interface Client extends Caller {
  */
 export const createClient = (options: ClientOptions): Client => {
   const caller = createCaller(options);
-  return { ...caller, runs: new Runs(caller), documents: new Documents(caller), work: new Work(caller) };
+  return {
+    ...caller,
+    runs: new Runs(caller),
+    documents: new Documents(caller),
+    work: new Work(caller),
+    acts: new Acts(caller),
+  };
 };
 
 export type { RawBody } from './body.ts';

@@ -22,9 +22,7 @@ export const prepareRules = (
   name: string,
   policies: readonly { readonly id: string; readonly rules: readonly Rule[] }[],
 ): PreparedRules => {
-  const all = policies.flatMap(({ id, rules }) =>
-    rules.map((rule) => [`${id}/${rule.name}`, rule] as const),
-  );
+  const all = policies.flatMap(({ id, rules }) => rules.map((rule) => [`${id}/${rule.name}`, rule] as const));
   const texts = Object.fromEntries(all.map(([key, { text }]) => [key, text]));
   const parsed = preparsePolicySet(name, { staticPolicies: texts });
   if (parsed.type === 'failure') throw new Error(`stored rules have faults: ${parsed.errors[0]?.message}`);

@@ -34,11 +34,8 @@ const asked = (db: Db, teamId: string) =>
     ])
     .where('a.team_id', '=', teamId);
 
-export const findAskedAct = async (
-  db: Db,
-  teamId: string,
-  reviewId: string,
-): Promise<AskedAct | undefined> => asked(db, teamId).where('a.review_id', '=', reviewId).executeTakeFirst();
+export const findAskedAct = async (db: Db, teamId: string, reviewId: string): Promise<AskedAct | undefined> =>
+  asked(db, teamId).where('a.review_id', '=', reviewId).executeTakeFirst();
 
 /** Returns the latest question about an act. @param digests hashes of the act, under each key */
 export const latestAskedAct = async (

@@ -26,7 +26,11 @@ export const latestDecisions = async (
   teamId: string,
   limit: number,
 ): Promise<readonly PastDecision[]> => {
-  const { rows } = await sql<{ id: string; ledger_ref: string; detail: Omit<PastDecision, 'rowId' | 'ledgerRef'> }>`
+  const { rows } = await sql<{
+    id: string;
+    ledger_ref: string;
+    detail: Omit<PastDecision, 'rowId' | 'ledgerRef'>;
+  }>`
     SELECT id, ledger_ref, body::jsonb #> '{content,detail}' AS detail FROM agent_actions
     WHERE team_id = ${teamId}
       AND seq > (SELECT h.seq - ${MAX_ROWS} FROM ledger_heads AS h WHERE h.team_id = ${teamId})

@@ -59,11 +59,7 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
  * Finds the question about an act: the one that the caller names, or the latest about the same act. Without a session, an answer counts
  * only for a caller who names its review, because other conversations ask about equal acts.
  */
-const findAsked = async (
-  { rings }: Services,
-  tx: Tx,
-  call: ActCall,
-): Promise<AskedAct | undefined> => {
+const findAsked = async ({ rings }: Services, tx: Tx, call: ActCall): Promise<AskedAct | undefined> => {
   const { body, caller } = call;
   if (body.review_id === undefined) {
     const digests = fingerprintsOf(rings.idempotency, sameAct(call));

@@ -33,7 +33,13 @@ export const recordActRoute = route(recordAct, async (call, services) => {
     const { entry: row } = await services.ledger.appendIn(tx, entry);
     return {
       status: 200,
-      body: { evidence: 'reported', ledger_ref: ledgerRef, row_id: row.id, seq: row.seq, row_hash: row.row_hash },
+      body: {
+        evidence: 'reported',
+        ledger_ref: ledgerRef,
+        row_id: row.id,
+        seq: row.seq,
+        row_hash: row.row_hash,
+      },
     };
   });
   return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };

@@ -19,7 +19,9 @@ export const dryRunAgentPolicyRoute = route(
     const document = JSON.parse(stored.document) as AgentPolicy;
     const { faults } = await ruleSetChecker.check(document, 'policy');
     if (faults.length > 0)
-      throw new ProblemError('rule-set-state', { detail: 'The draft has faults. Write it again without them.' });
+      throw new ProblemError('rule-set-state', {
+        detail: 'The draft has faults. Write it again without them.',
+      });
     const past = await latestDecisions(db, teamId, body.limit);
     const known = past.flatMap(({ input, ...decision }) => (input === null ? [] : [{ ...decision, input }]));
     const pins = await policiesInForce(db, teamId, dayInIndia(new Date()));
@@ -31,7 +33,13 @@ export const dryRunAgentPolicyRoute = route(
     const verdicts = await actDecider.decideBy(
       ['dry', stored.sha256, ...pins.map(({ id, sha256 }) => `${id}@${sha256}`)].join(' '),
       [...others, { id: name, cedar: document.cedar }],
-      known.map(({ agent, action, resource, input, session }) => ({ agent, action, resource, input, session })),
+      known.map(({ agent, action, resource, input, session }) => ({
+        agent,
+        action,
+        resource,
+        input,
+        session,
+      })),
     );
     const compared = known.map(({ rowId, ledgerRef, agent, action, resource, rules }, at) => ({
       row_id: rowId,

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DecidedAct } from '../../src/contract/agent-act.ts';
+import { grantableScopes, type Scope } from '../../src/contract/scopes.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { activatePolicy, REFUNDS } from '../helpers/agent-policies.ts';
+
+let api: TestApi;
+let team: Awaited<ReturnType<TestApi['newTeam']>>;
+/** A key that nobody who asks has issued, for deciding reviews. */
+let reviewer: string;
+
+const AGENT: readonly Scope[] = ['govern'];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  team = await api.newTeam(AGENT);
+  reviewer = (await api.newKey(team.teamId, grantableScopes)).key;
+  await activatePolicy(api.database.db, team.teamId, REFUNDS);
+});
+
+const READ = { agent: 'refund-bot', action: 'read_account', resource: 'payments' };
+const refund = (rupees: number, more: object = {}) => ({
+  agent: 'refund-bot',
+  action: 'issue_refund',
+  resource: 'payments',
+  input: { rupees },
+  ...more,
+});
+
+const decide = async (body: object, headers: Record<string, string> = {}, key = team.key) =>
+  api.send<DecidedAct>('POST', '/v1/govern/decide', { key, headers, body });
+
+const rowsOf = async (ref: string) => {
+  const { body } = await api.send<{
+    entries: { action: string; id: string; detail: Record<string, unknown> }[];
+  }>('GET', `/v1/govern/ledger/${ref}`, { key: reviewer });
+  return body.entries;
+};
+
+const answer = async (reviewId: string, option: 'approve' | 'deny') =>
+  api.send('POST', `/v1/reviews/${reviewId}/decide`, {
+    key: reviewer,
+    body: { option, ...(option === 'deny' && { reason: 'Too much.' }) },
+  });
+
+const setSwitch = async (action: 'suspend' | 'resume', scope: string) =>
+  api.send('POST', '/v1/govern/switches', { key: reviewer, body: { scope, action, reason: 'An exercise.' } });
+
+describe('A decision', () => {
+  it('is deny for a team without a policy', async () => {
+    const other = await api.newTeam(AGENT);
+    const { body } = await decide(READ, {}, other.key);
+    expect(body).toMatchObject({ decision: 'deny', reason: 'no_policy', decided_by: [] });
+  });
+
+  it('follows the order of the session, and leaves one row each with masked input', async () => {
+    const session = 'order-1';
+    expect((await decide(refund(500, { session }))).body.decision).toBe('deny');
+    const read = await decide({ ...READ, session, input: { pan: 'ABCPK1234L' } });
+    expect(read.body).toMatchObject({ decision: 'allow', policies: ['refunds/read'] });
+    expect(JSON.stringify(read.body.masked_input)).not.toContain('ABCPK1234L');
+    expect((await decide(refund(500, { session }))).body).toMatchObject({
+      decision: 'allow',
+      reason: 'permitted',
+    });
+    const rows = await rowsOf(read.body.ledger_ref);
+    expect(rows.map(({ action }) => action)).toEqual(['agent.denied', 'agent.allowed', 'agent.allowed']);
+    expect(JSON.stringify(rows)).not.toContain('ABCPK1234L');
+    expect(rows[2]!.detail).toMatchObject({ session: { allowed: ['read_account'] }, input: { rupees: 500 } });
+  });
+
+  it('is written once for a repeated request', async () => {
+    const body = { ...READ, session: 'once-1' };
+    const headers = { 'idempotency-key': 'once-1' };
+    const [first, second] = [await decide(body, headers), await decide(body, headers)];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await rowsOf(first.body.ledger_ref)).toHaveLength(1);
+  });
+});
+
+describe('An act about which a person is asked', () => {
+  it('is allowed once after the approval, and asked about again after that', async () => {
+    const session = 'ask-1';
+    const asked = (await decide(refund(5000, { session }))).body;
+    expect(asked).toMatchObject({ decision: 'ask', reason: 'needs_approval' });
+    const again = (await decide(refund(5000, { session }))).body;
+    expect(again).toMatchObject({ decision: 'ask', review_id: asked.review_id, row_id: null });
+    await answer(asked.review_id!, 'approve');
+    const both = await Promise.all(
+      [1, 2].map(async () => decide(refund(5000, { session, review_id: asked.review_id }))),
+    );
+    expect(both.map(({ body }) => body.reason).toSorted()).toEqual(['approval_used', 'approved']);
+    expect((await rowsOf(asked.ledger_ref)).map(({ action }) => action).toSorted()).toEqual([
+      'agent.allowed',
+      'agent.asked',
+      'agent.denied',
+    ]);
+    const next = (await decide(refund(5000, { session }))).body;
+    expect(next.decision).toBe('ask');
+    expect(next.review_id).not.toBe(asked.review_id);
+  });
+
+  it('stays denied in its session, with what the person says', async () => {
+    const session = 'ask-2';
+    const asked = (await decide(refund(7000, { session }))).body;
+    await answer(asked.review_id!, 'deny');
+    const denied = (await decide(refund(7000, { session }))).body;
+    expect(denied).toMatchObject({ decision: 'deny', reason: 'person_denied' });
+    expect(denied.detail).toContain('Too much.');
+  });
+
+  it('cannot use the approval of another act', async () => {
+    const asked = (await decide(refund(2000))).body;
+    await answer(asked.review_id!, 'approve');
+    const other = await decide(refund(200_000, { review_id: asked.review_id }));
+    expect(problemOf(other)).toBe('invalid-request');
+    expect((await decide(refund(2000, { review_id: asked.review_id }))).body.reason).toBe('approved');
+  });
+
+  it('is not decided by the key that asks', async () => {
+    const own = await api.newKey(team.teamId, [...grantableScopes]);
+    const asked = (await decide(refund(3000), {}, own.key)).body;
+    const refused = await api.send('POST', `/v1/reviews/${asked.review_id}/decide`, {
+      key: own.key,
+      body: { option: 'approve' },
+    });
+    expect(problemOf(refused)).toBe('another-person-needed');
+  });
+});
+
+describe('A report', () => {
+  it('is marked as reported, once, and later rules read it', async () => {
+    const session = 'report-1';
+    const body = {
+      agent: 'refund-bot',
+      session,
+      action: 'close_account',
+      summary: 'Closed the account of 98765 43210.',
+      detail: { email: 'asha@mail.example' },
+    };
+    const sent = { key: team.key, body, headers: { 'idempotency-key': 'report-1' } };
+    const first = await api.send<{ ledger_ref: string; evidence: string }>('POST', '/v1/govern/record', sent);
+    await api.send('POST', '/v1/govern/record', sent);
+    expect(first.body.evidence).toBe('reported');
+    const rows = await rowsOf(first.body.ledger_ref);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.detail).toMatchObject({ evidence: 'reported' });
+    expect(JSON.stringify(rows)).not.toMatch(/98765 43210|asha@mail/);
+    expect((await decide(refund(500, { session }))).body.reason).toBe('forbidden');
+  });
+});
+
+describe('The kill switch', () => {
+  it.each(['tool:issue_refund', 'all'])('%s refuses decisions with 423, and takes reports', async (scope) => {
+    const asked = (await decide(refund(9000, { session: scope }))).body;
+    expect((await setSwitch('suspend', scope)).status).toBe(201);
+    for (const body of [refund(500), refund(9000, { session: scope })]) {
+      const refused = await decide(body);
+      expect(refused.status).toBe(423);
+      expect(problemOf(refused)).toBe('suspended');
+    }
+    const report = { agent: 'refund-bot', action: 'issue_refund', summary: 'It had begun before.' };
+    expect((await api.send('POST', '/v1/govern/record', { key: team.key, body: report })).status).toBe(200);
+    await setSwitch('resume', scope);
+    expect((await decide(refund(9000, { session: scope }))).body.review_id).toBe(asked.review_id);
+  });
+
+  it('does not know tools that no rule names', async () => {
+    expect(problemOf(await setSwitch('suspend', 'tool:isue_refund'))).toBe('invalid-request');
+  });
+});
+
+describe('A version', () => {
+  it('is tried on past decisions before it decides', async () => {
+    const cedar = REFUNDS.cedar.replace('<= 1000', '<= 100').replace('> 1000', '> 100');
+    const draft = { ...REFUNDS, version: 2, cedar, tests: [REFUNDS.tests[1]!] };
+    const path = '/v1/agent-policies/refunds/versions/2';
+    const put = await api.send<{ faults: object[] }>('PUT', path, { key: reviewer, body: draft });
+    expect(put).toMatchObject({ status: 201, body: { faults: [] } });
+    const { body } = await api.send<{ decisions: number; differences: { before: string; after: string }[] }>(
+      'POST',
+      `${path}/dry-run`,
+      { key: reviewer, body: {} },
+    );
+    expect(body.decisions).toBeGreaterThan(5);
+    expect(body.differences).toContainEqual(expect.objectContaining({ before: 'allow', after: 'ask' }));
+    expect(await api.send('POST', `${path}/propose`, { key: reviewer })).toMatchObject({ status: 200 });
+    const own = await api.send('POST', `${path}/approve`, { key: reviewer });
+    expect(problemOf(own)).toBe('another-person-needed');
+    const edited = await api.send('PUT', path, { key: reviewer, body: { ...draft, title: 'Other' } });
+    expect(problemOf(edited)).toBe('rule-set-state');
+    expect((await decide({ ...READ, session: 'v1' })).body.decided_by).toMatchObject([
+      { id: 'refunds', version: 1 },
+    ]);
+  });
+
+  it('cannot be proposed with failing tests', async () => {
+    const tests = [{ ...REFUNDS.tests[1]!, expect: 'allow' }];
+    const path = '/v1/agent-policies/others/versions/1';
+    await api.send('PUT', path, { key: reviewer, body: { ...REFUNDS, id: 'others', tests } });
+    expect(problemOf(await api.send('POST', `${path}/propose`, { key: reviewer }))).toBe('invalid-request');
+  });
+});
