@@ -1,7 +1,8 @@
 /** Endings of names of files that operators may get and hand back, unless the administrator names others. */
-export const DEFAULT_FILE_KINDS: readonly string[] = (
-  'pdf png jpg jpeg tif tiff webp gif odt ods odp doc docx rtf xls xlsx ppt pptx csv tsv txt md json xml eml zip'
-).split(' ');
+export const DEFAULT_FILE_KINDS: readonly string[] =
+  'pdf png jpg jpeg tif tiff webp gif odt ods odp doc docx rtf xls xlsx ppt pptx csv tsv txt md json xml eml zip'.split(
+    ' ',
+  );
 
 /** Returns whether a file's name has one of these endings. */
 export const isKindAllowed = (name: string, kinds: readonly string[]): boolean => {

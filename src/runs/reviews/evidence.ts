@@ -101,7 +101,10 @@ export const evidenceOfAct = async (
   of: Pick<CaseOfRun, 'teamId' | 'ledgerRef'>,
   { id, act }: { readonly id: string; readonly act: JsonObject },
 ): Promise<Evidence> =>
-  evidenceOf({ kind: 'act', id, case_id: null }, { act, rows: (await rowsOf(tx, of, MAX_ROWS)).toReversed() });
+  evidenceOf(
+    { kind: 'act', id, case_id: null },
+    { act, rows: (await rowsOf(tx, of, MAX_ROWS)).toReversed() },
+  );
 
 /** Rows of a session that a review of an act shows, the latest ones. */
 const MAX_ROWS = 50;

@@ -24,8 +24,7 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
   const isKnown =
     isKnownScope(call.body.scope, await ownRuleSets(services.db, teamId, 'vertical')) ||
     (await isScopeOfAct(services.db, teamId, call.body.scope));
-  if (!isKnown)
-    throw invalid('/scope', 'expected the id of a vertical or the name of a tool');
+  if (!isKnown) throw invalid('/scope', 'expected the id of a vertical or the name of a tool');
   const { scope, action } = call.body;
   const until = untilIn(call);
   const reason = recordable(call.body.reason, MAX_REASON);

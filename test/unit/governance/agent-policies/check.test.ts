@@ -27,7 +27,10 @@ describe('The check of a policy', () => {
     ['permit(principal, action, resource', /line 1/],
     ['permit(principal == User::"a", action, resource);', /principal is a Agent here, not a User/],
     ['permit(principal == ?principal, action, resource);', /slot/],
-    ['@id("a") permit(principal, action, resource); @id("a") forbid(principal, action, resource);', /same @id/],
+    [
+      '@id("a") permit(principal, action, resource); @id("a") forbid(principal, action, resource);',
+      /same @id/,
+    ],
   ])('names the fault in %s', (cedar, fault) => {
     expect(faultsOf({ cedar })[0]!.fault).toMatch(fault);
   });
@@ -48,7 +51,9 @@ describe('A verdict', () => {
 
   it('is deny where a rule forbids, even after an approval', () =>
     expect(
-      verdictOf('permit(principal, action, resource) when { context.approved }; forbid(principal, action, resource);'),
+      verdictOf(
+        'permit(principal, action, resource) when { context.approved }; forbid(principal, action, resource);',
+      ),
     ).toMatchObject({ decision: 'deny', reason: 'forbidden' }));
 
   it('is deny if a rule that forbids cannot be evaluated', () =>
