@@ -4,7 +4,7 @@ that are written by hand do not."""
 # Minimum number of letters and figures in a word, and minimum height of one as a share of the word's: lower ones are points and dashes.
 LEAST_SIGNS, HIGH = 4, 0.6
 # Minimum height of letters in pixels. Of smaller ones, thin strokes fade, so that print looks uneven. What is written by hand is larger.
-LEAST_HEIGHT = 32
+LEAST_HEIGHT = 28
 # Maximum width of a letter as a multiple of its height. Wider ink is a line, or several letters that touch.
 WIDE = 1.4
 # Brightness below which a pixel is ink.
