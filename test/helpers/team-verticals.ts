@@ -15,6 +15,9 @@ const verticalIn = (file: string): TeamVertical =>
 /** The shipped example of a vendor invoice. */
 export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
 
+/** The shipped example that does what the service's vertical `support` does. */
+export const SUPPORT_DESK = verticalIn('../../examples/verticals/support.json');
+
 /** Compares a price with the median of its offers, which code computes, because cells cannot. */
 export const MEDIAN = verticalIn('../fixtures/verticals/median.json');
 

@@ -13,6 +13,7 @@ import { openStepReview, settleStepReview, type SettledReview } from './review.t
 import { applyRules } from './rules.ts';
 import { openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
 import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
+import { answersForWrite } from './give-access.ts';
 import { write } from './write.ts';
 
 export type { TeamStepDone } from './store-step.ts';
@@ -54,18 +55,22 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
   };
 };
 
-/** A look-up may ask another system, which must not be asked again after its answer is stored. */
+/** A look-up, and a write that looks an account up, may ask another system, which must not be asked again after its answer is stored. */
 const performing =
   (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
   async (input) =>
-    (kind === 'look_up' ? await storedDone(deps, input, kind) : undefined) ?? performStep(deps, input);
+    (kind === 'look_up' || kind === 'write' ? await storedDone(deps, input, kind) : undefined) ??
+    performStep(deps, input);
 
 const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
   const run = await openStepRun(deps, input);
   const left = leftOut(run.compiled, run.found);
   if (left !== undefined) return storeStep(deps, run, async () => left);
   const { step } = run.compiled;
-  if (step.do === 'write') return storeStep(deps, run, async (tx) => write(tx, deps, run, step));
+  if (step.do === 'write') {
+    const answers = await answersForWrite(deps, run, step);
+    return storeStep(deps, run, async (tx) => write(tx, deps, run, step, answers));
+  }
   // Everything else reads before its transaction begins, so that no transaction waits for another system.
   const done = await read(deps, run);
   return storeStep(deps, run, async () => done);
@@ -76,7 +81,7 @@ const read = async (deps: ActivityDependencies, run: StepRun): Promise<StepDone>
   const { step } = compiled;
   switch (step.do) {
     case 'check_members':
-      return checkMembers(vertical, given);
+      return checkMembers(vertical, given, compiled, found);
     case 'scan':
       return scanCase(given);
     case 'look_up':

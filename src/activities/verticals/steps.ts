@@ -65,7 +65,7 @@ const storedLookUp = async (
   const { run, waited } = input;
   const isRepeated = waited === true || activityInfo().attempt > 1;
   if (!isRepeated || verticalWork[run.vertical].lookUps?.[n] === undefined) return undefined;
-  const row = await storedStep(deps, { ...refOf(input), n, action, waited });
+  const row = await storedStep(deps, { ...refOf(input), n, actions: [action], waited });
   return row && { facts: row.detail, decision: null };
 };
 

@@ -6,6 +6,7 @@ import { repeatedRows, shadowedRows } from '../rule-sets/unreachable.ts';
 import { type CompiledVertical, compileVertical, isCompiledVertical } from './compile.ts';
 import { constantConditions } from './conditions.ts';
 import { flowFaults } from './flow.ts';
+import { leftToFaults, unreadLeftTo } from './left-to.ts';
 import { ownTestFaults } from './own-tests.ts';
 import { readByShape } from './shape.ts';
 
@@ -17,12 +18,13 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
   const parsed = teamVerticalSchema.safeParse(given);
   if (!parsed.success)
     return parsed.error.issues.map((issue) => ({ at: placeOf(given, issue.path), fault: messageOf(issue) }));
-  const form = [...flowFaults(parsed.data), ...shapeFaults(parsed.data)];
+  const form = [...flowFaults(parsed.data), ...leftToFaults(parsed.data), ...shapeFaults(parsed.data)];
   if (form.length > 0) return form;
   const compiled = compileVertical(parsed.data);
   if (!isCompiledVertical(compiled)) return compiled;
   const faults = [
     ...constantConditions(compiled),
+    ...unreadLeftTo(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>
         [...repeatedRows(table), ...shadowedRows(table)].map(({ at, fault }) => ({
