@@ -629,7 +629,7 @@ class Operations:
     def export_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -1857,7 +1857,7 @@ class Operations:
     def list_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -1874,7 +1874,7 @@ class Operations:
     def iterate_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -3227,7 +3227,7 @@ class AsyncOperations:
     async def export_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -4455,7 +4455,7 @@ class AsyncOperations:
     async def list_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -4472,7 +4472,7 @@ class AsyncOperations:
     def iterate_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,

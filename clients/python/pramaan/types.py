@@ -3125,6 +3125,32 @@ class TeamVerticalOutput(TypedDict):
     tests: list[TeamVerticalOutputTestsItem]
 
 
+class TeamVerticalRowWordsItem(TypedDict):
+    when: NotRequired[str]
+    summary: str
+    detail: NotRequired[dict[str, str | None | dict[str, str | None]]]
+    shows: NotRequired[list[Literal["reasons", "decided_under"]]]
+
+
+class TeamVerticalRow(TypedDict):
+    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    words: list[TeamVerticalRowWordsItem]
+
+
+class TeamVerticalRowOutputWordsItem(TypedDict):
+    when: NotRequired[str]
+    summary: str
+    detail: dict[str, str | None | dict[str, str | None]]
+    shows: list[Literal["reasons", "decided_under"]]
+
+
+class TeamVerticalRowOutput(TypedDict):
+    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    words: list[TeamVerticalRowOutputWordsItem]
+
+
 class TeamVerticalShapePropertiesValue1(TypedDict):
     type: Literal["string"]
     format: NotRequired[Literal["rupees", "date"]]
@@ -3322,6 +3348,9 @@ TeamVerticalStep1 = TypedDict("TeamVerticalStep1", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
+    "values": NotRequired['dict[str, str]'],
+    "left_to": NotRequired['str'],
 })
 
 
@@ -3330,7 +3359,18 @@ TeamVerticalStep2 = TypedDict("TeamVerticalStep2", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
 })
+
+
+class TeamVerticalStep3Compare(TypedDict):
+    pan: NotRequired[str]
+    email: NotRequired[str]
+
+
+class TeamVerticalStep3Resets(TypedDict):
+    days: int
+    case: str
 
 
 TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
@@ -3338,10 +3378,13 @@ TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "records": NotRequired['Literal["policies", "accounts"]'],
     "collection": NotRequired['str'],
     "fields": NotRequired['TeamVerticalShape'],
     "key": 'str',
+    "compare": NotRequired['TeamVerticalStep3Compare'],
+    "resets": NotRequired['TeamVerticalStep3Resets'],
 })
 
 
@@ -3350,6 +3393,7 @@ TeamVerticalStep4 = TypedDict("TeamVerticalStep4", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "values": 'dict[str, str]',
 })
 
@@ -3381,9 +3425,11 @@ TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "tables": NotRequired['list[TeamVerticalStep5TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
+    "decides": NotRequired['str'],
 })
 
 
@@ -3392,6 +3438,7 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "code": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShape',
@@ -3404,6 +3451,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "url": 'str',
     "purpose": 'str',
 })
@@ -3414,6 +3462,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "question": 'str',
 })
 
@@ -3423,6 +3472,7 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "clear": 'str',
     "approved": NotRequired['str'],
     "denied": NotRequired['str'],
@@ -3442,14 +3492,41 @@ class TeamVerticalStep10Message(TypedDict):
     body: str
 
 
+class TeamVerticalStep10AccessChanged(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep10AccessAlert(TypedDict):
+    to: str
+    body: str
+
+
+class TeamVerticalStep10Access(TypedDict):
+    account: str
+    case: str
+    changed: TeamVerticalStep10AccessChanged
+    alert: TeamVerticalStep10AccessAlert
+
+
+class TeamVerticalStep10Ticket(TypedDict):
+    id: str
+    category: str
+    subject: NotRequired[str]
+    trail: list[dict[str, str | int]]
+
+
 TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "on": 'list[str]',
     "record": NotRequired['TeamVerticalStep10Record'],
     "message": NotRequired['TeamVerticalStep10Message'],
+    "access": NotRequired['TeamVerticalStep10Access'],
+    "ticket": NotRequired['TeamVerticalStep10Ticket'],
 })
 
 
@@ -3461,6 +3538,9 @@ TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
+    "values": NotRequired['dict[str, str]'],
+    "left_to": NotRequired['str'],
 })
 
 
@@ -3469,7 +3549,18 @@ TeamVerticalStepOutput2 = TypedDict("TeamVerticalStepOutput2", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
 })
+
+
+class TeamVerticalStepOutput3Compare(TypedDict):
+    pan: NotRequired[str]
+    email: NotRequired[str]
+
+
+class TeamVerticalStepOutput3Resets(TypedDict):
+    days: int
+    case: str
 
 
 TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
@@ -3477,10 +3568,13 @@ TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "records": NotRequired['Literal["policies", "accounts"]'],
     "collection": NotRequired['str'],
     "fields": NotRequired['TeamVerticalShapeOutput'],
     "key": 'str',
+    "compare": NotRequired['TeamVerticalStepOutput3Compare'],
+    "resets": NotRequired['TeamVerticalStepOutput3Resets'],
 })
 
 
@@ -3489,6 +3583,7 @@ TeamVerticalStepOutput4 = TypedDict("TeamVerticalStepOutput4", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "values": 'dict[str, str]',
 })
 
@@ -3520,9 +3615,11 @@ TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "tables": NotRequired['list[TeamVerticalStepOutput5TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
+    "decides": NotRequired['str'],
 })
 
 
@@ -3531,6 +3628,7 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "code": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShapeOutput',
@@ -3543,6 +3641,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "url": 'str',
     "purpose": 'str',
 })
@@ -3553,6 +3652,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "question": 'str',
 })
 
@@ -3562,6 +3662,7 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "clear": 'str',
     "approved": NotRequired['str'],
     "denied": NotRequired['str'],
@@ -3581,14 +3682,41 @@ class TeamVerticalStepOutput10Message(TypedDict):
     body: str
 
 
+class TeamVerticalStepOutput10AccessChanged(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput10AccessAlert(TypedDict):
+    to: str
+    body: str
+
+
+class TeamVerticalStepOutput10Access(TypedDict):
+    account: str
+    case: str
+    changed: TeamVerticalStepOutput10AccessChanged
+    alert: TeamVerticalStepOutput10AccessAlert
+
+
+class TeamVerticalStepOutput10Ticket(TypedDict):
+    id: str
+    category: str
+    subject: NotRequired[str]
+    trail: list[dict[str, str | int]]
+
+
 TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "on": 'list[str]',
     "record": NotRequired['TeamVerticalStepOutput10Record'],
     "message": NotRequired['TeamVerticalStepOutput10Message'],
+    "access": NotRequired['TeamVerticalStepOutput10Access'],
+    "ticket": NotRequired['TeamVerticalStepOutput10Ticket'],
 })
 
 
@@ -3688,7 +3816,7 @@ class TicketReview(TypedDict):
 
 class Ticket(TypedDict):
     id: str
-    vertical: Literal["it", "support"]
+    vertical: str
     ticket_id: str
     run_id: str
     category: str

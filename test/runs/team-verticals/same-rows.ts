@@ -71,7 +71,7 @@ export const openTeamOf = async ({ database }: Office, document: TeamVertical) =
 /** Returns what rows say, without ids and without the document that a row names. */
 export const saidIn = (rows: readonly Entry[], runId: string): unknown =>
   rows.map(({ step, action, governance, summary, detail }) => {
-    const { step: _, vertical, ...said } = detail;
+    const { step: _step, vertical: _vertical, ...said } = detail;
     const text = JSON.stringify({ step, action, governance, summary, said });
     return JSON.parse(text.replaceAll(runId, 'RUN')) as unknown;
   });
